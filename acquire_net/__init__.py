@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from acquire_net.protocol.view_endings import LostSeat, ViewEnding
     from acquire_net.spectating.spectator import Spectator, WatchError
     from acquire_net.table.acquire_game import AcquireGame, record_of, rules_lines, ruleset_of
-    from acquire_net.table.driver import ResumeError
     from acquire_net.table.journal import (
         DamagedJournalError,
         DiskError,
@@ -65,6 +64,7 @@ if TYPE_CHECKING:
     )
     from acquire_net.table.reports import EVIDENCE_KIND, judge_evidence
     from acquire_net.table.resume_info import ResumeInfoError, resume_info_path
+    from acquire_net.table.session_start import ResumeError
     from acquire_net.table.verify import InvalidJournalError, JournalReport, verify_journal
 
 __all__ = [
@@ -108,7 +108,7 @@ _HOME = {
     "protocol.view_endings": "LostSeat ViewEnding",
     "spectating.spectator": "Spectator WatchError",
     "table.acquire_game": "AcquireGame record_of rules_lines ruleset_of",
-    "table.driver": "ResumeError",
+    "table.session_start": "ResumeError",
     "table.journal": "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal",
     "table.reports": "EVIDENCE_KIND judge_evidence",
     "table.resume_info": "ResumeInfoError resume_info_path",

@@ -263,11 +263,9 @@ class Connections:
 
     # --- links
 
-    def poll(self, timeout_ms: float) -> list[Event]:
-        happened = self.mesh.poll(timeout_ms)
-        for event in happened:
-            self._failures.note(event)
-        return happened
+    def note(self, event: Event) -> None:
+        """Note why a link does not come up, for `why_no_link`."""
+        self._failures.note(event)
 
     def why_no_link(self, key: bytes, identity: bytes) -> str:
         """Return why there is no link to this peer, as far as it is known."""

@@ -34,7 +34,7 @@ from acquire_net.links.sockets import PortTakenError
 from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, Started
 from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
-from acquire_net.lobby.table_spec import AdmissionError, Agreement, TableSpec, table_id
+from acquire_net.lobby.table_spec import AdmissionError, Agreement, table_id
 from acquire_net.lobby_snapshot import company_of, new_gathering
 from acquire_net.neighbourhood import Neighbourhood
 from acquire_net.players.acquaintance import Acquaintance
@@ -42,13 +42,13 @@ from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
 from acquire_net.table.opening import identities_of
 from acquire_net.table.pauses import Pauses
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError
-from acquire_net.table.seat_at_table import SeatAtTable
-from acquire_net.table.way_back import ResumeFile, begin_at, come_back
+from acquire_net.table.resuming import ResumeFile, begin_seat, resume_seat
+from acquire_net.table.session_start import ResumeError
+from acquire_net.table.table_seat import TableSeat
 
 TICK_MS, LEAST_TICK_MS = 100, 50
 """Between two looks at the clocks of a table: where nothing comes in, and where much does; one takes as long as a frame."""
@@ -75,7 +75,7 @@ class Peer:
         self._lines: Connections | None = None
         self._gathering: Lobby
         self._neighbourhood: Neighbourhood
-        self._seat: SeatAtTable | None = None
+        self._seat: TableSeat | None = None
         self._log: PublicLog | None = None
         """What those who watch are shown of it."""
         self._keys: tuple[bytes, ...] = ()
@@ -147,7 +147,7 @@ class Peer:
 
     def vote(self, seats: Iterable[int]) -> None:
         wanted = tuple(seats)
-        self._order(lambda: self._at_table(lambda seat: seat.vote(wanted)))
+        self._order(lambda: self._at_table(lambda seat: seat.session.vote(wanted)))
 
     def pause(self, paused: bool) -> None:
         """Asks the others to wait, or to go on."""
@@ -155,7 +155,7 @@ class Peer:
 
     def leave(self) -> None:
         """Leaves the game for good; the others play on."""
-        self._order(lambda: self._at_table(lambda seat: seat.leave()))
+        self._order(lambda: self._at_table(TableSeat.leave))
 
     def _order(self, order: Callable[[], None]) -> None:
         self._orders.put(order)
@@ -193,8 +193,11 @@ class Peer:
     def _turn(self) -> None:
         lines = self._opened()
         self._cut_off.clear()
-        for event in lines.poll(0 if self._seat is not None and self._seat.has_work else TICK_MS):
-            self._take(event)
+        for event in lines.mesh.poll(0 if self._seat is not None and self._seat.has_work else TICK_MS):
+            if isinstance(event, Arrival):
+                self._take_frame(event.key, event.frame)
+            else:
+                self._take_link_event(event)
         while not self._orders.empty():  # nobody else takes any
             self._carry_out(self._orders.get())
         now = self._now()
@@ -203,7 +206,8 @@ class Peer:
             self._seat.tick(now)
         self._ask_around(now)
         self._pass_on()
-        self._at_table(SeatAtTable.work)  # what others wait for has been sent
+        if self._seat is not None and self._seat.has_work:
+            self._seat.session.do_spare_work()  # what others wait for has been sent
         self._look_at_pauses(now)
         self._look_around(now)
         self._look_at_addresses(now)
@@ -224,9 +228,9 @@ class Peer:
     @property
     def _is_playing(self) -> bool:
         """A seat stays after the end of its game, for those who lack something of it, until the next one begins."""
-        return self._seat is not None and not self._seat.finished
+        return self._seat is not None and not self._seat.is_finished
 
-    def _at_table(self, act: Callable[[SeatAtTable], None]) -> None:
+    def _at_table(self, act: Callable[[TableSeat], None]) -> None:
         if self._seat is not None:
             act(self._seat)
 
@@ -265,22 +269,23 @@ class Peer:
 
     def _begin_again(self, journal: Path) -> None:
         """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
-        driver, table, book = come_back(journal, self._setup.signer, self._now())
+        seat, info = resume_seat(journal, self._setup.signer, self._now())
+        table = seat.table
         try:
-            self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
-                       self._setup.relay or book.relay)
-            agreement = Agreement(table, dict(enumerate(driver.journal.contents.opening.signatures)))
+            self._open(CurveKeys(info.public, info.secret), info.port if self._setup.any_port else self._setup.port,
+                       self._setup.relay or info.relay)
+            agreement = Agreement(table, dict(enumerate(seat.journal.contents.opening.signatures)))
             # Signed by all, and announced when the same people play again.
-            self._setup = replace(self._setup, name=table.seats[driver.session.seat].name)
-            self._gathering = new_gathering(self._setup, book.public, self._opened().addresses(), self._now(),
-                                            resumed=Resumed(book.gathering, agreement))
+            self._setup = replace(self._setup, name=table.seats[seat.session.seat].name)
+            self._gathering = new_gathering(self._setup, info.public, self._opened().addresses(), self._now(),
+                                            resumed=Resumed(info.gathering, agreement))
         except BaseException:
-            driver.close()
+            seat.close()
             raise
         self._neighbourhood = Neighbourhood(self._opened(), self._gathering, self._setup.version)
-        self._sit_down(driver, table, ResumeFile(journal, table, book.peers), resumed=True)
-        for key, addresses in book.peers.items():
-            identity = next((seat.identity for seat in table.seats if seat.curve == key), None)
+        self._sit_down(seat, ResumeFile(journal, table, info.peers))
+        for key, addresses in info.peers.items():
+            identity = next((each.identity for each in table.seats if each.curve == key), None)
             self._opened().dial(key, identity, addresses)
         self._tell(self._opened().listening())
 
@@ -294,12 +299,12 @@ class Peer:
         self._stop_at = self._now() + patience_ms
 
     def _leave_when_all_is_said(self, now: int) -> None:
-        if self._stop_at is not None and self._seat is not None and self._seat.finished and self._seat.all_is_said:
+        if self._stop_at is not None and self._seat is not None and self._seat.is_complete:
             self._stop_at = min(self._stop_at, now + LAST_WORDS_MS)
 
     def _close(self) -> None:
         try:
-            if self._seat is not None and self._seat.left and self._way_back is not None:
+            if self._seat is not None and self._seat.has_left and self._way_back is not None:
                 self._way_back.forget()
             self._stand_up()
         finally:
@@ -315,51 +320,51 @@ class Peer:
 
     # --- what comes in
 
-    def _take(self, event: Event) -> None:
+    def _take_frame(self, key: bytes, frame: bytes) -> None:
+        """Hand a frame to the lobby or to the session of the table; blame the link that brought it if nobody can read it."""
+        if key in self._cut_off:
+            return
+        channel, payload = frame[:1], frame[1:]
+        try:
+            if channel == TALK:
+                self._gathering.receive(key, payload)
+            elif channel != TABLE:
+                raise MalformedError("a frame for a channel that there is not")
+            elif self._seat is not None and key in self._keys:
+                session, seat = self._seat.session, self._keys.index(key)
+                for part in self._table_channel.frames(key, payload, time.monotonic()):
+                    session.receive(seat, part)
+        except MalformedError as mistake:
+            self._blame(key, str(mistake))
+        except Exception as mistake:  # of this program: no reason to cut an honest link, or to end without a word
+            log.exception("while a frame of %s was handled", key_mark(key))
+            self._report_mistake(channel, mistake)
+
+    def _take_link_event(self, event: Event) -> None:
+        self._opened().note(event)
         playing = self._seat.table if self._seat is not None and self._is_playing else None
         for item in self._neighbourhood.take(event, playing, self._now()):
             self._tell(item)
         match event:
-            case Arrival(key, _) if key in self._cut_off:
-                pass
-            case Arrival(key, frame):
-                try:
-                    self._hear(key, frame)
-                except MalformedError as mistake:
-                    self._blame(key, str(mistake))
-                except Exception as mistake:  # of this program: no reason to cut an honest link, or to end without a word
-                    log.exception("while a frame of %s was handled", key_mark(key))
-                    self._report_mistake(frame[:1], mistake)
             case LinkUp(key):
                 self._met.add(key)
                 self._gathering.link_up(key)
                 if self._seat is not None and key in self._keys:
-                    self._seat.linked(self._keys.index(key))
+                    self._seat.session.on_link_up(self._keys.index(key))
             case Shaken(key):
                 if self._seat is not None and key in self._keys:
-                    self._seat.linked(self._keys.index(key))
+                    self._seat.session.on_link_up(self._keys.index(key))
             case LinkDown(key):
                 self._met.discard(key)
                 self._gathering.link_down(key)
             case CutOff(key, seconds, reason):
                 self._tell(events.Trouble(f"The link to {self._name(key)} is cut for {seconds:.0f} s: {reason}."))
 
-    def _hear(self, key: bytes, frame: bytes) -> None:
-        channel, payload = frame[:1], frame[1:]
-        if channel == TALK:
-            self._gathering.receive(key, payload)
-        elif channel == TABLE:
-            if self._seat is not None and key in self._keys:
-                for part in self._table_channel.frames(key, payload, time.monotonic()):
-                    self._seat.receive(self._keys.index(key), part)
-        else:
-            raise MalformedError("a frame for a channel that there is not")
-
     def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
         """Stop the table, with its journal as it is; before a game, go on without the frame."""
         text = f"{type(mistake).__name__}: {mistake}"
         if channel == TABLE and self._seat is not None:
-            self._seat.fail(text)
+            self._seat.session.fail(text)
         elif text not in self._mistakes_shown and len(self._mistakes_shown) < MOST_MISTAKES:
             self._mistakes_shown.add(text)
             self._tell(events.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes on "
@@ -397,11 +402,11 @@ class Peer:
             for fact in out.facts:
                 self._hear_of(fact)
             if self._seat is not None and self._log is not None:
-                told = self._seat.pump()
-                self._log.add(told.entries)
-                for seat, frame in self._table_channel.packed(told.send):
+                output = self._seat.take_output()
+                self._log.add(output.entries)
+                for seat, frame in self._table_channel.packed(output.send):
                     lines.send(self._keys[seat], frame)
-                for item in told.news:
+                for item in output.events:
                     self._hear_of_game(item)
             if not out.facts and self._seat is seat_before:
                 break
@@ -429,7 +434,7 @@ class Peer:
         elif isinstance(item, events.Caught) and self._seat is not None:
             self._acquaintance.convict(self._seat.table.seats[item.seat].identity)
         elif isinstance(item, events.Ended) and self._seat is not None and self._way_back is not None:
-            self._acquaintance.played(identities_of(self._seat.table), self._seat.seat, self._gone, item.void_draws)
+            self._acquaintance.played(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
             self._way_back.forget()
             self._ready = frozenset()
             self._opened().admit(None)
@@ -447,18 +452,18 @@ class Peer:
             return  # nobody at the table waits for a watcher
         way_back = ResumeFile(journal_of(self._setup.folder, agreement.tid), agreement.table, {})
         self._keep(way_back)
-        driver = begin_at(way_back, self._setup.folder, agreement, self._setup.signer, self._now())
-        self._sit_down(driver, agreement.table, way_back, resumed=False)
+        self._sit_down(begin_seat(way_back, self._setup.folder, agreement, self._setup.signer, self._now()), way_back)
 
-    def _sit_down(self, driver: Driver, table: TableSpec, way_back: ResumeFile, resumed: bool) -> None:
+    def _sit_down(self, seat: TableSeat, way_back: ResumeFile) -> None:
+        table = seat.table
         self._stand_up()
         self._gone.clear()
         self._acquaintance.sit_down(identities_of(table))
-        self._keys = tuple(seat.curve for seat in table.seats)
+        self._keys = tuple(each.curve for each in table.seats)
         self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
-        self._seat = SeatAtTable(driver, table, resumed)
-        self._pauses = Pauses({seat.identity: number for number, seat in enumerate(table.seats)}, self._now())
-        self._log = PublicLog(driver.journal.contents.opening, driver.journal.contents.entries)
+        self._seat = seat
+        self._pauses = Pauses({each.identity: number for number, each in enumerate(table.seats)}, self._now())
+        self._log = PublicLog(seat.journal.contents.opening, seat.journal.contents.entries)
         self._opened().admit(self._keys)
         try:
             self._opened().show(self._log, option_value(table.options, "spectators") == "yes")
@@ -484,9 +489,11 @@ class Peer:
     def _look_around(self, now: int) -> None:
         seat, seats = self._seat, self._seat.table.seats if self._seat is not None else ()
         identities = [each.identity for each in seats]
-        news_of_links = (self._neighbourhood.look(self._wanted, identities, now, seat.table, seat.seat, self._linked_seats())
-                         if seat is not None and self._is_playing else self._neighbourhood.look(self._wanted, identities, now))
-        for item in news_of_links:
+        if seat is not None and self._is_playing:
+            found = self._neighbourhood.look(self._wanted, identities, now, seat.table, seat.session.seat, self._linked_seats())
+        else:
+            found = self._neighbourhood.look(self._wanted, identities, now)
+        for item in found:
             self._tell(item)
 
     def _ask_around(self, now: int) -> None:
@@ -496,7 +503,7 @@ class Peer:
         linked = self._linked_seats()
         if len(linked) < len(self._keys) - 1 - len(self._gone):
             for seat in linked:
-                self._seat.linked(seat)
+                self._seat.session.on_link_up(seat)
 
     def _linked_seats(self) -> list[int]:
         return [seat for seat, key in enumerate(self._keys) if key in self._met and seat not in self._gone]
@@ -510,7 +517,7 @@ class Peer:
     def _look_at_pauses(self, now: int) -> None:
         paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pause_looks.is_due(now) else None
         if paused is not None and self._seat is not None:
-            self._seat.set_paused(bool(paused))
+            self._seat.session.liveness.set_paused(bool(paused))
             self._tell(events.Paused(tuple(sorted(paused))))
 
     def _show_company(self) -> None:

@@ -33,7 +33,7 @@ SLICE_S = 0.1
 def session_of(player: Player) -> Session:
     seat = player.peer._seat
     assert seat is not None
-    return seat.driver.session
+    return seat.session
 
 
 class PeerFrames(LeverFrames):
@@ -205,7 +205,7 @@ class TableWithLiar:
 def journal_path(player: Player) -> Path:
     seat = player.peer._seat
     assert seat is not None
-    return seat.driver.journal.path
+    return seat.journal.path
 
 
 def extra_bytes(journal: Path, own_seat: int) -> int:

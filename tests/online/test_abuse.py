@@ -211,7 +211,7 @@ class Flooder(Player):
             turn()
             lines, seat = self.peer._lines, self.peer._seat
             if not self.quiet.is_set() and lines is not None and seat is not None:
-                status = seat.driver.session._make_status()
+                status = seat.session._make_status()
                 assert status is not None
                 _, said = next(packed([(0, status.frame)]))
                 frame = TABLE + self.peer._table_channel._mark + (b"\x01\0\0\0\0" if self.babbles else said)

@@ -10,7 +10,7 @@ from tests.online.programs import Company, Program, proven
 
 SHORT = """from dataclasses import replace
 from acquire_net.lobby import options
-options.OPTIONS = {**options.OPTIONS, "clock": replace(options.OPTIONS["clock"], numbers=range(1, 3601))}"""
+options.TABLE_OPTIONS = {**options.TABLE_OPTIONS, "clock": replace(options.TABLE_OPTIONS["clock"], numbers=range(1, 3601))}"""
 """A clock of a second, which no table of people may have."""
 
 

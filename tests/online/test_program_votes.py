@@ -26,8 +26,8 @@ FROZEN_S = 5.0
 NOTHING_COMES_S = 12.0
 """For so long the table is watched where nothing must happen: longer than an attempt takes to end."""
 ENDS_S = 25.0
-LETS_TIME_PASS = """from acquire_net.table.seat_at_table import SeatAtTable
-SeatAtTable._answer_at_zero = lambda self: None"""
+LETS_TIME_PASS = """from acquire_net.table.table_seat import TableSeat
+TableSeat._answer_at_zero = lambda self: None"""
 """A program that does not answer when the clock of its player is at zero."""
 
 

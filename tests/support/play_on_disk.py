@@ -30,13 +30,13 @@ def main(folder: Path) -> None:
     table = DiskTable(folder, SEATS, seed=random.SystemRandom().getrandbits(64), begin=False)
     for seat in range(SEATS):
         sit_down(table, seat)
-    drivers = [driver for driver in table.drivers if driver is not None]
+    drivers = [driver for driver in table.seats if driver is not None]
     table.settle()
     while not all(driver.session.finished for driver in drivers):
         table.pass_time(500)
         for driver in drivers:
             if driver.session.is_asked and not driver.session.asking:
-                driver.submit(random.choice(choices(driver.session.state.game, driver.session.seat)))
+                driver.submit_encoded(random.choice(choices(driver.session.state.game, driver.session.seat)))
                 print("decided", flush=True)
                 table.settle()
     print("over", flush=True)

@@ -1,8 +1,8 @@
-"""A table of drivers with real files in one process, joined by a wire that loses what is sent to a seat that is not there."""
+"""A table of seats with real files in one process, joined by a wire that loses what is sent to a seat that is not there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.verifier import Signer, Verifier
-from acquire_net.table.driver import Driver
 from acquire_net.table.opening import MakeGame
+from acquire_net.table.session_start import begin_session, resume_session
+from acquire_net.table.table_seat import TableSeat
 from tests.support.fake_signing import TransparentSigner, TransparentVerifier, entropy_of
 from tests.support.toy_game import ToyGame
 
@@ -24,6 +25,25 @@ VERIFIER, GROUP = TransparentVerifier(), TransparentGroup()
 
 def toy(table: TableSpec, seat: int | None) -> SealedGame:
     return ToyGame(len(table.seats), cards=3 * len(table.seats) + 2)
+
+
+class FactsAsTheyAre:
+    """No words of a game: what the session reports is the output, and answers are bytes."""
+
+    def __init__(self, *given: object) -> None:
+        pass
+
+    def encode(self, action: bytes) -> bytes:
+        return action
+
+    def answers_at_zero(self) -> Iterator[bytes]:
+        return iter(())
+
+    def begun(self, resumed: bool) -> Iterable[Any]:
+        return ()
+
+    def report(self, facts: Iterable[Any]) -> Iterator[Any]:
+        return iter(facts)
 
 
 class DiskTable:
@@ -39,17 +59,18 @@ class DiskTable:
         self.entropy = entropy
         """The source of every seat, where it is not a seeded one."""
         self.timing = Timing(grace_ms=60_000)
-        self.drivers: list[Driver | None] = [None] * seats
+        self.seats: list[TableSeat | None] = [None] * seats
         for seat in range(seats if begin else 0):
             self.begin(seat)
         self.facts: list[list[Any]] = [[] for _ in self.signers]
         self.wire: list[tuple[int, int, bytes]] = []
-        self.busy: list[Driver] = []
+        self.busy: list[TableSeat] = []
 
     def begin(self, seat: int) -> None:
-        self.drivers[seat] = Driver.begin(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,
-                                          self.signers[seat], self.verifier, self.entropy or entropy_of((self.seed, seat)),
-                                          self.timing, group=self.group)
+        session, journal = begin_session(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,
+                                         self.signers[seat], self.verifier, self.entropy or entropy_of((self.seed, seat)),
+                                         self.timing, group=self.group)
+        self.seats[seat] = TableSeat(session, journal, translate=FactsAsTheyAre)
 
     def home(self, seat: int) -> Path:
         return self.folder / str(seat)
@@ -58,56 +79,56 @@ class DiskTable:
         return next(self.home(seat).glob("*.acqlog"))
 
     def kill(self, seat: int) -> None:
-        driver = self.drivers[seat]
-        assert driver is not None
-        driver.close()
-        self.drivers[seat] = None
+        found = self.seats[seat]
+        assert found is not None
+        found.close()
+        self.seats[seat] = None
 
-    def resume(self, seat: int) -> Driver:
+    def resume(self, seat: int) -> TableSeat:
         entropy = self.entropy or entropy_of((self.seed, seat, self.now))
-        driver = Driver.resume(self.path(seat), self.make_game, self.signers[seat], self.verifier, entropy, self.timing, self.now,
-                               self.group)
-        self.drivers[seat] = driver
-        return driver
+        session, journal = resume_session(self.path(seat), self.make_game, self.signers[seat], self.verifier, entropy,
+                                                                self.timing, self.now, self.group)
+        found = self.seats[seat] = TableSeat(session, journal, translate=FactsAsTheyAre)
+        return found
 
     def settle(self) -> None:
         self.pump()
         while self.wire or self.busy:
             if self.wire:
                 sender, to, frame = self.wire.pop(0)
-                driver = self.drivers[to]
-                if driver is not None:
-                    driver.receive(sender, frame)
+                seat = self.seats[to]
+                if seat is not None:
+                    seat.session.receive(sender, frame)
             else:
-                for driver in self.busy:
-                    driver.work()
+                for seat in self.busy:
+                    seat.session.do_spare_work()
             self.pump()
 
     def pump(self) -> None:
         self.busy = []
-        for seat, driver in enumerate(self.drivers):
-            if driver is not None:
-                pumped = driver.pump()
-                self.busy += [driver] if pumped.has_work else []
-                self.wire += [(seat, to, frame) for to, frame in pumped.send]
-                self.facts[seat] += pumped.facts
+        for number, seat in enumerate(self.seats):
+            if seat is not None:
+                output = seat.take_output()
+                self.busy += [seat] if seat.has_work else []
+                self.wire += [(number, to, frame) for to, frame in output.send]
+                self.facts[number] += output.events
 
     def pass_time(self, ms: int) -> None:
         for _ in range(0, ms, 500):
             self.now += 500
-            for driver in self.drivers:
-                if driver is not None:
-                    driver.tick(self.now)
+            for seat in self.seats:
+                if seat is not None:
+                    seat.tick(self.now)
             self.settle()
 
     def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:
         self.settle()
         for _ in range(most):
-            asked = [driver for driver in self.drivers if driver is not None and driver.session.is_asked]
+            asked = [seat for seat in self.seats if seat is not None and seat.session.is_asked]
             if not asked:
                 return
             session = asked[0].session
-            asked[0].submit(choose(choices(session.state.game, session.seat)))
+            asked[0].submit_encoded(choose(choices(session.state.game, session.seat)))
             self.settle()
 
     def finished(self, seat: int) -> list[Finished]:

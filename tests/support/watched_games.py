@@ -47,7 +47,7 @@ def played(players: int = 2, leaves: bool = False) -> WatchedGame:
         rng = random.Random(players)
         if leaves:
             table.play(rng.choice, most=4)
-            driver = table.drivers[0]
+            driver = table.seats[0]
             assert driver is not None
             driver.leave()
             table.pass_time(2000)
@@ -57,7 +57,7 @@ def played(players: int = 2, leaves: bool = False) -> WatchedGame:
             table.play(rng.choice)
             table.pass_time(1000)
         paths = [table.path(seat) for seat in range(players)]
-        for seat, each in enumerate(table.drivers):
+        for seat, each in enumerate(table.seats):
             if each is not None:
                 table.kill(seat)
         return WatchedGame(table.table, tuple(map(read_journal, paths)))

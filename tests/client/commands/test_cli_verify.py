@@ -92,7 +92,7 @@ def test_a_table_that_went_on_shows_who_signed_it_and_a_quorum_by_majority(acqui
     table = DiskTable(tmp_path, 4, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),
                       signers=signers, verifier=signing, options=checked_options({"quorum": "majority"}))
     table.play(random.Random(3).choice, most=2)
-    driver = table.drivers[3]
+    driver = table.seats[3]
     assert driver is not None
     driver.leave()
     table.pass_time(4000)
@@ -174,18 +174,18 @@ def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp
     table = DiskTable(tmp_path, 3, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),
                       signers=signers, verifier=signing)
     table.play(random.Random(3).choice, most=4)
-    liar = table.drivers[1]
+    liar = table.seats[1]
     assert liar is not None
     lie = liar.session._sign(Kind.DECIDE, Decide(b"buy", (), b""))
     assert lie is not None
-    asked = next(driver.session.seat for driver in table.drivers if driver is not None and driver.session.is_asked)
+    asked = next(driver.session.seat for driver in table.seats if driver is not None and driver.session.is_asked)
     if asked == 1:
         lie = liar.session._sign(Kind.SHARES, Shares(bytes(32), bytes(64)))
         assert lie is not None
     for seat in (0, 2):
-        driver = table.drivers[seat]
+        driver = table.seats[seat]
         assert driver is not None
-        driver.receive(1, lie.frame)
+        driver.session.receive(1, lie.frame)
     table.settle()
     [proof] = (tmp_path / "0").glob("*.acqproof")
     answer = acquire("verify", proof)

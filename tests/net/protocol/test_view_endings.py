@@ -28,8 +28,8 @@ class Withholding(DiskTable):
         self.wire = [each for each in self.wire if not self.is_withheld(*each)]
 
     def is_withheld(self, sender: int, to: int, frame: bytes) -> bool:
-        driver = self.drivers[sender]
-        if driver is None or sender != len(self.drivers) - 1 or decode_frame(frame).kind != Kind.SHARES:
+        driver = self.seats[sender]
+        if driver is None or sender != len(self.seats) - 1 or decode_frame(frame).kind != Kind.SHARES:
             return False
         game = driver.session.state.game
         return game.has_begun and isinstance(game.next_question(), Draw)
@@ -47,7 +47,7 @@ def begun(folder: Path, seats: int, options: tuple[tuple[str, str], ...] = SAFE)
 
 def test_a_goodbye_is_named_with_those_who_signed(tmp_path: Path) -> None:
     table = begun(tmp_path, 4)
-    driver = table.drivers[3]
+    driver = table.seats[3]
     assert driver is not None
     driver.leave()
     table.pass_time(3000)
@@ -72,7 +72,7 @@ def test_the_claims_against_a_silent_seat_are_shown(tmp_path: Path, options: tup
 def test_a_journal_names_a_draw_that_was_made_again(tmp_path: Path) -> None:
     table = Withholding(tmp_path, 3)
     table.play(random.Random(1).choice, most=20)
-    driver, partner = table.drivers[0], table.drivers[2]
+    driver, partner = table.seats[0], table.seats[2]
     assert driver is not None and partner is not None and driver.session.replica.owing_seats() == (2,)
     question = driver.session.state.game.next_question()
     assert isinstance(question, Draw)

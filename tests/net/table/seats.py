@@ -9,7 +9,7 @@ from acquire_client.matches.online import OnlineMatch
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net import events
 from acquire_net.table.acquire_game import game_of, rules_lines
-from acquire_net.table.seat_at_table import SeatAtTable
+from acquire_net.table.table_seat import TableSeat
 from tests.support.table_on_disk import DiskTable
 
 
@@ -20,7 +20,7 @@ class Seats:
                  options: tuple[tuple[str, str], ...] = ()) -> None:
         ruleset = RULESETS[rules] if isinstance(rules, str) else rules
         self.disk = DiskTable(folder, players, seed, make_game=game_of, rules=rules_lines(ruleset), options=options)
-        self.seats = {seat: SeatAtTable(driver, self.disk.table) for seat, driver in enumerate(self.disk.drivers) if driver}
+        self.seats = {number: TableSeat(seat.session, seat.journal) for number, seat in enumerate(self.disk.seats) if seat}
         self.news: dict[int, list[object]] = {seat: [] for seat in self.seats}
         names = [seat.name for seat in self.disk.table.seats]
         self.matches = {seat: OnlineMatch(ruleset, names, seat, self.seats[seat].submit) for seat in self.seats}
@@ -30,10 +30,10 @@ class Seats:
         wire: list[tuple[int, int, bytes]] = []
         while True:
             for number, seat in self.seats.items():
-                told = seat.pump()
-                wire += [(number, to, frame) for to, frame in told.send]
-                self.news[number] += told.news
-                for item in told.news:
+                output = seat.take_output()
+                wire += [(number, to, frame) for to, frame in output.send]
+                self.news[number] += output.events
+                for item in output.events:
                     if isinstance(item, events.Played):
                         self.matches[number].receive_actions(item.actions, item.asked, item.opened_bag)
                     elif isinstance(item, events.Declined):
@@ -42,10 +42,11 @@ class Seats:
             if not wire and not any(seat.has_work for seat in self.seats.values()):
                 return
             for seat in self.seats.values() if not wire else ():
-                seat.work()
+                if seat.has_work:
+                    seat.session.do_spare_work()
             for sender, to, frame in wire:
                 if to in self.seats:
-                    self.seats[to].receive(sender, frame)
+                    self.seats[to].session.receive(sender, frame)
             wire = []
 
     def pass_time(self, ms: int) -> None:

@@ -23,7 +23,8 @@ from acquire_core.actions import (
 from acquire_net import events
 from acquire_net.protocol.facts import NotAnswering, OutOfTime, SeatLost
 from acquire_net.protocol.sealed_game import Decide, Finished
-from acquire_net.table.seat_at_table import ANSWERS_AFTER_MS, answers_at_zero
+from acquire_net.table.answers_at_zero import answers_at_zero
+from acquire_net.table.table_seat import ANSWERS_AFTER_MS
 from tests.core.policies import random_ruleset
 from tests.net.table.seats import Seats, play
 from tests.support.counts import Count
@@ -137,11 +138,11 @@ def test_the_clock_is_reported_when_it_changes_its_pace_and_every_few_seconds(tm
     assert [(clock.decision_ms, clock.bank_ms) for clock in told] == [
         (20_000, 60_000), (15_000, 60_000), (10_000, 60_000), (5000, 60_000), (0, 60_000), (0, 55_000)]
     seats.news[1].clear()
-    seats.seats[1].set_paused(True)
+    seats.seats[1].session.liveness.set_paused(True)
     seats.pass_time(20_000)
     stopped, = seats.of_kind(1, events.Clock)
     assert isinstance(stopped, events.Clock) and not stopped.runs and stopped.bank_ms == 54_000
-    seats.seats[1].set_paused(False)
+    seats.seats[1].session.liveness.set_paused(False)
     seats.pass_time(1000)
     goes_on = seats.of_kind(1, events.Clock)[1]
     assert isinstance(goes_on, events.Clock) and (goes_on.seat, goes_on.runs, goes_on.bank_ms) == (slow, True, 53_500)
@@ -191,15 +192,15 @@ def test_an_answer_that_comes_too_late_is_declined_and_changes_nothing(tmp_path:
 
 def test_while_the_disk_takes_nothing_the_program_waits_with_its_answer(tmp_path: Path) -> None:
     seats, slow = slow_seats(tmp_path)
-    driver = seats.seats[slow].driver
-    driver.trouble = "No space left on device"
-    seats.seats[slow].tick(1)
+    seat = seats.seats[slow]
+    seat._writer.trouble = "No space left on device"
+    seat.tick(1)
     for now in range(2, 90):
-        driver.trouble = "No space left on device"
-        seats.seats[slow].tick(1000 * now)
-    assert driver.session.decision_clock.overdue_ms(slow) > ANSWERS_AFTER_MS and driver.session.intent is None
+        seat._writer.trouble = "No space left on device"
+        seat.tick(1000 * now)
+    assert seat.session.decision_clock.overdue_ms(slow) > ANSWERS_AFTER_MS and seat.session.intent is None
     seats.now = 90_000
-    driver.trouble = ""
+    seat._writer.trouble = ""
     seats.pass_time(500)
     assert len(seats.of_kind(slow, events.AnsweredAtZero)) == 1
 

@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 
 from acquire_net.table.clock_file import ClockFile
-from acquire_net.table.driver import Driver
 from acquire_net.table.resume_info import forget_resume_info
+from acquire_net.table.table_seat import TableSeat
 from tests.support.table_on_disk import DiskTable
 
 OPTIONS = (("bank", "2"), ("clock", "20"))
 
 
 def asked(table: DiskTable) -> int:
-    found = [seat for seat, driver in enumerate(table.drivers) if driver is not None and driver.session.is_asked]
+    found = [seat for seat, driver in enumerate(table.seats) if driver is not None and driver.session.is_asked]
     assert len(found) == 1
     return found[0]
 
 
 def bank_ms(table: DiskTable, seat: int, of: int) -> int:
-    driver = table.drivers[seat]
-    assert isinstance(driver, Driver)
+    driver = table.seats[seat]
+    assert isinstance(driver, TableSeat)
     return driver.session.decision_clock.bank_left_ms(of)
 
 
@@ -80,4 +80,4 @@ def test_a_disk_that_takes_no_account_stops_nothing(tmp_path: Path) -> None:
     table.pass_time(30_000)
     assert not ClockFile(table.path(0)).path.exists()
     table.play(random.Random(0).choice, most=1)
-    assert isinstance(table.drivers[0], Driver) and not table.drivers[0].trouble
+    assert isinstance(table.seats[0], TableSeat) and not table.seats[0].disk_trouble

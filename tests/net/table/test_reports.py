@@ -11,10 +11,11 @@ from acquire_net.protocol.evidence import EvidenceError
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import RefusedError
-from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import read_journal
 from acquire_net.table.opening import timing_of
 from acquire_net.table.reports import disagreement_path, evidence_path, judge_evidence, stop_path
+from acquire_net.table.session_start import ResumeError
+from acquire_net.table.table_seat import TableSeat
 from acquire_net.table.verify import verify_journal
 from tests.net.table.differing_games import one_differs, other
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
@@ -67,7 +68,7 @@ def test_a_journal_names_the_seats_that_the_rules_of_the_verifier_do_not_support
 def test_a_seat_that_stops_leaves_a_report_and_says_nothing_any_more(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 3)
     table.play(random.Random(0).choice, most=1)
-    driver = table.drivers[0]
+    driver = table.seats[0]
     assert driver is not None
     driver.session.secrets._known.keys[0] = bytes((7,)) + bytes(31)
     table.play(random.Random(0).choice)
@@ -78,9 +79,9 @@ def test_a_seat_that_stops_leaves_a_report_and_says_nothing_any_more(tmp_path: P
     table.pass_time(3000)
     assert not any(isinstance(fact, SeatConvicted) for facts in table.facts for fact in facts), "nobody has heard the bad share"
     with pytest.raises(RefusedError, match="has stopped"):
-        driver.submit(b"play 1")
+        driver.submit_encoded(b"play 1")
     driver.tick(10**6)
-    assert not driver.pump().send
+    assert not driver.take_output().send
     verify_journal(read_journal(table.path(0)), toy, VERIFIER, GROUP)
 
 
@@ -88,7 +89,7 @@ def test_a_journal_that_leads_to_what_cannot_be_is_not_resumed(tmp_path: Path) -
     """The file of secrets has the wrong key, as after a mistake in the program: the own tiles are not in the deck."""
     table = DiskTable(tmp_path, 3)
     table.play(random.Random(0).choice, most=2)
-    driver = table.drivers[0]
+    driver = table.seats[0]
     assert driver is not None
     driver.session.secrets._known.keys[0] = bytes((7,)) + bytes(31)
     driver.session.secrets._changed = True
@@ -125,8 +126,8 @@ def test_a_clock_that_is_none_is_not_sat_down_at(text: str) -> None:
 
 def test_a_driver_begins_and_resumes_with_the_clock_of_its_table(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 2, options=(("clock", "45"),))
-    driver = table.drivers[0]
-    assert isinstance(driver, Driver) and driver.session.timing.decision_ms == 45_000
+    driver = table.seats[0]
+    assert isinstance(driver, TableSeat) and driver.session.timing.decision_ms == 45_000
     table.play(random.Random(0).choice, most=1)
     table.kill(0)
     assert table.resume(0).session.timing.decision_ms == 45_000

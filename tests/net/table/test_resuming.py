@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from acquire_net.lobby.table_spec import Agreement
-from acquire_net.table.driver import Driver
 from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, journal_of, read_journal
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, resume_info_path
-from acquire_net.table.way_back import ResumeFile
+from acquire_net.table.resuming import ResumeFile
+from acquire_net.table.session_start import begin_session, resume_session
+from acquire_net.table.table_seat import TableSeat
 from tests.support.fake_signing import entropy_of
-from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
+from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, FactsAsTheyAre, toy
 
 SECRET = b"s" * 32
 FIRST, MOVED = ("10.0.0.1:47108",), ("10.0.0.2:47108",)
@@ -56,20 +57,22 @@ class Machine:
         way_back = ResumeFile(self.journal, self.table.table, {})
         assert not self.keep(way_back)
         agreement = Agreement(self.table.table, dict(self.table.signatures))
-        driver = Driver.begin(self.folder, agreement, toy, self.table.signers[0], VERIFIER, entropy_of("begin"), group=GROUP)
+        seat = TableSeat(*begin_session(self.folder, agreement, toy, self.table.signers[0], VERIFIER, entropy_of("begin"),
+                                        group=GROUP), translate=FactsAsTheyAre)
         try:
-            self.said += len(driver.pump().send)
+            self.said += len(seat.take_output().send)
             self.addresses = MOVED
             assert not self.keep(way_back)
         finally:
-            driver.close()
+            seat.close()
 
     def keep(self, way_back: ResumeFile) -> str:
         own, other = self.table.table.seats
         return way_back.keep(ResumeInfo(SECRET, own.curve, 5, {other.curve: self.addresses}, "", b"g" * 32))
 
-    def resume(self) -> Driver:
-        return Driver.resume(self.journal, toy, self.table.signers[0], VERIFIER, entropy_of("resume"), group=GROUP)
+    def resume(self) -> TableSeat:
+        return TableSeat(*resume_session(self.journal, toy, self.table.signers[0], VERIFIER, entropy_of("resume"), group=GROUP),
+                         translate=FactsAsTheyAre)
 
 
 def test_killed_at_any_moment_whoever_has_said_something_finds_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

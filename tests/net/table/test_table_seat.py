@@ -10,7 +10,7 @@ import pytest
 from acquire_core import Action
 from acquire_core.actions import Buy, Place
 from acquire_net import events
-from acquire_net.protocol.facts import NotAnswering, SeatLost
+from acquire_net.protocol.facts import NotAnswering, OutOfTime, SeatLost
 from tests.net.table.seats import Seats, play
 
 
@@ -45,13 +45,13 @@ def test_an_answer_against_the_rules_is_declined_and_nothing_is_said(tmp_path: P
     hand = match.observe(match.seat).hand
     wrong: Action = Place(match.seat, next(tile for tile in match.observe(None).unseen if tile not in hand))
     match.answer(wrong)
-    told = seats.seats[match.seat].pump()
+    told = seats.seats[match.seat].take_output()
     assert not told.send
-    declined, = told.news
+    declined, = told.events
     assert isinstance(declined, events.Declined) and "tile" in declined.reason
     other = next(seat for seat in seats.matches if seat != match.seat)
     seats.seats[other].submit(Buy(other))
-    assert any(isinstance(item, events.Declined) for item in seats.seats[other].pump().news)
+    assert any(isinstance(item, events.Declined) for item in seats.seats[other].take_output().events)
 
 
 def test_who_is_waited_for_is_named_and_a_silent_seat_too(tmp_path: Path) -> None:
@@ -71,6 +71,21 @@ def test_who_is_waited_for_is_named_and_a_silent_seat_too(tmp_path: Path) -> Non
     play(seats, random.Random(3))
     assert all(other.is_over for other in seats.matches.values())
     gone.close()
+
+
+def test_what_was_reported_while_the_disk_refused_is_reported_when_it_works_again(tmp_path: Path) -> None:
+    seats = Seats(tmp_path)
+    play(seats, random.Random(3), most=2)
+    seat = seats.seats[0]
+    before = len(seats.news[0])
+    seat.session.outbox.facts.append(OutOfTime(1))
+    seat._writer.write = lambda ready: iter([ready])  # type: ignore[method-assign]
+    seat._writer.trouble = "No space left on device"
+    assert [type(event) for event in seat.take_output().events] == [events.DiskTrouble]
+    seat._writer.trouble = ""
+    seats.settle()
+    found = seats.news[0][before:]
+    assert found[0] == events.DiskTrouble("") and OutOfTime(1) in found
 
 
 def test_a_goodbye_is_heard_by_all(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import prepare
+from acquire_net.events import DiskTrouble
 from acquire_net.lobby import table_spec
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
 from acquire_net.protocol.facts import JournalEntry, Regroup, RolledBack, SeatLost, SeatStopped
@@ -23,7 +24,6 @@ from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle,
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.state import InvariantError
 from acquire_net.table import journal as journal_module
-from acquire_net.table.driver import ResumeError
 from acquire_net.table.journal import (
     FIRST_LINE,
     DamagedJournalError,
@@ -35,6 +35,7 @@ from acquire_net.table.journal import (
     read_journal,
     unpack,
 )
+from acquire_net.table.session_start import ResumeError
 from acquire_net.table.verify import InvalidJournalError, JournalChecker, signed_table, verify_journal
 from tests.support.counts import Count
 from tests.support.fake_signing import TransparentSigner
@@ -55,7 +56,7 @@ def test_every_journal_of_a_game_verifies_to_the_same_head_and_no_secret_stays(t
 def drawn(table: DiskTable) -> list[tuple[tuple[int, ...], bytes]]:
     """Return what each seat of a table that has just begun has prepared and made its key of."""
     found = []
-    for driver in table.drivers:
+    for driver in table.seats:
         assert driver is not None
         prepared = driver.session.secrets._prepared
         assert prepared is not None
@@ -77,7 +78,7 @@ def test_entropy_that_repeats_shows_no_permutation_and_no_key(tmp_path: Path) ->
     for table in tables:
         table.play(random.Random(0).choice)
         assert all(table.finished(seat) for seat in range(3))
-    keys = [driver.session.secrets.epoch_key(0) for table in tables for driver in table.drivers if driver is not None]
+    keys = [driver.session.secrets.epoch_key(0) for table in tables for driver in table.seats if driver is not None]
     assert len({GROUP.random_scalar(constant), *keys}) == 7
 
 
@@ -97,7 +98,7 @@ def test_secrets_are_for_their_owner_alone_and_never_in_the_journal(tmp_path: Pa
     table = DiskTable(tmp_path, 2, group=Edwards25519())
     table.play(random.Random(0).choice, most=2)
     for seat in range(2):
-        driver = table.drivers[seat]
+        driver = table.seats[seat]
         assert driver is not None
         [secrets] = table.home(seat).glob("*.secrets")
         if os.name == "posix":
@@ -138,7 +139,7 @@ def test_an_old_copy_of_a_journal_is_noticed_before_it_convicts_its_owner(tmp_pa
     assert any(isinstance(fact, RolledBack) for fact in table.facts[1])
     table.play(rng.choice)
     assert all(table.finished(seat) for seat in range(3))
-    assert not any(driver.session.replica.convicted for driver in table.drivers if driver is not None)
+    assert not any(driver.session.replica.convicted for driver in table.seats if driver is not None)
 
 
 # --- secrets are deleted at every end, and at no other time
@@ -150,7 +151,7 @@ def has_secrets(table: DiskTable, seat: int) -> bool:
 def test_secrets_are_deleted_when_the_seat_leaves(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 3)
     table.play(random.Random(1).choice, most=2)
-    leaver = table.drivers[2]
+    leaver = table.seats[2]
     assert leaver is not None and all(has_secrets(table, seat) for seat in range(3))
     leaver.leave()
     table.settle()
@@ -162,9 +163,9 @@ def test_secrets_are_deleted_when_the_others_have_gone_on_without_the_seat(tmp_p
     table = DiskTable(tmp_path, 4)
     table.play(random.Random(1).choice, most=2)
     table.kill(3)
-    for driver in table.drivers[:3]:
+    for driver in table.seats[:3]:
         assert driver is not None
-        driver.vote({3})
+        driver.session.vote({3})
     table.settle()
     table.pass_time(200_000)
     assert SeatLost(3, "voted out") in table.facts[0] and has_secrets(table, 3)
@@ -177,7 +178,7 @@ def test_secrets_are_deleted_when_the_others_have_gone_on_without_the_seat(tmp_p
 def test_secrets_are_deleted_when_the_seat_is_convicted_and_lost(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 4)
     table.play(random.Random(1).choice, most=2)
-    liar = table.drivers[1]
+    liar = table.seats[1]
     assert liar is not None
     session = liar.session
     for number in range(2):
@@ -195,7 +196,7 @@ def test_secrets_are_deleted_when_the_seat_is_convicted_and_lost(tmp_path: Path)
 def test_secrets_are_deleted_when_the_table_begins_again_without_somebody(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 3)
     table.pump()
-    leaver = table.drivers[2]
+    leaver = table.seats[2]
     assert leaver is not None
     leaver.leave()
     table.settle()
@@ -208,7 +209,7 @@ def test_secrets_stay_while_a_table_is_adjourned(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 2)
     table.play(random.Random(1).choice, most=2)
     table.kill(1)
-    driver = table.drivers[0]
+    driver = table.seats[0]
     assert driver is not None
     table.pass_time(200_000)
     assert driver.session.takes_part and not driver.session.finished, "two cannot go on without each other"
@@ -228,7 +229,7 @@ def test_secrets_stay_where_the_program_has_stopped(tmp_path: Path, monkeypatch:
         raise InvariantError("tried here")
 
     with monkeypatch.context() as patch:
-        driver = table.drivers[0]
+        driver = table.seats[0]
         assert driver is not None
         patch.setattr(driver.session, "_go_on", broken)
         driver.tick(table.now + 500)
@@ -244,7 +245,7 @@ def test_secrets_stay_where_the_program_has_stopped(tmp_path: Path, monkeypatch:
 def test_secrets_that_the_disk_does_not_let_go_are_deleted_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = DiskTable(tmp_path, 3)
     table.play(random.Random(1).choice, most=2)
-    leaver = table.drivers[2]
+    leaver = table.seats[2]
     assert leaver is not None
 
     def refused(path: Path) -> None:
@@ -254,9 +255,9 @@ def test_secrets_that_the_disk_does_not_let_go_are_deleted_later(tmp_path: Path,
         patch.setattr(journal_module, "forget", refused)
         leaver.leave()
         table.settle()
-        assert "read-only" in leaver.trouble and has_secrets(table, 2)
+        assert "read-only" in leaver.disk_trouble and has_secrets(table, 2)
     table.pump()
-    assert not leaver.trouble and not has_secrets(table, 2)
+    assert not leaver.disk_trouble and not has_secrets(table, 2)
 
 
 def test_a_key_that_was_lost_between_commitment_and_opening_is_a_goodbye_as_well(tmp_path: Path) -> None:
@@ -325,7 +326,7 @@ def test_a_spectator_who_comes_late_sees_the_same_game_and_no_hidden_tile(tmp_pa
         served = len(entries)
         assert isinstance(watcher.game, ToyGame) and not watcher.game.own, "hidden tiles stay hidden"
         assert not watcher.report().keys
-        driver = table.drivers[1]
+        driver = table.seats[1]
         assert driver is not None and watcher.replica.state.head == driver.session.state.head
         table.play(rng.choice, most=1)
 
@@ -348,7 +349,7 @@ def test_whoever_serves_a_spectator_cannot_leave_out_or_reorder_a_block(tmp_path
 def test_what_a_full_disk_does_not_take_is_not_sent_and_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = DiskTable(tmp_path, 2)
     table.play(random.Random(0).choice, most=1)
-    asked = next(driver for driver in table.drivers if driver is not None and driver.session.is_asked)
+    asked = next(driver for driver in table.seats if driver is not None and driver.session.is_asked)
     real = os.write
 
     def full(handle: int, data: bytes) -> int:
@@ -357,15 +358,15 @@ def test_what_a_full_disk_does_not_take_is_not_sent_and_not_lost(tmp_path: Path,
 
     monkeypatch.setattr(journal_module.os, "write", full)
     session = asked.session
-    asked.submit(session.state.game.choices(session.seat)[0])  # type: ignore[attr-defined]
-    pumped = asked.pump()
-    assert pumped.send == pumped.facts == ()
-    assert "make room" in asked.trouble
+    asked.submit_encoded(session.state.game.choices(session.seat)[0])  # type: ignore[attr-defined]
+    pumped = asked.take_output()
+    assert pumped.send == () and [type(event) for event in pumped.events] == [DiskTrouble]
+    assert "make room" in asked.disk_trouble
     with pytest.raises(RefusedError, match="waits for the disk"):
-        asked.submit(b"play 0")
+        asked.submit_encoded(b"play 0")
     monkeypatch.setattr(journal_module.os, "write", real)
     table.play(random.Random(0).choice)
-    assert asked.trouble == ""
+    assert asked.disk_trouble == ""
     assert table.finished(0) and table.finished(1)
     verify_journal(read_journal(table.path(0)), toy, VERIFIER, GROUP)
     verify_journal(read_journal(table.path(1)), toy, VERIFIER, GROUP)
@@ -379,16 +380,16 @@ def test_a_disk_that_takes_nothing_pauses_the_table_and_says_what_to_do(error: i
                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     table = DiskTable(tmp_path, 2)
     table.play(random.Random(0).choice, most=1)
-    asked = next(driver for driver in table.drivers if driver is not None and driver.session.is_asked)
+    asked = next(driver for driver in table.seats if driver is not None and driver.session.is_asked)
 
     def refuse(handle: int, data: bytes) -> int:
         raise OSError(error, os.strerror(error))
 
     real = os.write
     monkeypatch.setattr(journal_module.os, "write", refuse)
-    asked.submit(asked.session.state.game.choices(asked.session.seat)[0])  # type: ignore[attr-defined]
-    assert asked.pump().send == ()
-    assert advice in asked.trouble and str(tmp_path) in asked.trouble
+    asked.submit_encoded(asked.session.state.game.choices(asked.session.seat)[0])  # type: ignore[attr-defined]
+    assert asked.take_output().send == ()
+    assert advice in asked.disk_trouble and str(tmp_path) in asked.disk_trouble
     monkeypatch.setattr(journal_module.os, "write", real)
     table.play(random.Random(0).choice)
     assert table.finished(0) and table.finished(1)

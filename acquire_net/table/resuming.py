@@ -11,20 +11,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.lobby.table_spec import Agreement, TableSpec, read_table
+from acquire_net.lobby.table_spec import Agreement, TableSpec
 from acquire_net.table.acquire_game import game_of
-from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import DamagedJournalError
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, forget_resume_info, resume_info_path
+from acquire_net.table.session_start import ResumeError, begin_session, resume_session
+from acquire_net.table.table_seat import TableSeat
 
 
-def begin_at(way_back: ResumeFile, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:
-    """When the way back is kept. Raises DiskError, and nothing is left of it."""
+def begin_seat(resume_file: ResumeFile, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> TableSeat:
+    """Sit down at a table when the resume info is on the disk. Raise DiskError, and nothing is left of it."""
     try:
-        return Driver.begin(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
-                            first_beat=_first_beat())
+        return TableSeat(*begin_session(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
+                                        first_beat=_first_beat()))
     except BaseException:
-        way_back.forget()
+        resume_file.forget()
         raise
 
 
@@ -33,19 +34,19 @@ def _first_beat() -> int:
     return time.time_ns() // 1_000_000
 
 
-def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[Driver, TableSpec, ResumeInfo]:
-    """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
-    book = ResumeInfo.read(resume_info_path(journal))
+def resume_seat(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[TableSeat, ResumeInfo]:
+    """Come back to a table. Raise ResumeError, ResumeInfoError, and what else the journal may raise."""
+    info = ResumeInfo.read(resume_info_path(journal))
     try:
-        driver = Driver.resume(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
-                               first_beat=_first_beat())
+        session, opened = resume_session(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
+                                         first_beat=_first_beat())
     except DamagedJournalError as damage:
         raise ResumeError(f"'{journal}': {damage}") from None
-    table = read_table(driver.journal.contents.opening.table)
-    if table.seats[driver.session.seat].curve != book.public:
-        driver.close()
+    seat = TableSeat(session, opened, resumed=True)
+    if seat.table.seats[session.seat].curve != info.public:
+        seat.close()
         raise ResumeInfoError(f"'{resume_info_path(journal)}' is of another table than '{journal.name}'")
-    return driver, table, book
+    return seat, info
 
 
 class ResumeFile:

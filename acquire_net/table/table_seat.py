@@ -1,0 +1,188 @@
+"""One seat at a table: the session, the journal that keeps it, and the words of the game, in one hand. It knows no sockets.
+
+The session is in the open: whoever has the links gives frames, links and time to `session`, and calls `take_output` after every
+input. What is sent has then reached the disk. Only what needs more than the session has a method here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from acquire_net import events
+from acquire_net.lobby.table_spec import TableSpec, read_table
+from acquire_net.protocol.facts import Disagreement, Fact, Finished, JournalEntry, SeatConvicted, SeatStopped
+from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.session import Session
+from acquire_net.table.journal import Journal
+from acquire_net.table.journal_writer import JournalWriter
+from acquire_net.table.reports import write_disagreement, write_evidence, write_stop
+from acquire_net.table.translation import GameTranslation
+
+ANSWERS_AFTER_MS = 500
+"""So long after zero the own program answers: until then a person may, and the clocks of the others are at zero too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOutput:
+    """What may go out now, to which seat, and what has happened, in this order."""
+    send: tuple[tuple[int, bytes], ...]
+    events: tuple[events.PeerEvent, ...]
+    wake_ms: int
+    entries: tuple[JournalEntry, ...] = ()
+    """By which the journal has grown, for those who watch."""
+
+
+class Translation(Protocol):
+    """The words of a game: translation.py has those of Acquire."""
+
+    def encode(self, action: Any, /) -> bytes:
+        """Return an action of the own seat as it is sent."""
+
+    def answers_at_zero(self) -> Iterator[Any]:
+        """Yield what the program answers for the person whose time is up, the best first."""
+
+    def begun(self, resumed: bool, /) -> Iterable[events.PeerEvent]:
+        """Return what is reported first."""
+
+    def report(self, facts: Iterable[Fact], /) -> Iterator[events.PeerEvent]:
+        """Yield what is new."""
+
+
+class TableSeat:
+    def __init__(self, session: Session, journal: Journal, resumed: bool = False,
+                 translate: Callable[[Session, TableSpec, Path], Translation] = GameTranslation) -> None:
+        self.session = session
+        self.journal = journal
+        self.table = read_table(journal.contents.opening.table)
+        self.is_finished = self.has_left = False
+        self.has_work = False
+        """Whether the session has something to do when nothing has come in: call its `work`."""
+        self._writer = JournalWriter(journal)
+        self._translation = translate(session, self.table, journal.path)
+        self._reported_trouble = ""
+        self._answered_at: tuple[int, int] | None = None
+        """The block and view in which the own program has answered, because the clock was at zero."""
+        self._events = [*self._translation.begun(resumed)]
+        self._held_facts: list[Fact] = []
+        """What the session has reported since the disk began to refuse."""
+
+    @property
+    def disk_trouble(self) -> str:
+        """Why the table waits for the disk, and what to do about it; empty when it does not."""
+        return self._writer.trouble
+
+    @property
+    def convicted(self) -> tuple[bytes, ...]:
+        """Return the identities of those who broke the rules of the table, as it is proven here."""
+        return tuple(self.table.seats[seat].identity for seat in self.session.replica.convicted)
+
+    @property
+    def is_complete(self) -> bool:
+        """Return True after the end, if nothing that anybody still owed to the table is missing here."""
+        session = self.session
+        return self.is_finished and (not session.opens_hand or set(session.live) <= set(session.replica.hands))
+
+    # --- orders
+
+    def submit(self, action: Any) -> None:
+        """Answer for the own seat. An answer that is not taken is reported by `Declined`."""
+        try:
+            self.submit_encoded(self._translation.encode(action))
+        except (RefusedError, ValueError) as refused:
+            self._events.append(events.Declined(str(refused)))
+
+    def submit_encoded(self, action: bytes) -> None:
+        """Answer in the bytes that are sent. Raise RefusedError, and nothing has happened."""
+        if self.disk_trouble:
+            raise RefusedError(f"the table waits for the disk: {self.disk_trouble}")
+        if self.session.stopped:
+            raise RefusedError(f"this seat has stopped: {self.session.stopped}")
+        self.session.submit(action)
+
+    def tick(self, now_ms: int) -> None:
+        self.session.tick(now_ms)
+        self._answer_at_zero()
+
+    def _answer_at_zero(self) -> None:
+        """Decide for the person whose time is up, so that nobody waits for them any longer."""
+        session = self.session
+        here = session.state.block, session.state.view
+        if (session.decision_clock.overdue_ms(session.seat) < ANSWERS_AFTER_MS or not session.is_asked or session.asking
+                or self.disk_trouble or self._answered_at == here):
+            return
+        self._answered_at = here
+        for action in self._translation.answers_at_zero():
+            try:
+                self.submit_encoded(self._translation.encode(action))
+            except RefusedError:
+                continue
+            self._events.append(events.AnsweredAtZero(action))
+            return
+
+    def leave(self) -> None:
+        """Leave the game for good."""
+        self.has_left = True
+        self.session.leave()
+
+    def close(self) -> None:
+        self.journal.close()
+
+    # --- what goes out
+
+    def take_output(self) -> SeatOutput:
+        """Write what must be written, and only then say what may be sent. Call it after every input."""
+        ready = self.session.take_ready()
+        self.has_work = ready.has_work
+        send: list[tuple[int, bytes]] = []
+        facts: list[Fact] = []
+        entries: list[JournalEntry] = []
+        for written in self._writer.write(ready):
+            send += written.send
+            facts += written.facts
+            entries += written.journal
+        for fact in facts:
+            self._write_report(fact)
+        if self._needs_no_secrets():
+            self._writer.forget_secrets()
+        self._writer.keep_clock(self.session.decision_clock.bank_used_ms)
+        self._report(facts)
+        happened, self._events = tuple(self._events), []
+        return SeatOutput(tuple(send), happened, ready.wake_ms, tuple(entries))
+
+    def _report(self, facts: list[Fact]) -> None:
+        if self.disk_trouble != self._reported_trouble:
+            self._reported_trouble = self.disk_trouble
+            self._events.append(events.DiskTrouble(self.disk_trouble))
+        self._held_facts += facts
+        if self.disk_trouble:
+            return  # what the disk does not have yet, has not happened
+        facts, self._held_facts = self._held_facts, []
+        self.is_finished = self.is_finished or any(isinstance(fact, Finished) for fact in facts)
+        self._events += self._translation.report(facts)
+
+    def _write_report(self, fact: Fact) -> None:
+        """Write beside the journal what people and other machines need, if something is wrong."""
+        path, session = self.journal.path, self.session
+        match fact:
+            case SeatConvicted(conviction):
+                write_evidence(path, self.journal.contents.opening.table, session.replica, conviction)
+            case Disagreement(conviction):
+                write_evidence(path, self.journal.contents.opening.table, session.replica, conviction)
+                write_disagreement(path, session.state.table, session.seat, fact)
+            case SeatStopped(reason):
+                write_stop(path, session.state, session.seat, reason)
+
+    def _needs_no_secrets(self) -> bool:
+        """Return True at an end after which this seat will never need its secrets again.
+
+        These are the ends: the game has its result; the table begins anew without somebody; this seat said goodbye or is
+        convicted, and has no say any more; the others have gone on without it. An adjourned or stopped table is not at its end:
+        who comes back to it needs them.
+        """
+        session, replica = self.session, self.session.replica
+        is_out = session.seat in replica.left or session.seat in replica.convicted
+        is_gone = is_out or session.dropped or session.seat in session.state.lost
+        return not session.stopped and (session.finished or bool(replica.regroup) or is_gone)

@@ -1,0 +1,120 @@
+"""A session in the words of the game: an action becomes the bytes that a table agrees on, and what the session knows becomes
+events.
+
+It only reads the session. Each call reports what is new since the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import cast
+
+from acquire_core import Action
+from acquire_net import events
+from acquire_net.lobby.options import option_value
+from acquire_net.lobby.phrase import check_phrase
+from acquire_net.lobby.table_spec import TableSpec
+from acquire_net.protocol.dealing import DecideAction
+from acquire_net.protocol.facts import BlockFinal, Fact, Finished, SeatConvicted
+from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
+from acquire_net.protocol.session import Session
+from acquire_net.table.acquire_game import AcquireGame
+from acquire_net.table.answers_at_zero import answers_at_zero
+from acquire_net.table.opening import computers_of, identities_of
+from acquire_net.table.reports import evidence_path
+
+CLOCK_EVERY_MS = 5000
+"""So often a clock that runs is reported, for screens that count down by themselves."""
+
+
+class GameTranslation:
+    def __init__(self, session: Session, table: TableSpec, journal: Path) -> None:
+        self._session = session
+        self._table = table
+        self._journal = journal
+        self._reported_actions = 0
+        self._block = -1
+        self._asked: bool | None = None
+        self._waited: events.WaitingFor | None = None
+        self._clock: tuple[object, ...] = ()
+        self._phrase_is_reported = False
+
+    @property
+    def game(self) -> AcquireGame:
+        """The game as it is after the last final block."""
+        return cast(AcquireGame, self._session.state.game)
+
+    # --- in
+
+    def encode(self, action: Action) -> bytes:
+        """Return an action of the own seat as it is sent. Raise ValueError where no seat can send it."""
+        return self.game.action_bytes(action)
+
+    def answers_at_zero(self) -> Iterator[Action]:
+        """Yield what the program answers for the person whose time is up, the best first."""
+        return answers_at_zero(self.game, self._session.state.block)
+
+    # --- out
+
+    def begun(self, resumed: bool) -> Iterator[events.PeerEvent]:
+        """Yield that the table stands."""
+        table = self._table
+        yield events.Begun(self._journal.stem, self.game.ruleset, tuple(seat.name for seat in table.seats), self._session.seat,
+                           self._journal, resumed, option_value(table.options, "conventions"), identities_of(table),
+                           tuple(sorted(computers_of(table))), table.options)
+
+    def report(self, facts: Iterable[Fact]) -> Iterator[events.PeerEvent]:
+        """Yield what is new: the clock, the game, what the session reports, and for whom the table waits."""
+        yield from self._report_clock()
+        yield from self._report_game()
+        for fact in facts:
+            if not isinstance(fact, BlockFinal):  # the game says it in its own words, by `Played`
+                yield self._translated(fact)
+        yield from self._report_waiting()
+
+    def _report_clock(self) -> Iterator[events.PeerEvent]:
+        clock = self._session.decision_clock
+        reading = clock.clock_reading
+        if reading is None:
+            return
+        steps = -(-reading.left_ms // CLOCK_EVERY_MS)
+        mark = reading.seat, reading.block, reading.runs, reading.decision_ms == 0, steps
+        if mark != self._clock:
+            self._clock = mark
+            banks_ms = tuple(clock.bank_left_ms(seat) for seat in range(self.game.players))
+            yield events.Clock(reading.seat, reading.block, reading.decision_ms, reading.bank_ms, reading.runs, banks_ms)
+
+    def _report_game(self) -> Iterator[events.PeerEvent]:
+        session, game = self._session, self.game
+        if not self._phrase_is_reported and session.state.block >= FIRST_BLOCK_WITH_SID:
+            self._phrase_is_reported = True
+            yield events.CheckPhrase(tuple(check_phrase(session.state.table).split()))
+        block, asked = session.state.block, session.is_asked and not session.asking
+        if (block, asked) != (self._block, self._asked):
+            self._block = block
+            actions = game.actions(self._reported_actions)
+            if actions or asked != self._asked:
+                yield events.Played(tuple(actions), asked, game.opened_bag)
+            self._reported_actions, self._asked = self._reported_actions + len(actions), asked
+
+    def _translated(self, fact: Fact) -> events.PeerEvent:
+        match fact:
+            case SeatConvicted(conviction):
+                path: Path | None = evidence_path(self._journal, conviction)
+                return events.Caught(conviction.seat, conviction.reason, path if path and path.exists() else None)
+            case Finished(_, signed):
+                game, session = self.game, self._session
+                return events.Ended(game.standings(), game.observe().end_reason or "", signed, session.state.head.hex(),
+                                    self._journal, tuple(session.replica.void_draws))
+            case BlockFinal():
+                raise AssertionError("the game reports what a final block has brought")
+        return fact
+
+    def _report_waiting(self) -> Iterator[events.PeerEvent]:
+        session = self._session
+        deciding = isinstance(session.state.step, DecideAction) and session.state.step.seat not in session.replica.open.contents
+        waited = events.WaitingFor(tuple(sorted(session.waited_for())), deciding)
+        if waited != self._waited:
+            self._waited = waited
+            yield waited
