@@ -104,10 +104,10 @@ def run_alone(arguments: list[str]) -> int:
 
 def install_desktop() -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from acquire_client.window.desktop import DesktopError, install
+    from acquire_client.window.desktop import DesktopError, install_entry
 
     try:
-        print(f"Acquire is in the menu: {install()}")
+        print(f"Acquire is in the menu: {install_entry()}")
     except DesktopError as error:
         raise CommandError(str(error)) from None
     return DONE

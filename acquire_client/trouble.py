@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 
 from acquire_client.language import ENGLISH, Words, message
-from acquire_client.view_model.moves import doing
+from acquire_client.view_model.moves import move_text
 from acquire_client.view_model.words import printable
 from acquire_core import IllegalAction
 from acquire_core.record import RecordError
@@ -60,5 +60,5 @@ def reason(error: Exception, words: Words) -> str:
         case RecordError():
             return words.say("the file holds no record that this program can read: line {line} is wrong", line=error.line)
         case IllegalAction():
-            return ": ".join(filter(None, (doing(error.action, words), words.say(error.reason.value))))  # type: ignore[arg-type]
+            return ": ".join(filter(None, (move_text(error.action, words), words.say(error.reason.value))))  # type: ignore[arg-type]
     return words.say(str(error))

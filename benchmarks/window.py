@@ -88,11 +88,11 @@ def main() -> None:
         window = Window(Path(folder) / "home", animation="none")
         window.sit_at(late_in_a_game())
         for width, height in SIZES:
-            window.app.resize(width, height)
+            window.app.resize_window(width, height)
             window.app.draw()
             median, longest = milliseconds(window.app.draw)
             rows.append((f"full picture at {width}x{height}", f"{median:.1f} ms, at most {longest:.1f}"))
-        window.app.resize(1280, 720)
+        window.app.resize_window(1280, 720)
         keys = iter([pygame.K_TAB] * PICTURES)
         median, longest = milliseconds(lambda: window.key(next(keys)))
         rows.append(("a key until its picture, 1280x720", f"{median:.1f} ms, at most {longest:.1f}"))

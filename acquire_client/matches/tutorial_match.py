@@ -114,8 +114,8 @@ class TutorialMatch(LocalMatch):
             case "buy":
                 return Buy(seat, (self._first_chain(),) if turn == 0 and seat == 1 else ())
             case "dispose":
-                assert self.merger is not None and self.merger.now is not None
-                return Dispose(seat, self.observe(seat).ledger[seat][1][self.merger.now.chain], 0, 0)
+                assert self.merger is not None and self.merger.settling is not None
+                return Dispose(seat, self.observe(seat).ledger[seat][1][self.merger.settling.chain], 0, 0)
             case "declare_end":
                 return DeclareEnd(seat, False)
         return None

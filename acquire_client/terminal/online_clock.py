@@ -124,7 +124,7 @@ class OnlineClock:
     def left(self, deciding: int | None) -> str:
         """Return what a prompt shows, such as '0:40', of the bank where that is what runs; empty without a clock."""
         clock = self.now()
-        return texts.minutes(clock.decision_ms or clock.bank_ms) if clock is not None and clock.seat == deciding else ""
+        return texts.minutes_text(clock.decision_ms or clock.bank_ms) if clock is not None and clock.seat == deciding else ""
 
     def overview(self, deciding: int | None) -> Iterator[str]:
         """Yield how the clock stands and what is in the banks: the answer to the word 'clock'."""
@@ -132,7 +132,7 @@ class OnlineClock:
         clock = self.now()
         if clock is not None and any(clock.banks_ms):
             names = [self.names.seat(seat) for seat in range(len(clock.banks_ms))]
-            yield texts.banks(names, list(clock.banks_ms), self.names.words)
+            yield texts.bank_lines(names, list(clock.banks_ms), self.names.words)
 
 
 def since(seconds: float) -> str:

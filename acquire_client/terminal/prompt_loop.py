@@ -12,11 +12,11 @@ from typing import Generic, TypeVar
 
 from acquire_client.matches.match import Match, prompt_of
 from acquire_client.terminal.presenters import Presenter
-from acquire_client.view_model.answers import AnswerError, meaning, read_answer
+from acquire_client.view_model.answers import AnswerError, meaning_of, read_answer
 from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.history import history_of
 from acquire_client.view_model.prompts import Prompt
-from acquire_client.view_model.sentences import EndRefusals, narration
+from acquire_client.view_model.sentences import EndRefusals, narrate_action
 from acquire_client.view_model.words import shortened
 from acquire_core.actions import Action
 
@@ -87,8 +87,9 @@ class PromptLoop(Generic[AnyMatch]):
     def _told(self, lines: int) -> list[str]:
         """The end of the log."""
         refusals = EndRefusals()
+        names = self.match.names
         told = [line for step in self.match.steps
-                for line in narration(step.action, step.seen_by(self.viewer), self.match.names, refusals.is_old(step.action))]
+                for line in narrate_action(step.action, step.seen_by(self.viewer), names, refusals.is_old(step.action))]
         return told[-lines:] if lines else []
 
     # --- one person's decision ---
@@ -127,7 +128,7 @@ class PromptLoop(Generic[AnyMatch]):
             self.presenter.show_error(f"That is not allowed: {refusal}.")
             return
         if self.confirm and not sure and self.match.is_final(action):
-            self.presenter.ask_confirmation(meaning(prompt, action))
+            self.presenter.ask_confirmation(meaning_of(prompt, action))
             typed = self.line("Sure? ") or ""
             if typed.lower() not in ("", "y", "yes"):
                 if not self.left:

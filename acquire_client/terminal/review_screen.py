@@ -9,15 +9,15 @@ from rich.table import Table
 from rich.text import Text
 
 from acquire_client.terminal.console import BAD, GOOD, HEADING, QUIET, heading, indented, plain_table, unicode_output
-from acquire_client.view_model.history import History, picked
+from acquire_client.view_model.history import History, picked_columns
 from acquire_client.view_model.review import (
     Curve,
     MistakeRow,
-    curves,
+    chance_curves,
     other_mistakes,
     signed_points,
     sum_rows,
-    summary,
+    summary_lines,
     swing_rows,
     turns_by_column,
 )
@@ -34,7 +34,7 @@ FILLED, ASCII_FILLED = " ▁▂▃▄▅▆▇█", " .:#"
 
 def review_screen(analysis: Analysis, names: TableNames, console: Console) -> Group:
     """The whole report but for the head of the record."""
-    parts: list[RenderableType] = [*summary(analysis, names)]
+    parts: list[RenderableType] = [*summary_lines(analysis, names)]
     if analysis.points:
         parts += ["", *_curves(analysis, names, console), "", *_swings(analysis, names, console), *_mistakes(analysis, names)]
         parts += ["", heading("Where the chances went"), indented(_sums(analysis, names, console))]
@@ -44,10 +44,10 @@ def review_screen(analysis: Analysis, names: TableNames, console: Console) -> Gr
 # --- curves -----------------------------------------------------------------------------------------------------------
 
 def _curves(analysis: Analysis, names: TableNames, console: Console) -> Iterator[RenderableType]:
-    name_width = min(NAME_COLUMNS, max(len(curve.name) for curve in curves(analysis, names, 1)))
+    name_width = min(NAME_COLUMNS, max(len(curve.name) for curve in chance_curves(analysis, names, 1)))
     left = 2 + name_width + 6  # margin, name, first chance
     columns = max(10, min(MOST_COLUMNS, console.width - left - 7))
-    drawn = curves(analysis, names, columns)
+    drawn = chance_curves(analysis, names, columns)
     unicode = unicode_output(console)
     best = max(curve.last for curve in drawn)
     yield heading("Win chances over the game")
@@ -67,7 +67,7 @@ def worth_chart(history: History, names: TableNames, console: Console) -> Group:
     """Net worth by turn as a filled curve for each seat, all on one scale."""
     seats = range(len(history.worth))
     name_width = min(NAME_COLUMNS, max(len(names.seat(seat)) for seat in seats))
-    columns = picked(len(history.turns), max(10, min(MOST_COLUMNS, console.width - name_width - 14)))
+    columns = picked_columns(len(history.turns), max(10, min(MOST_COLUMNS, console.width - name_width - 14)))
     top = max((max(row) for row in history.worth), default=0) or 1
     unicode = unicode_output(console)
     parts: list[RenderableType] = [heading("Net worth by turn")]

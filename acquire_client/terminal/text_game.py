@@ -17,7 +17,7 @@ from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.prompts import Prompt
-from acquire_client.view_model.sentences import narration
+from acquire_client.view_model.sentences import narrate_action
 from acquire_client.view_model.words import printable
 from acquire_core.actions import CHANCE, Action
 from acquire_core.ai.external import Limits
@@ -143,7 +143,7 @@ class TextGame(PromptLoop[LocalMatch]):
                 return False
             self.presenter.show_note(f"Enter when only {name} can see the screen.")
         since = [line for step in match.steps[self.heard[seat]:]
-                 for line in narration(step.action, step.seen_by(seat), match.names)]
+                 for line in narrate_action(step.action, step.seen_by(seat), match.names)]
         if since:
             self.presenter.show_note(f"Since {name} last decided:")
             self.presenter.show_log(since)

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from acquire_client.language import ENGLISH, Words, message
-from acquire_client.view_model.moves import disposal, purchase
+from acquire_client.view_model.moves import disposal_parts, purchase_parts
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.words import TableNames, chain_title, counted, printable
 from acquire_core import actions as act
@@ -162,7 +162,7 @@ def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
     return act.Buy(prompt.seat, tuple(sorted(bought, key=order)), tuple(sorted(sold, key=order)))
 
 
-def meaning(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
+def meaning_of(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
     """What an answer will do, to be confirmed: with its price, and the cash that is left. The prompt speaks the same language."""
     say = words.say
     for choice in prompt.choices:
@@ -175,7 +175,7 @@ def meaning(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
         case act.Buy(_, chains, sell):
             return _purchase_meaning(prompt, chains, sell, words)
         case act.Dispose(_, hold, sell, trade):
-            return f"{_with_capital(words.listing(disposal(hold, sell, trade, words)))}."
+            return f"{_with_capital(words.listing(disposal_parts(hold, sell, trade, words)))}."
         case act.Discard(_, tiles):
             return say("Discard {tiles}.", tiles=" ".join(tiles))
         case act.Pick(_, tile):
@@ -187,7 +187,7 @@ def meaning(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
 
 def _purchase_meaning(prompt: Prompt, chains: tuple[str, ...], sell: tuple[str, ...], words: Words) -> str:
     prices = {stock.chain: stock.price for stock in prompt.stocks}
-    parts = purchase(chains, sell, words)
+    parts = purchase_parts(chains, sell, words)
     total = sum(prices.get(chain, 0) for chain in chains) - sum(prices.get(chain, 0) for chain in sell)
     if not parts:
         return words.say("Buy nothing.")

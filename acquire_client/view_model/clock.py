@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from acquire_client.language import ENGLISH, Words
-from acquire_client.view_model.moves import doing
+from acquire_client.view_model.moves import move_text
 from acquire_core.actions import Action
 
 
-def minutes(ms: int) -> str:
+def minutes_text(ms: int) -> str:
     """Return a time as minutes and seconds; what is not used up is never shown as zero.
 
-    >>> minutes(42_000), minutes(41_001), minutes(180_000), minutes(0)
+    >>> minutes_text(42_000), minutes_text(41_001), minutes_text(180_000), minutes_text(0)
     ('0:42', '0:42', '3:00', '0:00')
     """
     seconds = -(-max(0, ms) // 1000)
@@ -23,7 +23,7 @@ def own_clock(decision_ms: int, bank_ms: int, runs: bool = True, words: Words = 
     >>> own_clock(40_000, 180_000)
     '0:40 left, then your bank of 3:00.'
     """
-    left, bank = minutes(decision_ms), minutes(bank_ms)
+    left, bank = minutes_text(decision_ms), minutes_text(bank_ms)
     if decision_ms and bank_ms:
         told = words.say("{left} left, then your bank of {bank}.", left=left, bank=bank)
     elif decision_ms:
@@ -41,7 +41,7 @@ def other_clock(name: str, decision_ms: int, bank_ms: int, runs: bool = True, wo
     >>> other_clock("Bob", 42_000, 180_000)
     'Waiting for Bob: 0:42, then a bank of 3:00.'
     """
-    left, bank = minutes(decision_ms), minutes(bank_ms)
+    left, bank = minutes_text(decision_ms), minutes_text(bank_ms)
     if decision_ms and bank_ms:
         told = words.say("Waiting for {name}: {left}, then a bank of {bank}.", name=name, left=left, bank=bank)
     elif decision_ms:
@@ -62,7 +62,7 @@ def other_warning(name: str, left_ms: int, words: Words = ENGLISH) -> str:
 
 
 def bank_begins(bank_ms: int, words: Words = ENGLISH) -> str:
-    return words.say("The time for this decision is used up. Your bank is running: {bank} left.", bank=minutes(bank_ms))
+    return words.say("The time for this decision is used up. Your bank is running: {bank} left.", bank=minutes_text(bank_ms))
 
 
 def time_is_up(name: str, words: Words = ENGLISH) -> str:
@@ -77,17 +77,17 @@ def answered_at_zero(action: Action, words: Words = ENGLISH) -> str:
     >>> answered_at_zero(Place(0, "5C"))
     'Your time is up. Your program answered for you: place 5C.'
     """
-    done = doing(action, words) or words.say("use no power")
+    done = move_text(action, words) or words.say("use no power")
     return words.say("Your time is up. Your program answered for you: {done}.", done=done)
 
 
-def banks(names: list[str], bank_ms: list[int], words: Words = ENGLISH) -> str:
+def bank_lines(names: list[str], bank_ms: list[int], words: Words = ENGLISH) -> str:
     """Return what each seat has in its bank.
 
     >>> banks(["Ann", "Bob"], [180_000, 65_000])
     'In the banks: Ann 3:00, Bob 1:05.'
     """
-    held = [f"{name} {minutes(ms)}" for name, ms in zip(names, bank_ms, strict=True)]
+    held = [f"{name} {minutes_text(ms)}" for name, ms in zip(names, bank_ms, strict=True)]
     return words.say("In the banks: {held}.", held=", ".join(held))
 
 

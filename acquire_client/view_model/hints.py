@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from acquire_client.language import message
-from acquire_client.view_model.answers import meaning
+from acquire_client.view_model.answers import meaning_of
 from acquire_client.view_model.moves import what_follows
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.words import TableNames
@@ -42,21 +42,21 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
     only = len(seen.legal_codes()) == 1
     if only or total == 0:
         why = message("There is nothing to weigh: it is the only answer.") if only else message("It was found without a search.")
-        return (Hint(None, meaning(prompt, decision.action, names.words), 0, 0.0, 0.0, names.say(why)),)
+        return (Hint(None, meaning_of(prompt, decision.action, names.words), 0, 0.0, 0.0, names.say(why)),)
     hints = []
     best = replace(decision, considered=decision.considered[:MOST_HINTS])
     for option, reason in zip(best.considered, explain(seen, best), strict=True):
         if option.visits:
-            hints.append(Hint(option, meaning(prompt, option.action, names.words), option.visits, option.visits / total,
-                              option.win_chances[prompt.seat], told(reason, names),
+            hints.append(Hint(option, meaning_of(prompt, option.action, names.words), option.visits, option.visits / total,
+                              option.win_chances[prompt.seat], told_option(reason, names),
                               what_follows(option.line, prompt.seat, names), _outlook_line(option, prompt.seat, names), reason))
     return tuple(hints)
 
 
-def told(reason: Explanation, names: TableNames, your: str = "your") -> str:
+def told_option(reason: Explanation, names: TableNames, your: str = "your") -> str:
     """A reason as a sentence.
 
-    >>> told(Explanation("draws_level", chain="tower", seats=(1,)), TableNames(("Ada", "Bo")))
+    >>> told_option(Explanation("draws_level", chain="tower", seats=(1,)), TableNames(("Ada", "Bo")))
     'Draws level with Bo in Tower.'
     """
     told = sentence(reason, names.seat, your=your, templates={reason.kind: names.words.text(TEMPLATES[reason.kind])},

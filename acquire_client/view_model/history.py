@@ -42,10 +42,10 @@ def history_of(record: Record, names: TableNames) -> History:
     return History(tuple(turns), tuple(tuple(row) for row in worth))
 
 
-def picked(count: int, most: int) -> list[int]:
+def picked_columns(count: int, most: int) -> list[int]:
     """So many numbers of a row at most, evenly from the first to the last.
 
-    >>> picked(9, 3)
+    >>> picked_columns(9, 3)
     [0, 4, 8]
     """
     wanted = min(count, most)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
-from acquire_client.view_model.sentences import is_quiet, quiet_sentence, sentence
+from acquire_client.view_model.sentences import event_sentence, is_quiet, quiet_sentence
 from acquire_client.view_model.words import TableNames
 from acquire_core import Ruleset
 from acquire_core import events as ev
@@ -57,7 +57,7 @@ def _line_of(event: ev.Event, names: TableNames) -> LogLine:
     chain = getattr(event, "chain", None) or getattr(event, "survivor", None) or ""
     tile = getattr(event, "tile", None)
     tiles = (*([tile] if isinstance(tile, str) else ()), *getattr(event, "absorbed", ()))
-    return LogLine(sentence(event, names), chain, tiles, quiet=isinstance(event, ev.PlacementPassed | ev.TileDrawn))
+    return LogLine(event_sentence(event, names), chain, tiles, quiet=isinstance(event, ev.PlacementPassed | ev.TileDrawn))
 
 
 class TableLog:

@@ -30,7 +30,7 @@ class MergerCard:
     """The last one is being settled now."""
 
     @property
-    def now(self) -> SettledChain | None:
+    def settling(self) -> SettledChain | None:
         return self.settled[-1] if self.settled else None
 
 
@@ -44,8 +44,8 @@ def still_to_decide(card: MergerCard, deciding: int, blocks: Sequence[int | None
     if None in blocks:
         return None
     order = [(card.seat + number) % len(blocks) for number in range(len(blocks))]
-    if majority_first and card.now is not None:
-        places = {paid.seat: paid.place for paid in card.now.bonuses if paid.place < 3}
+    if majority_first and card.settling is not None:
+        places = {paid.seat: paid.place for paid in card.settling.bonuses if paid.place < 3}
         order.sort(key=lambda seat: places.get(seat, 3))
     return tuple(seat for seat in order[order.index(deciding) + 1:] if blocks[seat])
 
@@ -69,12 +69,12 @@ def _card_after(card: MergerCard, event: ev.Event) -> MergerCard:
             return replace(card, survivor=chain)
         case ev.ChainDefunct(chain, size, price):
             return replace(card, settled=(*card.settled, SettledChain(chain, size, price)))
-        case ev.BonusPaid() if card.now is not None:
-            return _with_settled(card, replace(card.now, bonuses=(*card.now.bonuses, event)))
-        case ev.MarketDrew(_, _, blocks) if card.now is not None:
-            return _with_settled(card, replace(card.now, market_blocks=blocks))
-        case ev.BlocksDisposed() if card.now is not None:
-            return _with_settled(card, replace(card.now, disposals=(*card.now.disposals, event)))
+        case ev.BonusPaid() if card.settling is not None:
+            return _with_settled(card, replace(card.settling, bonuses=(*card.settling.bonuses, event)))
+        case ev.MarketDrew(_, _, blocks) if card.settling is not None:
+            return _with_settled(card, replace(card.settling, market_blocks=blocks))
+        case ev.BlocksDisposed() if card.settling is not None:
+            return _with_settled(card, replace(card.settling, disposals=(*card.settling.disposals, event)))
     return card
 
 

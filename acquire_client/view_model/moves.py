@@ -10,10 +10,10 @@ from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import actions as act
 
 
-def doing(action: act.Action, words: Words = ENGLISH) -> str:
+def move_text(action: act.Action, words: Words = ENGLISH) -> str:
     """A move in a few words; empty for one that only lets things go on.
 
-    >>> doing(act.Buy(0, ("luxor", "luxor", "tower")))
+    >>> move_text(act.Buy(0, ("luxor", "luxor", "tower")))
     'buy 2 Luxor and 1 Tower'
     """
     say = words.say
@@ -27,9 +27,9 @@ def doing(action: act.Action, words: Words = ENGLISH) -> str:
         case act.ChooseNext(_, chain):
             return say("settle {chain} first", chain=chain_title(chain))
         case act.Dispose(_, hold, sell, trade):
-            return words.listing(disposal(hold, sell, trade, words)[::-1])
+            return words.listing(disposal_parts(hold, sell, trade, words)[::-1])
         case act.Buy(_, chains, sell):
-            parts = purchase(chains, sell, words)
+            parts = purchase_parts(chains, sell, words)
             return words.listing(parts) if parts else say("buy nothing")
         case act.UsePower(_, power):
             return say("use {power}", power=say(act.POWER_TITLES[power])) if power else ""
@@ -54,13 +54,13 @@ def doing(action: act.Action, words: Words = ENGLISH) -> str:
     return ""
 
 
-def purchase(bought: Sequence[str], sold: Sequence[str], words: Words) -> list[str]:
+def purchase_parts(bought: Sequence[str], sold: Sequence[str], words: Words) -> list[str]:
     """What is bought and what is sold; nothing if neither is."""
     parts = [words.say("buy {blocks:and}", blocks=_shares_by_chain(bought))] if bought else []
     return [*parts, words.say("sell {blocks:and}", blocks=_shares_by_chain(sold))] if sold else parts
 
 
-def disposal(hold: int, sell: int, trade: int, words: Words) -> list[str]:
+def disposal_parts(hold: int, sell: int, trade: int, words: Words) -> list[str]:
     """What becomes of the blocks of a defunct chain."""
     parts = ((hold, words.say("keep {count}", count=hold)), (sell, words.say("sell {count}", count=sell)),
              (trade, words.say("trade {count} for {got}", count=trade, got=trade // 2)))
@@ -78,5 +78,5 @@ def what_follows(line: Sequence[act.Action], seat: int, names: TableNames) -> st
     'Then: found Tower, buy 1 Tower.'
     """
     told = [words if action.seat == seat else f"{names.seat(action.seat or 0)}: {words}"
-            for action in line if (words := doing(action, names.words))]
+            for action in line if (words := move_text(action, names.words))]
     return names.say("Then: {moves}.", moves=", ".join(told)) if told else ""

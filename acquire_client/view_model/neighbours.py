@@ -11,10 +11,10 @@ from acquire_client.view_model.words import chain_title
 Board = Mapping[str, str | None]
 
 
-def neighbours(tile: str) -> tuple[str, ...]:
+def neighbour_squares(tile: str) -> tuple[str, ...]:
     """The squares beside a tile: left, right, above, below.
 
-    >>> neighbours("1B")
+    >>> neighbour_squares("1B")
     ('2B', '1A', '1C')
     """
     column, row = int(tile[:-1]), ROWS.index(tile[-1])
@@ -27,20 +27,20 @@ def loose_group(tile: str, board: Board) -> set[str]:
     found: set[str] = set()
     todo = [tile]
     while todo:
-        for square in neighbours(todo.pop()):
+        for square in neighbour_squares(todo.pop()):
             if square in board and board[square] is None and square not in found:
                 found.add(square)
                 todo.append(square)
     return found - {tile}
 
 
-def effect(tile: str, board: Board, sizes: Mapping[str, int], words: Words = ENGLISH) -> str:
+def effect_text(tile: str, board: Board, sizes: Mapping[str, int], words: Words = ENGLISH) -> str:
     """What placing a tile does, in a few words.
 
-    >>> effect("5E", {"4E": "tower", "6E": None}, {"tower": 3})
+    >>> effect_text("5E", {"4E": "tower", "6E": None}, {"tower": 3})
     'Tower grows from 3 to 5 tiles'
     """
-    chains = {chain for square in neighbours(tile) if (chain := board.get(square)) is not None}
+    chains = {chain for square in neighbour_squares(tile) if (chain := board.get(square)) is not None}
     size = len(loose_group(tile, board)) + 1
     if not chains:
         if size == 1:

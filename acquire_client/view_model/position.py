@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_client.view_model.board import BoardPicture, board_picture
-from acquire_client.view_model.questions import question
-from acquire_client.view_model.sentences import sentences
+from acquire_client.view_model.questions import question_text
+from acquire_client.view_model.sentences import all_sentences
 from acquire_client.view_model.sheet import ScoreSheet, score_sheet
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game
@@ -41,8 +41,8 @@ def position_of(game: Game, names: TableNames, move: int = 0, action: Action | N
         move=move,
         turn=game.turn - sum(isinstance(event, TurnBegan) for event in events),
         action="" if action is None else format_action(action, game.ruleset.chain_names),
-        told=() if action is None else sentences(action, events, names),
+        told=() if action is None else all_sentences(action, events, names),
         board=board_picture(snapshot["board"], new),
         sheet=score_sheet(snapshot, game.ruleset, names),
-        question=question(game.phase, game.to_move, names),
+        question=question_text(game.phase, game.to_move, names),
     )

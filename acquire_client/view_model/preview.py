@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from acquire_client.view_model.sentences import narration
+from acquire_client.view_model.sentences import narrate_action
 from acquire_client.view_model.words import TableNames
 from acquire_core import IllegalAction, Observation
 from acquire_core.actions import Action
@@ -25,7 +25,7 @@ class Preview:
     seen: Observation
 
 
-def preview(seen: Observation, action: Action, names: TableNames) -> Preview | None:
+def preview_answer(seen: Observation, action: Action, names: TableNames) -> Preview | None:
     """None for an answer that the rules refuse. Tiles that would be drawn are nobody's knowledge and are left out, and so is
     what tells of others' holdings where the rules conceal them until it has happened."""
     try:
@@ -36,7 +36,7 @@ def preview(seen: Observation, action: Action, names: TableNames) -> Preview | N
     concealed = seen.ruleset.holdings != "open"
     if concealed:
         untold += TELLING_OF_HOLDINGS
-    told = narration(action, [event for event in events if not isinstance(event, untold)], names)
+    told = narrate_action(action, [event for event in events if not isinstance(event, untold)], names)
     if concealed and any(isinstance(event, BonusPaid) for event in events):
         told += names.say("Who gets the bonuses cannot be told: holdings are concealed under these rules."),
     return Preview(told, ahead.board, ahead.sizes, ahead.prices, ahead)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from acquire_client.language import message
 from acquire_client.view_model.merger_card import MergerCard
-from acquire_client.view_model.neighbours import effect
-from acquire_client.view_model.questions import question
+from acquire_client.view_model.neighbours import effect_text
+from acquire_client.view_model.questions import question_text
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import Observation
 from acquire_core import actions as act
@@ -83,7 +83,7 @@ class PromptContext:
 
     @classmethod
     def of_merger(cls, merger: MergerCard | None, unplayable: Mapping[str, str]) -> PromptContext:
-        now = None if merger is None else merger.now
+        now = None if merger is None else merger.settling
         if merger is None or now is None:
             return cls(unplayable=unplayable)
         return cls(now.chain, merger.survivor, now.size, now.price, unplayable)
@@ -107,9 +107,9 @@ class _PromptBuilder:
         self.held = seen.ledger[seat][1]
         self.legal = seen.legal_actions()
 
-    def prompt(self, choices: list[PromptChoice], facts: list[str] | None = None, *, question_text: str = "", how: str = "",
-               stocks: tuple[Stock, ...] = (), blocks: int = 0, tiles: tuple[str, ...] = (), free: bool = False) -> Prompt:
-        asked = question_text or question(self.seen.phase, self.seat, self.names)
+    def build_prompt(self, choices: list[PromptChoice], facts: list[str] | None = None, *, text: str = "", how: str = "",
+                     stocks: tuple[Stock, ...] = (), blocks: int = 0, tiles: tuple[str, ...] = (), free: bool = False) -> Prompt:
+        asked = text or question_text(self.seen.phase, self.seat, self.names)
         return Prompt(self.seat, self.seen.phase, asked, tuple(choices), tuple(facts or ()), how, stocks, self.cash, blocks,
                       tiles, self.seen.ruleset.chain_names, free)
 
@@ -117,7 +117,7 @@ class _PromptBuilder:
 def _yes_no(asked: _PromptBuilder, yes: str, no: str, kind: type, facts: list[str] | None = None) -> Prompt:
     choices = [PromptChoice("y", asked.say(yes), kind(asked.seat, True)),
                PromptChoice("n", asked.say(no), kind(asked.seat, False))]
-    return asked.prompt(choices, facts)
+    return asked.build_prompt(choices, facts)
 
 
 def _declare_prompt(asked: _PromptBuilder) -> Prompt:
@@ -147,7 +147,7 @@ def _power_prompt(asked: _PromptBuilder) -> Prompt:
             number += 1
             label = f"{asked.say(act.POWER_TITLES[action.power])}: {asked.say(POWER_HELP[action.power])}"
             choices.append(PromptChoice(str(number), label, action))
-    return asked.prompt([*choices, PromptChoice("n", asked.say("use no power now"), act.UsePower(asked.seat, None))])
+    return asked.build_prompt([*choices, PromptChoice("n", asked.say("use no power now"), act.UsePower(asked.seat, None))])
 
 
 def _place_prompt(asked: _PromptBuilder) -> Prompt:
@@ -155,7 +155,7 @@ def _place_prompt(asked: _PromptBuilder) -> Prompt:
     legal = {action.tile: action for action in asked.legal if isinstance(action, act.Place) and action.tile not in reasons}
     choices = []
     for number, tile in enumerate(seen.hand, 1):
-        told = effect(tile, seen.board, seen.sizes, asked.names.words)
+        told = effect_text(tile, seen.board, seen.sizes, asked.names.words)
         if tile not in legal:
             why = reasons.get(tile, message("the rules forbid it now"))
             told = asked.say("cannot be placed: {why}", why=asked.say(why))
@@ -165,7 +165,7 @@ def _place_prompt(asked: _PromptBuilder) -> Prompt:
             choices.append(PromptChoice("p", asked.say("pass: no tile can be placed"), action))
         elif isinstance(action, act.Stop):
             choices.append(PromptChoice("s", asked.say("stop: place no further tile"), action))
-    return asked.prompt(choices, how="Type a number or the tile itself.", tiles=tuple(legal))
+    return asked.build_prompt(choices, how="Type a number or the tile itself.", tiles=tuple(legal))
 
 
 def _chain_line(asked: _PromptBuilder, chain: str) -> str:
@@ -188,7 +188,7 @@ def _chain_prompt(asked: _PromptBuilder) -> Prompt:
             choices.append(PromptChoice("n", asked.say("found no chain; the tiles stay loose"), action))
         else:
             choices.append(PromptChoice(action.chain[0].upper(), _chain_line(asked, action.chain), action))
-    return asked.prompt(choices, how="Type the initial or the name of a chain.")
+    return asked.build_prompt(choices, how="Type the initial or the name of a chain.")
 
 
 def _dispose_prompt(asked: _PromptBuilder) -> Prompt:
@@ -211,9 +211,9 @@ def _dispose_prompt(asked: _PromptBuilder) -> Prompt:
         text = message("trade {count} for {got} of {into}, keep {rest}") if rest else message("trade {count} for {got} of {into}")
         choices.append(PromptChoice("t", say(text, count=most, got=most // 2, into=into, rest=rest),
                                     act.Dispose(asked.seat, rest, 0, most)))
-    return asked.prompt(
+    return asked.build_prompt(
         choices, facts, blocks=blocks,
-        question_text=say("{who} keeps, sells or trades the shares of {gone}, taken over by {into}.", who=who, gone=gone,
+        text=say("{who} keeps, sells or trades the shares of {gone}, taken over by {into}.", who=who, gone=gone,
                           into=into),
         how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
 
@@ -242,7 +242,7 @@ def _buy_prompt(asked: _PromptBuilder) -> Prompt:
     if rules.sell_shares:
         how += f" A minus sells: '-{letters[:1] or 'L'}'."
     nothing = PromptChoice("n", asked.say("buy nothing"), act.Buy(asked.seat))
-    return asked.prompt([nothing], [fact], how=how, stocks=stocks, free=free)
+    return asked.build_prompt([nothing], [fact], how=how, stocks=stocks, free=free)
 
 
 def _trade2_prompt(asked: _PromptBuilder) -> Prompt:
@@ -253,7 +253,7 @@ def _trade2_prompt(asked: _PromptBuilder) -> Prompt:
             label = asked.say("give 2 {give} (you hold {held}), get 1 {get}", give=chain_title(action.give),
                               held=asked.held[action.give], get=chain_title(action.get))
             choices.append(PromptChoice(str(number), label, action))
-    return asked.prompt([*choices, PromptChoice("s", asked.say("stop: trade no more"), act.Stop(asked.seat))])
+    return asked.build_prompt([*choices, PromptChoice("s", asked.say("stop: trade no more"), act.Stop(asked.seat))])
 
 
 def _discard_prompt(asked: _PromptBuilder) -> Prompt:
@@ -264,19 +264,19 @@ def _discard_prompt(asked: _PromptBuilder) -> Prompt:
     if len(dead) > 1:
         choices.append(PromptChoice("a", asked.say("lay all {count} away", count=len(dead)), act.Discard(asked.seat, dead)))
     choices = [choice for choice in choices if choice.action in legal]
-    return asked.prompt([*choices, PromptChoice("n", asked.say("keep them all"), act.Discard(asked.seat))],
-                        [asked.say("Dead tiles: {tiles:and}.", tiles=dead)],
-                        how="Or several tiles, such as '" + " ".join(dead[:2]) + "'.", tiles=dead)
+    return asked.build_prompt([*choices, PromptChoice("n", asked.say("keep them all"), act.Discard(asked.seat))],
+                              [asked.say("Dead tiles: {tiles:and}.", tiles=dead)],
+                              how="Or several tiles, such as '" + " ".join(dead[:2]) + "'.", tiles=dead)
 
 
 def _pick_prompt(asked: _PromptBuilder) -> Prompt:
     tiles = tuple(action.tile for action in asked.legal if isinstance(action, act.Pick))
-    return asked.prompt([], [_hand_fact(asked)], tiles=tiles, how="Type one of the tiles.")
+    return asked.build_prompt([], [_hand_fact(asked)], tiles=tiles, how="Type one of the tiles.")
 
 
 def _other_prompt(asked: _PromptBuilder) -> Prompt:
     """A question without a builder of its own is answered in notation."""
-    return asked.prompt([], how="Type a line of notation.")
+    return asked.build_prompt([], how="Type a line of notation.")
 
 
 _BUILDERS: dict[str, Callable[[_PromptBuilder], Prompt]] = {

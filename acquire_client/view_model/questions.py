@@ -28,10 +28,10 @@ QUESTIONS = {
 }
 
 
-def question(phase: str, to_move: int | None, names: TableNames) -> str:
+def question_text(phase: str, to_move: int | None, names: TableNames) -> str:
     """What is due, and from whom.
 
-    >>> question("buy", 1, TableNames(("Ada", "Bo")))
+    >>> question_text("buy", 1, TableNames(("Ada", "Bo")))
     'Bo may buy shares.'
     """
     who = names.seat(to_move) if to_move is not None and to_move >= 0 else names.say("The bag")

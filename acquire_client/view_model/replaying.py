@@ -71,7 +71,7 @@ class RecordReplay:
     >>> from acquire_client.matches.replay_match import ReplayMatch
     >>> from acquire_core import Game, ShuffledBag
     >>> replay = RecordReplay(ReplayMatch(Game("classic", players=2, tiles=ShuffledBag(1)).record()))
-    >>> replay.moment(replay.stops[-1]).question
+    >>> replay.moment_after(replay.stops[-1]).question
     '{who} places a tile.'
     """
 
@@ -129,7 +129,7 @@ class RecordReplay:
         """How many lines of the log have been told after a move."""
         return bisect_right(self._moves, move)
 
-    def told(self, move: int) -> str:
+    def told_at(self, move: int) -> str:
         """The last thing worth telling that had happened at a stop; empty if it was nothing."""
         first = self.lines_until(self.stops[stop - 1]) if (stop := self.stop_at(move)) else 0
         lines = [line for line in self.lines[first:self.lines_until(move)] if not line.turn]
@@ -140,14 +140,14 @@ class RecordReplay:
 
     # --- what there is to see ---
 
-    def observed(self, move: int) -> Observation:
+    def observed_after(self, move: int) -> Observation:
         """What everybody at the table sees after so many moves."""
         return self._match.game_after(move).observe(None)
 
-    def moment(self, move: int) -> Moment:
+    def moment_after(self, move: int) -> Moment:
         game = self._match.game_after(move)
         stop = self.stop_at(move)
-        done = self.events(self.stops[stop - 1] if stop else max(0, move - 1), move)
+        done = self.events_between(self.stops[stop - 1] if stop else max(0, move - 1), move)
         new = [event.tile for event in done if isinstance(event, TilePlaced | StartTilePlaced)]
         seen = game.observe(None)
         asked = None if game.to_move in (None, CHANCE) else game.to_move
@@ -156,7 +156,7 @@ class RecordReplay:
         return Moment(move, game.turn, seen.bag_count, board_picture(seen.board, new), sheet, asked,
                       QUESTIONS["over" if game.over else game.phase], hand)
 
-    def effects(self, move: int) -> tuple[TileEffect, ...]:
+    def effects_after(self, move: int) -> tuple[TileEffect, ...]:
         """What the tiles of whoever is asked would do, as far as they may be seen."""
         game = self._match.game_after(move)
         seat = game.to_move
@@ -167,6 +167,6 @@ class RecordReplay:
         reasons = {tile: reason.value for tile, reason in refused.items() if reason is not None}
         return tile_effects(seen, reasons, self.names.words)
 
-    def events(self, after: int, until: int) -> list[Event]:
+    def events_between(self, after: int, until: int) -> list[Event]:
         """What came of the moves between two moments."""
         return [event for step in self._steps[after:until] for event in step.events]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
-from acquire_client.view_model.hints import told
-from acquire_client.view_model.moves import doing, what_follows
+from acquire_client.view_model.hints import told_option
+from acquire_client.view_model.moves import move_text, what_follows
 from acquire_client.view_model.words import TableNames
 from acquire_core.analysis import Analysis, DecisionVerdict, Point, Swing
 
@@ -83,7 +83,7 @@ class SumRow:
     lost: float
 
 
-def curves(analysis: Analysis, names: TableNames, columns: int) -> tuple[Curve, ...]:
+def chance_curves(analysis: Analysis, names: TableNames, columns: int) -> tuple[Curve, ...]:
     """One curve for each seat or team, in so many columns."""
     points = _by_column(analysis.points, columns)
     sides = range(2 if names.teams else len(names.seats))
@@ -105,7 +105,7 @@ def swing_rows(analysis: Analysis, names: TableNames) -> tuple[SwingRow, ...]:
 
 def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
     mover = "" if swing.mover is None else names.seat(swing.mover)
-    moves = [doing(action, names.words) for _, action in swing.moves if swing.mover in (None, action.seat)]
+    moves = [move_text(action, names.words) for _, action in swing.moves if swing.mover in (None, action.seat)]
     return SwingRow(
         swing.turn, mover, names.seat(swing.seat), swing.before[swing.seat], swing.after[swing.seat],
         names.say(_CAUSES[swing.cause], mover=mover), ", ".join(filter(None, moves)) or names.say("nothing"),
@@ -119,9 +119,9 @@ def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, .
 
 
 def _mistake_row(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
-    played, better = (doing(action, names.words) or names.say("go on without") for action in (verdict.played, verdict.best))
+    played, better = (move_text(action, names.words) or names.say("go on without") for action in (verdict.played, verdict.best))
     return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,
-                      verdict.best_chance, told(verdict.best_reason, names, "the"),
+                      verdict.best_chance, told_option(verdict.best_reason, names, "the"),
                       what_follows(verdict.best_line, verdict.seat, names))
 
 
@@ -130,7 +130,7 @@ def sum_rows(analysis: Analysis, names: TableNames) -> tuple[SumRow, ...]:
                         total.lost) for total in analysis.sums)
 
 
-def summary(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
+def summary_lines(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
     """How the game ended, and what the figures rest on, in sentences."""
     record = analysis.record
     game = record.game()

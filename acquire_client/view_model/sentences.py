@@ -133,10 +133,10 @@ def _event_values(event: ev.Event, names: TableNames) -> dict[str, object]:
     return values
 
 
-def disposal(event: ev.BlocksDisposed, names: TableNames) -> str:
+def disposal_sentence(event: ev.BlocksDisposed, names: TableNames) -> str:
     """What becomes of blocks, where it is clear whose they are.
 
-    >>> disposal(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800), TableNames(("Ada", "Bo")))
+    >>> disposal_sentence(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800), TableNames(("Ada", "Bo")))
     'Luxor: keeps 1, sells 2 for $800 and trades 4 for 2 of Tower.'
     """
     return f"{chain_title(event.chain)}: {names.words.listing(_disposal_parts(event, names))}."
@@ -152,10 +152,10 @@ def _disposal_parts(event: ev.BlocksDisposed, names: TableNames) -> list[str]:
     return parts
 
 
-def sentence(event: ev.Event, names: TableNames) -> str:
+def event_sentence(event: ev.Event, names: TableNames) -> str:
     """One event in one sentence.
 
-    >>> sentence(ev.TilePlaced(1, "5E"), TableNames(("Ada", "Bo")))
+    >>> event_sentence(ev.TilePlaced(1, "5E"), TableNames(("Ada", "Bo")))
     'Bo places 5E.'
     """
     text = _SENTENCES[type(event)]
@@ -198,19 +198,19 @@ class EndRefusals:
         return is_old
 
 
-def narration(action: act.Action, events: Iterable[ev.Event], names: TableNames, is_old: bool = False) -> tuple[str, ...]:
+def narrate_action(action: act.Action, events: Iterable[ev.Event], names: TableNames, is_old: bool = False) -> tuple[str, ...]:
     """What an action said and what came of it, for people at the table: draws of tiles that they may not see are left out.
     Of an `is_old` action only what came of it is worth telling.
 
-    >>> narration(act.Buy(0), [ev.TileDrawn(0, None), ev.TurnBegan(1, 2)], TableNames(("Ada", "Bo")))
+    >>> narrate_action(act.Buy(0), [ev.TileDrawn(0, None), ev.TurnBegan(1, 2)], TableNames(("Ada", "Bo")))
     ('Ada buys nothing.', 'Turn 2 begins: Bo.')
     """
-    told = tuple(sentence(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None))
+    told = tuple(event_sentence(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None))
     if action.seat is None or action.seat < 0 or is_old:
         return told
     return (quiet_sentence(action, names), *told) if is_quiet(action) or not told else told
 
 
-def sentences(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:
+def all_sentences(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:
     """All that came of an action, told at least in one sentence."""
-    return tuple(sentence(event, names) for event in events) or (quiet_sentence(action, names),)
+    return tuple(event_sentence(event, names) for event in events) or (quiet_sentence(action, names),)

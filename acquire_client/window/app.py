@@ -20,7 +20,7 @@ from acquire_client.language import Words
 from acquire_client.theme import look_with
 from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.assets.shapes import icon
+from acquire_client.window.assets.shapes import window_icon
 from acquire_client.window.layout.box import SMALLEST, Box, Unit
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.scene import Scene
@@ -88,7 +88,7 @@ class App(Navigation):
             pygame.display.quit()
             raise NoDisplayError(f"SDL found only its driver '{driver}'")
         try:
-            pygame.display.set_icon(icon())
+            pygame.display.set_icon(window_icon())
             self._set_mode()
         except pygame.error as error:
             raise NoDisplayError(str(error)) from None
@@ -117,7 +117,7 @@ class App(Navigation):
     def painter(self) -> Painter:
         return self._painter
 
-    def resize(self, w: int, h: int) -> None:
+    def resize_window(self, w: int, h: int) -> None:
         """Another size, as if somebody had dragged the edge of the window."""
         self.settings = replace(self.settings, width=w, height=h, fullscreen=False)
         self._set_mode()
@@ -192,7 +192,7 @@ class App(Navigation):
             self._title = wanted
             pygame.display.set_caption(wanted)
 
-    def wake(self) -> None:
+    def wake_loop(self) -> None:
         """End the nap of the loop, from any thread: there is something to look at."""
         self._woken.set()
 
@@ -207,7 +207,7 @@ class App(Navigation):
 
     def run(self) -> None:
         while self.scenes:
-            self.turn(self._wait_for_events())
+            self.run_once(self._wait_for_events())
         self._remember_size()
         self.workers.close()
 
@@ -229,7 +229,7 @@ class App(Navigation):
                 self._woken.clear()
                 return events
 
-    def turn(self, events: Sequence[pygame.event.Event], now_ms: int | None = None) -> None:
+    def run_once(self, events: Sequence[pygame.event.Event], now_ms: int | None = None) -> None:
         """Once round the loop: hear events, take results, let time pass, draw if something has changed."""
         self.now_ms = _now_ms() if now_ms is None else now_ms
         for event in events:
@@ -307,9 +307,9 @@ class App(Navigation):
     def _draw_toast(self, text: str, bad: bool) -> None:
         painter = self._painter
         unit, window = painter.unit, Box(0, 0, *self.size)
-        width = min(window.w - unit(60), painter.fonts.width(text, unit.text(14)) + unit(44))
+        width = min(window.w - unit(60), painter.fonts.text_width(text, unit.text(14)) + unit(44))
         lines = painter.wrapped(text, width - unit(40), unit.text(14))
-        height = len(lines) * (painter.fonts.height(unit.text(14)) + 3) + unit(22)
+        height = len(lines) * (painter.fonts.line_height(unit.text(14)) + 3) + unit(22)
         box = window.foot(height + unit(28)).centred(width, height)
         painter.panel(box, "raised", "bad" if bad else "accent", 10, max(1, unit(1.5)))
         painter.paragraph(box.inset(unit(20), unit(9)), text, 14, align="centre")

@@ -25,7 +25,7 @@ class DesktopError(Exception):
     """There is no such menu here, or it cannot be written; the message is for people."""
 
 
-def install(data: Path | None = None) -> Path:
+def install_entry(data: Path | None = None) -> Path:
     """Write the entry and its icon into the person's own folders; the file of the entry."""
     if not sys.platform.startswith("linux"):
         raise DesktopError("only desktops of Linux have such a menu; a link to the command 'acquire' does the same elsewhere")

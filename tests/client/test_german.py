@@ -16,18 +16,18 @@ from acquire_client.matches.players import SeatsError, players_from
 from acquire_client.matches.tutorial_match import TutorialMatch
 from acquire_client.trouble import reason
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
-from acquire_client.view_model.answers import meaning
+from acquire_client.view_model.answers import meaning_of
 from acquire_client.view_model.facts import board_facts, sheet_facts, standing_now
-from acquire_client.view_model.hints import hints_from, told
+from acquire_client.view_model.hints import hints_from, told_option
 from acquire_client.view_model.history import history_csv, history_of
 from acquire_client.view_model.log import log_lines
 from acquire_client.view_model.merger_card import MergerCard, merger_after
-from acquire_client.view_model.moves import doing, what_follows
+from acquire_client.view_model.moves import move_text, what_follows
 from acquire_client.view_model.placing import tile_effects
 from acquire_client.view_model.position import position_of
-from acquire_client.view_model.preview import preview
+from acquire_client.view_model.preview import preview_answer
 from acquire_client.view_model.prompts import PromptContext, prompt_for
-from acquire_client.view_model.review import other_mistakes, summary, swing_rows
+from acquire_client.view_model.review import other_mistakes, summary_lines, swing_rows
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.votes import void_draw_line, void_draw_of_the_game
 from acquire_client.view_model.words import TableNames
@@ -113,12 +113,12 @@ def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random)
     def weighed(words: Words) -> list[str]:
         names = names_in(words, game)
         prompt = prompt_for(seen, names, context)
-        told_of = [meaning(prompt, option, words) for option in options]
-        told_of += [told(reason_for(seen, option), names, whose) for option in options for whose in ("your", "the")]
+        told_of = [meaning_of(prompt, option, words) for option in options]
+        told_of += [told_option(reason_for(seen, option), names, whose) for option in options for whose in ("your", "the")]
         for option in options:
-            ahead = preview(seen, option, names)
+            ahead = preview_answer(seen, option, names)
             told_of += ahead.told if ahead is not None else []
-        return told_of + [words_ for option in options if (words_ := doing(option, words))]
+        return told_of + [words_ for option in options if (words_ := move_text(option, words))]
 
     sheet = sheet_seen(seen, names_in(ENGLISH, game))
     both(asked)
@@ -146,7 +146,8 @@ def test_every_reason_of_a_computer_player_is_told_in_german(whose: str) -> None
     reasons = [Explanation(kind, chain="tower", other="luxor", chains=("tower", "imperial"), seats=(1,), count=number, got=2,
                            sold=3, kept=4, dollars=5600, rest=700, tile="8E", power="free3")
                for kind in TEMPLATES for number in (1, 9)]
-    assert both(lambda words: [told(reason, TableNames(SEATS).told_in(words), whose) for reason in reasons]) == len(TEMPLATES) * 2
+    names = TableNames(SEATS)
+    assert both(lambda words: [told_option(reason, names.told_in(words), whose) for reason in reasons]) == len(TEMPLATES) * 2
 
 
 def test_one_is_singular_and_more_are_plural() -> None:
@@ -163,7 +164,7 @@ def test_one_is_singular_and_more_are_plural() -> None:
     assert line(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800)) == \
         "Ada (7 Aktien von Luxor) behält 1, verkauft 2 für 800\u00a0$ und tauscht 4 gegen 2 von Tower."
     assert names.holder(0) == "Ada" and replace(names, teams=True).holder(0) == "Ada, Cy und Eve"
-    assert told(Explanation("raises", chain="tower", dollars=300, count=1, rest=100), names) == \
+    assert told_option(Explanation("raises", chain="tower", dollars=300, count=1, rest=100), names) == \
         "Hebt Tower auf 300\u00a0$ je Aktie, ein Gewinn von 100\u00a0$ für deine 1 Aktie."
 
 
@@ -220,7 +221,7 @@ def test_an_analysis_is_told_in_german() -> None:
         told_of = [text for row in rows for text in (row.cause, row.moves)]
         mistakes = [row.mistake for row in rows if row.mistake is not None] + list(other_mistakes(found, names))
         return told_of + [text for row in mistakes for text in (row.played, row.better, row.reason, row.then)] + list(
-            summary(found, names))
+            summary_lines(found, names))
 
     assert both(review) > 30
 
@@ -232,7 +233,7 @@ def test_every_kind_of_move_is_told_in_german() -> None:
         act.Trade2(0, "tower", "luxor"), act.DeclareEnd(0, True), act.DeclareEnd(0, False), act.ReplaceHand(0, True),
         act.ReplaceHand(0, False), act.Discard(0, ("1A", "2B")), act.Discard(0), act.Pick(0, "7E"), act.Stop(0), act.Pass(0),
         act.Retire(0), act.MarketTile("3C"))
-    assert both(lambda words: [doing(move, words) for move in moves]) == len(moves)
+    assert both(lambda words: [move_text(move, words) for move in moves]) == len(moves)
     assert both(lambda words: [what_follows(moves, 1, TableNames(SEATS).told_in(words))]) == 1
 
 

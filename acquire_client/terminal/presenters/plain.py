@@ -11,9 +11,9 @@ from acquire_client.matches.programs import LostDecision
 from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
 from acquire_client.view_model.hints import Hint
-from acquire_client.view_model.history import History, picked
+from acquire_client.view_model.history import History, picked_columns
 from acquire_client.view_model.prompts import Prompt
-from acquire_client.view_model.sentences import EndRefusals, narration
+from acquire_client.view_model.sentences import EndRefusals, narrate_action
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import TableNames, chain_title, counted, dollars, percent, shortened
 from acquire_core import Observation, Ruleset
@@ -63,7 +63,7 @@ class PlainPresenter:
             self.show_step(without_draws(step), viewer, names)
 
     def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
-        self.write_lines(*narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action)))
+        self.write_lines(*narrate_action(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action)))
 
     def show_missed_decision(self, lost: LostDecision, names: TableNames) -> None:
         if lost.is_news:
@@ -71,7 +71,7 @@ class PlainPresenter:
 
     def show_undone_steps(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         for step in reversed(steps):
-            self.write_lines(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}")
+            self.write_lines(f"Taken back: {narrate_action(step.action, step.seen_by(None), names)[0]}")
 
     def show_table(self, seen: Observation, names: TableNames) -> None:
         self.write_lines(*turn_facts(seen, sheet_seen(seen, names)))
@@ -83,7 +83,7 @@ class PlainPresenter:
         self.write_lines(*sheet_facts(sheet_seen(seen, names)))
 
     def show_chart(self, history: History, names: TableNames) -> None:
-        for at in picked(len(history.turns), PLAIN_TURNS):
+        for at in picked_columns(len(history.turns), PLAIN_TURNS):
             worth = ", ".join(f"{names.seat(seat)} {dollars(row[at])}" for seat, row in enumerate(history.worth))
             self.write_lines(f"Net worth, turn {history.turns[at]}: {worth}.")
 

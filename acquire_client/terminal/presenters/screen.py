@@ -34,7 +34,7 @@ from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.price_card import price_card
 from acquire_client.view_model.prompts import Prompt
-from acquire_client.view_model.sentences import EndRefusals, narration
+from acquire_client.view_model.sentences import EndRefusals, narrate_action
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import TableNames, chain_title, counted, dollars, percent
 from acquire_core import Observation, Ruleset
@@ -64,7 +64,7 @@ class ScreenPresenter:
 
     def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         self.new += [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
-        told = narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
+        told = narrate_action(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
         began = [event for event in step.events if isinstance(event, TurnBegan)]
         for line in told:
             if began and line.startswith("Turn ") and line.endswith(f" begins: {names.seat(began[-1].seat)}."):
@@ -81,7 +81,7 @@ class ScreenPresenter:
         for step in reversed(steps):
             self.new = [tile for tile in self.new
                         if tile not in [event.tile for event in step.events if isinstance(event, TilePlaced)]]
-            self.console.print(Text(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}", CHANGED))
+            self.console.print(Text(f"Taken back: {narrate_action(step.action, step.seen_by(None), names)[0]}", CHANGED))
 
     def show_table(self, seen: Observation, names: TableNames) -> None:
         sheet = sheet_seen(seen, names)

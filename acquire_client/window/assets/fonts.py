@@ -52,7 +52,7 @@ class Fonts:
             self._fonts[key] = pygame.font.Font(path, size)
         return self._fonts[key]
 
-    def height(self, size: int, bold: bool = False) -> int:
+    def line_height(self, size: int, bold: bool = False) -> int:
         return self._font_at(size, bold).get_height()
 
     def _split_runs(self, text: str) -> list[tuple[str, bool]]:
@@ -68,7 +68,7 @@ class Fonts:
                 runs.append((character, own))
         return runs
 
-    def width(self, text: str, size: int, bold: bool = False, figures: bool = False) -> int:
+    def text_width(self, text: str, size: int, bold: bool = False, figures: bool = False) -> int:
         key = (text, size, bold, figures)
         found = self._widths.get(key)
         if found is None:
@@ -87,7 +87,7 @@ class Fonts:
             return [((text, True), self._font_at(size, bold).size(text)[0])] if text else []
         return [(run, self._font_at(size, bold, not run[1]).size(run[0])[0]) for run in self._split_runs(text)]
 
-    def picture(self, text: str, size: int, colour: str, bold: bool = False, figures: bool = False) -> pygame.Surface:
+    def text_picture(self, text: str, size: int, colour: str, bold: bool = False, figures: bool = False) -> pygame.Surface:
         key = (text, size, bold, figures, colour)
         found = self._pictures.get(key)
         if found is None:
@@ -101,7 +101,7 @@ class Fonts:
         if len(parts) == 1 and not figures:
             (run, own), _ = parts[0]
             return self._font_at(size, bold, not own).render(run, True, colour)
-        whole = pygame.Surface((max(1, sum(width for _, width in parts)), self.height(size, bold)), pygame.SRCALPHA)
+        whole = pygame.Surface((max(1, sum(width for _, width in parts)), self.line_height(size, bold)), pygame.SRCALPHA)
         at = 0
         for (run, own), width in parts:
             piece = self._font_at(size, bold, not own).render(run, True, colour)

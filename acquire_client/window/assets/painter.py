@@ -13,7 +13,7 @@ import pygame
 
 from acquire_client.theme import Look
 from acquire_client.window.assets.fonts import MOST_CACHED, Fonts
-from acquire_client.window.assets.shapes import chain_square, marker, rounded, veil
+from acquire_client.window.assets.shapes import chain_square, dim_veil, marker_shape, rounded_shape
 from acquire_client.window.layout.box import LEAST_TEXT, Box, Unit
 
 ELLIPSIS = "…"
@@ -51,7 +51,7 @@ class Painter:
     def fitting(self, text: str, box: Box, size: float, bold: bool = False, figures: bool = False) -> int:
         """The size in pixels at which a text fits into a box, not below the smallest that can be read."""
         pixels = max(LEAST_TEXT, min(self.unit.text(size), int(box.h / 1.2)))
-        while pixels > LEAST_TEXT and self.fonts.width(text, pixels, bold, figures) > box.w:
+        while pixels > LEAST_TEXT and self.fonts.text_width(text, pixels, bold, figures) > box.w:
             pixels -= 1
         return pixels
 
@@ -74,12 +74,12 @@ class Painter:
     def _write_line(self, key: _Fitted) -> pygame.Surface:
         text, room, height, size, colour, bold, figures, cut, pixels = key
         pixels = pixels or self.fitting(text, Box(0, 0, room, height), size, bold, figures)
-        fits = self.fonts.width(text, pixels, bold, figures) <= room
+        fits = self.fonts.text_width(text, pixels, bold, figures) <= room
         if not fits:
             if not cut:
                 self.clipped.append(text)
             text = self._shortened_text(text, room, pixels, bold)
-        picture = self.fonts.picture(text, pixels, self.colour(colour), bold, figures)
+        picture = self.fonts.text_picture(text, pixels, self.colour(colour), bold, figures)
         if fits or cut:  # else it is told of again
             if len(self._texts) > MOST_CACHED:
                 self._texts.clear()
@@ -90,7 +90,7 @@ class Painter:
         low, high = 0, len(text)
         while low < high:
             middle = (low + high + 1) // 2
-            if self.fonts.width(text[:middle].rstrip() + ELLIPSIS, pixels, bold) <= width:
+            if self.fonts.text_width(text[:middle].rstrip() + ELLIPSIS, pixels, bold) <= width:
                 low = middle
             else:
                 high = middle - 1
@@ -103,14 +103,14 @@ class Painter:
             line = ""
             for word in paragraph.split(" "):
                 longer = f"{line} {word}" if line else word
-                if self.fonts.width(longer, pixels, bold) <= width:
+                if self.fonts.text_width(longer, pixels, bold) <= width:
                     line = longer
                     continue
                 if line:
                     lines.append(line)
-                while self.fonts.width(word, pixels, bold) > width and len(word) > 1:
+                while self.fonts.text_width(word, pixels, bold) > width and len(word) > 1:
                     part = next((end for end in range(len(word) - 1, 1, -1)
-                                 if self.fonts.width(word[:end], pixels, bold) <= width), 1)
+                                 if self.fonts.text_width(word[:end], pixels, bold) <= width), 1)
                     lines.append(word[:part])
                     word = word[part:]
                 line = word
@@ -122,7 +122,7 @@ class Painter:
         """Lines from the top of a box, smaller where they would not fit; the height they take."""
         pixels = self.unit.text(size)
         while True:
-            height = self.fonts.height(pixels, bold) + max(1, pixels // 8)
+            height = self.fonts.line_height(pixels, bold) + max(1, pixels // 8)
             lines = self.wrapped(text, box.w, pixels, bold)
             if len(lines) * height <= box.h or pixels <= LEAST_TEXT:
                 break
@@ -150,10 +150,10 @@ class Painter:
         outline = None if outline is None else self.colour(outline)
         width = (width or max(1, self.unit(1))) if outline else 0
         if box.w * box.h < LARGE:
-            self.surface.blit(rounded(box.w, box.h, r, fill, outline, width), box[:2])
+            self.surface.blit(rounded_shape(box.w, box.h, r, fill, outline, width), box[:2])
             return
         c = r + 1
-        corners = rounded(2 * c, 2 * c, r, fill, outline, width)
+        corners = rounded_shape(2 * c, 2 * c, r, fill, outline, width)
         for x, cx in ((box.x, 0), (box.right - c, c)):
             for y, cy in ((box.y, 0), (box.bottom - c, c)):
                 self.surface.blit(corners, (x, y), (cx, cy, c, c))
@@ -174,12 +174,12 @@ class Painter:
             pygame.draw.lines(self.surface, self.colour(colour), False, points, width)
 
     def dot(self, x: int, y: int, radius: int, colour: str) -> None:
-        picture = rounded(2 * radius, 2 * radius, radius, self.colour(colour))
+        picture = rounded_shape(2 * radius, 2 * radius, radius, self.colour(colour))
         self.surface.blit(picture, (x - radius, y - radius))
 
     def marker(self, x: float, y: float, number: int, size: int, colour: str) -> None:
         """The mark of a line of a chart."""
-        self.surface.blit(marker(number, size, self.colour(colour)), (round(x - size / 2), round(y - size / 2)))
+        self.surface.blit(marker_shape(number, size, self.colour(colour)), (round(x - size / 2), round(y - size / 2)))
 
     def ring(self, box: Box, colour: str = "accent", radius: float = 8, width: float = 2) -> None:
         """The mark of what has the focus."""
@@ -187,7 +187,7 @@ class Painter:
         self.panel(box.inset(-out), None, colour, radius + width, out)
 
     def dim(self, box: Box, alpha: int = 165) -> None:
-        self.surface.blit(veil(box.w, box.h, "#000000", alpha), box[:2])
+        self.surface.blit(dim_veil(box.w, box.h, "#000000", alpha), box[:2])
 
     # --- what is painted once ---
 
@@ -261,7 +261,8 @@ class Painter:
             width = max(2, self.unit(2)) if outline or self.look.outline else 0
             edge = self.colour(outline) if outline else self.look.outline
             radius = min(self.unit(6), box.h // 3)
-            self.surface.blit(rounded(box.w, box.h, radius, self.colour(fill or self.look.loose.fill), edge, width), box[:2])
+            shape = rounded_shape(box.w, box.h, radius, self.colour(fill or self.look.loose.fill), edge, width)
+            self.surface.blit(shape, box[:2])
             pixels = max(LEAST_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
             self.text(box, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)
 

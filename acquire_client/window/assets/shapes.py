@@ -19,7 +19,7 @@ _PATTERNS = {"tower": "rising", "luxor": "falling", "sackson": "falling", "ameri
 
 
 @lru_cache(maxsize=1200)
-def rounded(w: int, h: int, radius: int, fill: str | None, outline: str | None = None, width: int = 0) -> pygame.Surface:
+def rounded_shape(w: int, h: int, radius: int, fill: str | None, outline: str | None = None, width: int = 0) -> pygame.Surface:
     """A rounded rectangle on nothing."""
     large = pygame.Surface((w * OVER, h * OVER), pygame.SRCALPHA)
     edge = outline if outline is not None and width else fill
@@ -46,7 +46,7 @@ def chain_square(size: tuple[int, int], radius: int, chain: str, fill: str, ink:
                  patterned: bool) -> pygame.Surface:
     """A square of a chain with its pattern; the middle is left free for the letter."""
     w, h = size
-    base = rounded(w, h, radius, fill, outline, width).copy()
+    base = rounded_shape(w, h, radius, fill, outline, width).copy()
     if not patterned or min(w, h) < 16:
         return base
     large = pygame.Surface((w * OVER, h * OVER), pygame.SRCALPHA)
@@ -55,7 +55,7 @@ def chain_square(size: tuple[int, int], radius: int, chain: str, fill: str, ink:
     free = pygame.Rect(0, 0, round(w * 0.56) * OVER, round(h * 0.62) * OVER)
     free.center = large.get_rect().center
     pygame.draw.rect(large, (0, 0, 0, 0), free, border_radius=free.w // 3)
-    mask = rounded(w, h, radius, "#FFFFFF")
+    mask = rounded_shape(w, h, radius, "#FFFFFF")
     layer = pygame.transform.smoothscale(large, (w, h))
     layer.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     base.blit(layer, (0, 0))
@@ -88,7 +88,7 @@ def _draw_pattern(surface: pygame.Surface, kind: str, ink: tuple[int, int, int, 
 
 
 @lru_cache(maxsize=200)
-def marker(number: int, size: int, colour: str) -> pygame.Surface:
+def marker_shape(number: int, size: int, colour: str) -> pygame.Surface:
     """The mark of one line of a chart, told from the others by its shape: disc, square, triangle, diamond, ring, triangle upside
     down."""
     whole = size * OVER
@@ -109,7 +109,7 @@ def marker(number: int, size: int, colour: str) -> pygame.Surface:
 
 
 @lru_cache(maxsize=64)
-def veil(w: int, h: int, colour: str, alpha: int) -> pygame.Surface:
+def dim_veil(w: int, h: int, colour: str, alpha: int) -> pygame.Surface:
     """A sheet that dims what lies under a dialog."""
     surface = pygame.Surface((w, h), pygame.SRCALPHA)
     surface.fill((*pygame.Color(colour)[:3], alpha))
@@ -117,10 +117,10 @@ def veil(w: int, h: int, colour: str, alpha: int) -> pygame.Surface:
 
 
 def save_icon(path: Path) -> None:
-    pygame.image.save(icon(), str(path))
+    pygame.image.save(window_icon(), str(path))
 
 
-def icon() -> pygame.Surface:
+def window_icon() -> pygame.Surface:
     """The icon of the window: four squares of three chains and a loose tile."""
     surface = pygame.Surface((64, 64), pygame.SRCALPHA)
     for number, colour in enumerate(("#FDC94C", "#0E66FB", "#D5DBE1", "#FA5407")):

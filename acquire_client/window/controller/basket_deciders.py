@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from acquire_client.language import message
 from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
-from acquire_client.view_model.majorities import places as ranks_of
-from acquire_client.view_model.preview import Preview, preview
+from acquire_client.view_model.majorities import bonus_places as ranks_of
+from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.prompts import Stock
-from acquire_client.view_model.sentences import disposal
+from acquire_client.view_model.sentences import disposal_sentence
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
@@ -77,7 +77,7 @@ class BuyDecider(Decider):
 
     def _majorities_made(self) -> tuple[str, ...]:
         """Where the chains in the cart would put the buyer among their holders, as far as holdings may be seen."""
-        ahead = preview(self.asked.seen, self.cart.action, self.asked.names)
+        ahead = preview_answer(self.asked.seen, self.cart.action, self.asked.names)
         if ahead is None:
             return ()
         rows = {row.chain: row for row in sheet_seen(ahead.seen, self.asked.names).chains}
@@ -114,7 +114,7 @@ class BuyDecider(Decider):
         return False
 
     def preview_of(self, focus: str | None) -> Preview | None:
-        return preview(self.asked.seen, self.cart.action, self.asked.names) if self.cart.bought or self.cart.sold else None
+        return preview_answer(self.asked.seen, self.cart.action, self.asked.names) if self.cart.bought or self.cart.sold else None
 
 
 class DisposeDecider(Decider):
@@ -136,7 +136,7 @@ class DisposeDecider(Decider):
         self.asked.refresh()
 
     def fact_line(self) -> str:
-        return "" if (done := self._disposal()) is None else disposal(done, self.asked.names)
+        return "" if (done := self._disposal()) is None else disposal_sentence(done, self.asked.names)
 
     def _disposal(self) -> BlocksDisposed | None:
         """What becomes of the blocks, as it will be told."""

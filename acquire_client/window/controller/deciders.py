@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from acquire_client.language import message
 from acquire_client.view_model.board import ROWS
-from acquire_client.view_model.preview import Preview, preview
+from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.words import TableNames
 from acquire_core import Observation
@@ -92,7 +92,7 @@ class Decider:
         """Return what the widget under the pointer or with the focus would bring about."""
         for choice in self.prompt.choices:
             if choice.action is not None and f"choice {choice.key}" == focus:
-                return preview(self.asked.seen, choice.action, self.asked.names)
+                return preview_answer(self.asked.seen, choice.action, self.asked.names)
         return None
 
 
@@ -119,7 +119,7 @@ class PlaceDecider(Decider):
     def preview_of(self, focus: str | None) -> Preview | None:
         kind, _, tile = (focus or "").partition(" ")
         if kind == "tile" and tile in self.prompt.tiles:
-            return preview(self.asked.seen, Place(self.prompt.seat, tile), self.asked.names)
+            return preview_answer(self.asked.seen, Place(self.prompt.seat, tile), self.asked.names)
         return super().preview_of(focus)
 
 

@@ -145,13 +145,13 @@ class TableController:
 
     def _deciding_next(self, merger: MergerCard | None, sheet: ScoreSheet) -> tuple[int, ...]:
         match = self.match
-        if merger is None or merger.now is None or match.asked_seat is None or match.game.phase != "dispose":
+        if merger is None or merger.settling is None or match.asked_seat is None or match.game.phase != "dispose":
             return ()
-        shares = next(row.blocks for row in sheet.chains if row.chain == merger.now.chain)
+        shares = next(row.blocks for row in sheet.chains if row.chain == merger.settling.chain)
         majority_first = match.game.ruleset.disposal_order == "majority"
         return still_to_decide(merger, match.asked_seat, shares, majority_first) or ()
 
-    def question(self) -> str:
+    def question_text(self) -> str:
         """Return who decides what."""
         match = self.match
         if match.is_over:
@@ -225,7 +225,7 @@ class TableController:
 
     # --- answers ---
 
-    def objection(self, action: Action) -> Objection | None:
+    def objection_to(self, action: Action) -> Objection | None:
         """Return why an answer is not submitted at once: the rules refuse it, or the person is to be asked again."""
         refusal = self.match.refusal_of(action)
         if refusal is not None:
@@ -237,7 +237,7 @@ class TableController:
             return Objection(ObjectionKind.FINAL)
         return None
 
-    def warning(self, objection: Objection) -> str:
+    def warning_of(self, objection: Objection) -> str:
         """Return what an answer means that the person is asked about again, in the language of now."""
         if objection.kind is ObjectionKind.ENDS_THE_GAME:
             return ending_told(self.shown.seen, self.names)

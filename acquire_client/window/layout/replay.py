@@ -26,7 +26,7 @@ class ReplayLayout:
     chances: Box
     time: Box
 
-    def parts(self) -> dict[str, Box]:
+    def named_parts(self) -> dict[str, Box]:
         """What must not overlap."""
         return {"board": self.table.board, "column": self.column, "hand": self.hand, "told": self.told, "question": self.question,
                 "slider": self.slider, "speed": self.speed, "chances": self.chances, "time": self.time,

@@ -33,7 +33,7 @@ class TableLayout:
     confirm: Box
     helpers: tuple[Box, ...]
 
-    def parts(self) -> dict[str, Box]:
+    def named_parts(self) -> dict[str, Box]:
         """What must not overlap."""
         return {name: getattr(self, name) for name in ("bar", "board", "sheet", "side", "hand", "question", "facts", "actions",
                                                        "confirm")}

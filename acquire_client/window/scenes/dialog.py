@@ -33,18 +33,18 @@ class Dialog(Scene):
 
     def widgets(self) -> list[Widget]:
         places = self.row.columns([1] * max(2, len(self.answers)), self.unit(12))[-len(self.answers):]
-        return [Button(f"answer {number}", place, self.say(answer.label), partial(self.give, answer),
+        return [Button(f"answer {number}", place, self.say(answer.label), partial(self.give_answer, answer),
                        kind=answer.kind)
                 for number, (answer, place) in enumerate(zip(self.answers, places, strict=True))]
 
-    def give(self, answer: DialogAnswer) -> None:
+    def give_answer(self, answer: DialogAnswer) -> None:
         self.shell.pop()
         if answer.act is not None:
             answer.act()
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
-            self.give(self.answers[-1])
+            self.give_answer(self.answers[-1])
         else:
             self._function_key(event.key)
         return True

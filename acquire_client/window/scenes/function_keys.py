@@ -25,9 +25,10 @@ class FunctionKeys(ABC):
     def function_key(self, key: int) -> bool:
         """Whether the key is one of these; then it has been done."""
         acts = {
-            pygame.K_F1: self.prices, pygame.K_F2: self.chains, pygame.K_F3: self.hand, pygame.K_F4: self.players,
-            pygame.K_F5: self.chart, pygame.K_F6: self.filter, pygame.K_F7: self.save, pygame.K_F8: self.load,
-            pygame.K_F9: self.help, pygame.K_F10: self.menu,
+            pygame.K_F1: self.show_prices, pygame.K_F2: self.show_chains, pygame.K_F3: self.show_hand,
+            pygame.K_F4: self.show_players, pygame.K_F5: self.show_chart, pygame.K_F6: self.toggle_passes,
+            pygame.K_F7: self.save, pygame.K_F8: self.load,
+            pygame.K_F9: self.show_help, pygame.K_F10: self.ask_to_leave,
         }
         if key in acts:
             acts[key]()
@@ -44,42 +45,42 @@ class FunctionKeys(ABC):
     def names(self) -> TableNames: ...
 
     @abstractmethod
-    def seen(self) -> Observation: ...
+    def observed_now(self) -> Observation: ...
 
     @abstractmethod
-    def sheet(self) -> ScoreSheet: ...
+    def sheet_now(self) -> ScoreSheet: ...
 
     @abstractmethod
     def record(self) -> Record: ...
 
     @property
-    def concealed(self) -> bool:
+    def is_cash_concealed(self) -> bool:
         """Whether cash may not be told, and so no chart of it."""
-        return any(seat.cash is None for seat in self.sheet().seats)
+        return any(seat.cash is None for seat in self.sheet_now().seats)
 
     # --- the keys ---
 
-    def prices(self) -> None:
-        self.shell.show_prices(self.ruleset, {row.chain: row.size for row in self.sheet().chains})
+    def show_prices(self) -> None:
+        self.shell.show_prices(self.ruleset, {row.chain: row.size for row in self.sheet_now().chains})
 
-    def chains(self) -> None:
-        self.shell.show_lines(self.shell.say("Chains"), board_facts(self.seen(), self.shell.words))
+    def show_chains(self) -> None:
+        self.shell.show_lines(self.shell.say("Chains"), board_facts(self.observed_now(), self.shell.words))
 
     @abstractmethod
-    def hand(self) -> None:
+    def show_hand(self) -> None:
         """What every tile would do."""
 
-    def players(self) -> None:
-        self.shell.show_lines(self.shell.say("Players"), sheet_facts(self.sheet(), self.shell.words))
+    def show_players(self) -> None:
+        self.shell.show_lines(self.shell.say("Players"), sheet_facts(self.sheet_now(), self.shell.words))
 
-    def chart(self) -> None:
-        if self.concealed:
+    def show_chart(self) -> None:
+        if self.is_cash_concealed:
             self.shell.tell(self.shell.say("Cash is concealed under these rules; the chart comes at the end."))
             return
         self.shell.show_chart(self.record(), self.names)
 
     @abstractmethod
-    def filter(self) -> None:
+    def toggle_passes(self) -> None:
         """The log with or without passes."""
 
     @abstractmethod
@@ -88,10 +89,10 @@ class FunctionKeys(ABC):
     def load(self) -> None:
         self.shell.show_saved_games()
 
-    def help(self) -> None:
+    def show_help(self) -> None:
         self.shell.show_help(self.ruleset)
 
-    def menu(self) -> None:
+    def ask_to_leave(self) -> None:
         """Leaving is asked first."""
         self.shell.show_dialog(self.leave_title, self.before_leaving, (
             DialogAnswer(message("Leave"), self.leave, "primary"), DialogAnswer(message("Settings"), self.shell.show_settings),

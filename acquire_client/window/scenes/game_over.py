@@ -58,15 +58,15 @@ class GameOver(Scene):
             Button("replay", cells[2], self.say("Replay"), self.replay, hint="R"),
             Button("save", cells[3], self.say("Save the record"), self._save, hint="F7"),
             Button("menu", cells[4], self.say("Menu"), self.shell.menu, hint="Esc"),
-            Button("export", table, "CSV", self.export, hint="E", size=12, tip=say("As a table, for a spreadsheet")),
+            Button("export", table, "CSV", self.export_csv, hint="E", size=12, tip=say("As a table, for a spreadsheet")),
             Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=say("All figures, for programs")),
-            Button("picture", picture, "PNG", self.picture, hint="P", size=12, tip=say("As a picture (PNG)")),
+            Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, tip=say("As a picture (PNG)")),
         ]
 
     def replay(self) -> None:
         self.shell.show_replay(self.match.record(), self._save)
 
-    def export(self) -> None:
+    def export_csv(self) -> None:
         """Net worth by turn and the result, for a spreadsheet, beside the records."""
         self._write(".csv", history_csv(self.history, self.names, self.standings, self.bonuses))
 
@@ -82,15 +82,15 @@ class GameOver(Scene):
             return
         self.shell.tell(self.say("Saved as {name}.", name=str(path)))
 
-    def picture(self) -> None:
+    def save_picture(self) -> None:
         """The chart, to be shown around."""
         told = ", ".join(f"{rank}. {self.names.holder(seat)} {self.names.words.money(money)}"
                          for rank, seat, money in self.standings)
         save_worth(self.shell, self.history, self.names.seats, told)
 
     def key(self, event: pygame.event.Event) -> bool:
-        acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export,
-                pygame.K_j: self.export_json, pygame.K_p: self.picture, pygame.K_ESCAPE: self.shell.menu}
+        acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export_csv,
+                pygame.K_j: self.export_json, pygame.K_p: self.save_picture, pygame.K_ESCAPE: self.shell.menu}
         if event.key in acts:
             acts[event.key]()
         else:

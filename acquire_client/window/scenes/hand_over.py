@@ -34,13 +34,13 @@ class HandOver(Scene):
 
     def widgets(self) -> list[Widget]:
         unit = self.unit
-        return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit, kind="primary", size=15,
+        return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit_down, kind="primary", size=15,
                        hint="Enter"),
                 Button("menu", self.menu, self.say("Menu"), self.leave, hint="F10"),
                 ListView("since", self.log, [ListLine(text) for text in self.since()], max(unit(22), unit.text(13) + 6),
                          at_end=True, empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
 
-    def sit(self) -> None:
+    def sit_down(self) -> None:
         self.shell.pop()
         self._sit()
 
@@ -49,7 +49,7 @@ class HandOver(Scene):
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.sit()
+            self.sit_down()
         else:
             self._function_key(event.key)
         return True

@@ -72,10 +72,10 @@ class SeatChoice:
     def player(self) -> Player:
         if self.kind == PERSON:
             return Player(self.name)
-        return Player(self.name, f"{self.kind}/{self.liking}" if self.liking and self.weighs else self.kind)
+        return Player(self.name, f"{self.kind}/{self.liking}" if self.liking and self.has_liking else self.kind)
 
     @property
-    def weighs(self) -> bool:
+    def has_liking(self) -> bool:
         return self.kind != PERSON and find_level(self.kind).weighs_options
 
 
@@ -147,7 +147,7 @@ class NewGameScene(Scene):
             Choice(f"kind {number}", kind, [say(LEVEL_WORDS[one]) for one in KINDS], KINDS.index(seat.kind),
                    lambda at: self._change_seat(number, kind=KINDS[at]), tip=self._kind_tip(seat)),
         ]
-        if seat.weighs:
+        if seat.has_liking:
             widgets.append(Choice(f"liking {number}", liking, [say(LIKING_WORDS[one]) for one in LIKINGS],
                                   LIKINGS.index(seat.liking), lambda at: self._change_seat(number, liking=LIKINGS[at]),
                                   tip=say("What this player likes beside winning.")))

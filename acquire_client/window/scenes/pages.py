@@ -167,15 +167,15 @@ class ChartPage(Page):
         self.note = f"{record.ruleset.name}, {shell.words.listing(self.names)}"
 
     def widgets(self) -> list[Widget]:
-        picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.picture, hint="P")
+        picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.save_picture, hint="P")
         return [*super().widgets(), picture]
 
-    def picture(self) -> None:
+    def save_picture(self) -> None:
         save_worth(self.shell, self.history, self.names, self.note)
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_p:
-            self.picture()
+            self.save_picture()
             return True
         return super().key(event)
 

@@ -84,7 +84,7 @@ class ReplayScene(Scene):
 
     def _show_moment(self, stop: int) -> Moment:
         self.match.go_to(self.replay.stops[stop])
-        return self.replay.moment(self.replay.stops[stop])
+        return self.replay.moment_after(self.replay.stops[stop])
 
     def go_to(self, move: int) -> None:
         self.playing_since = None
@@ -197,7 +197,8 @@ class ReplayScene(Scene):
             Button("close", close, say("Close"), self.shell.pop, kind="quiet", hint="Esc", size=12.5)]
         if self.showing:
             beside = Box(close.x - unit(228), close.y, unit(220), close.h)
-            widgets.append(Button("picture", beside, say("As a picture (PNG)"), self.picture, kind="quiet", hint="P", size=12.5))
+            widgets.append(Button("picture", beside, say("As a picture (PNG)"), self.save_picture, kind="quiet", hint="P",
+                                  size=12.5))
         widgets += [
             Slider("moment", places.slider, self._moment_text(), self.stop, 0, max(1, len(self.replay.stops) - 1), 1,
                    self._slide_to, lambda value: "", label_share=0.14)]
@@ -227,7 +228,7 @@ class ReplayScene(Scene):
             widgets.append(log_widget(places.table.side, unit, told, self.quiet, say, self._from_line, None, self.shell.painter))
         return widgets
 
-    def picture(self) -> None:
+    def save_picture(self) -> None:
         """The win chances as a picture."""
         chances = self.shown
         if chances is not None:
@@ -294,7 +295,7 @@ class ReplayScene(Scene):
         elif event.key == pygame.K_a:
             self.ask()
         elif event.key == pygame.K_p:
-            self.picture()
+            self.save_picture()
         return True
 
     def restyled(self) -> None:
@@ -335,7 +336,7 @@ class ReplayScene(Scene):
 
     def _paint_deck(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
-        told = self.replay.told(now.move)
+        told = self.replay.told_at(now.move)
         who = "" if now.asked is None else self.replay.names.seat(now.asked)
         painter.text(places.told, told or self.say(now.question, who=who), 16, bold=True, cut=True)
         if told:

@@ -50,25 +50,25 @@ class ReplayKeys(FunctionKeys):
     def names(self) -> TableNames:
         return self.scene.replay.names
 
-    def seen(self) -> Observation:
-        return self.scene.replay.observed(self.scene.moment.move)
+    def observed_now(self) -> Observation:
+        return self.scene.replay.observed_after(self.scene.moment.move)
 
-    def sheet(self) -> ScoreSheet:
+    def sheet_now(self) -> ScoreSheet:
         return self.scene.moment.sheet
 
     def record(self) -> Record:
         return self.scene.replay.record
 
-    def hand(self) -> None:
+    def show_hand(self) -> None:
         scene, asked = self.scene, self.scene.moment.asked
-        title, facts = self.shell.say("Your tiles"), hand_facts(scene.replay.effects(scene.moment.move))
+        title, facts = self.shell.say("Your tiles"), hand_facts(scene.replay.effects_after(scene.moment.move))
         if not scene.replay.open:
             facts = (self.shell.say("Only of a game that is over, or others' tiles would be told."),)
         elif asked is not None:
             title = self.shell.say("Tiles of {name}", name=self.names.seat(asked))
         self.shell.show_lines(title, facts or (self.shell.say("The hand: no tiles."),))
 
-    def filter(self) -> None:
+    def toggle_passes(self) -> None:
         self.scene.filter()
 
     def save(self) -> None:

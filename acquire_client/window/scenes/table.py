@@ -119,13 +119,13 @@ class TableScene(Scene):
             self.shell.hand_over(match.names.seat(seat), lambda: controller.lines_since(seat), lambda: self._take_seat(seat),
                                  self.keys.function_key)
         elif due is Due.QUESTION and controller.decider is not None:
-            self.shell.flag(controller.question())
+            self.shell.flag(controller.question_text())
             if controller.decider.prompt.phase in ("place", "dispose"):
                 self.shell.sound("turn")
             self.rebuild(controller.decider.first_focus())
         elif due is Due.END:
             self.shell.sound("over")
-            self.shell.flag(controller.question())
+            self.shell.flag(controller.question_text())
             self.rebuild()
             self.show_result()
 
@@ -138,7 +138,7 @@ class TableScene(Scene):
 
     def answer(self, action: Action) -> None:
         """Submit what a person decided; what ends everything, and on request what is final, is confirmed first."""
-        objection = self.controller.objection(action)
+        objection = self.controller.objection_to(action)
         if objection is None:
             self.submit(action)
         elif objection.kind is ObjectionKind.REFUSED:
@@ -146,7 +146,7 @@ class TableScene(Scene):
             self.shell.tell(self.shell.words.sentence(objection.reason), bad=True)
         else:
             self.shell.show_dialog(
-                message("Are you sure?"), lambda: self.controller.warning(objection),
+                message("Are you sure?"), lambda: self.controller.warning_of(objection),
                 (DialogAnswer(message("Yes"), lambda: self.submit(action), "primary"), DialogAnswer(message("No"))),
                 self.keys.function_key)
 
@@ -214,7 +214,7 @@ class TableScene(Scene):
         widgets.append(BoardArea(places.board, places.squares, self._click_square, picking))
         widgets += self._hand_widgets()
         players, chains = sheet_halves(places.sheet, len(self.match.players), self.match.game.ruleset.bonus_places, unit)
-        widgets += [ClickArea("players", players, self.keys.players), ClickArea("chains", chains, self.keys.chains)]
+        widgets += [ClickArea("players", players, self.keys.show_players), ClickArea("chains", chains, self.keys.show_chains)]
         if decider is not None:
             widgets += decider_widgets(decider, places, unit)
             if decider.confirm_label:
@@ -236,7 +236,7 @@ class TableScene(Scene):
         log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, self.say, self._point_at, self.log_top,
                          self.shell.painter, place, controller.lines_known)
         label = self.say("Without passes") if self.quiet else self.say("With passes")
-        return [log, Button("passes", passes, label, self.keys.filter, kind="quiet", hint="F6", size=11.5),
+        return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5),
                 Button("copy", copy, self.say("Copy"), self.keys.copy_log, kind="quiet", hint=self.say("Ctrl+C"), size=11.5)]
 
     def _hand_widgets(self) -> list[Widget]:
@@ -336,7 +336,7 @@ class TableScene(Scene):
         owner = self.match.names.seat(viewer) if len(self.match.people) > 1 and viewer is not None else ""
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
         outcome = outcome_of(ahead, self.shown.seen.prices, self.say) if ahead is not None and is_placing else None
-        return ActionBar(controller.question(), controller.runner.is_thinking, viewer is None, owner, outcome)
+        return ActionBar(controller.question_text(), controller.runner.is_thinking, viewer is None, owner, outcome)
 
     def paint_side(self, painter: Painter) -> None:
         side, match, merger = self.places.side, self.match, self.shown.merger

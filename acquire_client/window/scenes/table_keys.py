@@ -53,7 +53,7 @@ class TableKeys(FunctionKeys):
     def bar_buttons(self, bar: Box, unit: Unit) -> list[Widget]:
         width, gap = unit(114), unit(4)
         height = max(28, bar.h - 2 * unit(4))
-        acts = {"F1": self.prices, "F5": self.chart, "F7": self.save, "F9": self.help, "F10": self.menu}
+        acts = {"F1": self.show_prices, "F5": self.show_chart, "F7": self.save, "F9": self.show_help, "F10": self.ask_to_leave}
         first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
         return [Button(f"key {key}", Box(first + number * (width + gap), bar.y + (bar.h - height) // 2, width, height),
                        self.shell.say(label), acts[key], kind="quiet", hint=key, size=12.5)
@@ -107,16 +107,16 @@ class TableKeys(FunctionKeys):
     def names(self) -> TableNames:
         return self.controller.match.names
 
-    def seen(self) -> Observation:
+    def observed_now(self) -> Observation:
         return self.controller.shown.seen
 
-    def sheet(self) -> ScoreSheet:
+    def sheet_now(self) -> ScoreSheet:
         return self.controller.shown.sheet
 
     def record(self) -> Record:
         return self.controller.match.record()
 
-    def hand(self) -> None:
+    def show_hand(self) -> None:
         """What every tile would do; behind that page the focus is on the tiles."""
         say = self.shell.say
         self.screen.focus_hand()
@@ -125,7 +125,7 @@ class TableKeys(FunctionKeys):
             facts = hand_facts(self.controller.shown.effects) or (say("The hand: no tiles."),)
         self.shell.show_lines(say("Your tiles"), facts)
 
-    def filter(self) -> None:
+    def toggle_passes(self) -> None:
         self.screen.toggle_passes()
 
     def copy_log(self) -> None:
@@ -139,7 +139,7 @@ class TableKeys(FunctionKeys):
 
     def before_leaving(self) -> str:
         """What becomes of the game, and who would win if it ended now, as far as that may be known."""
-        say, seen = self.shell.say, self.seen()
+        say, seen = self.shell.say, self.observed_now()
         if self.controller.match.is_over:
             return say("The game is over. Its record is kept if you save it (F7).")
         kept = say("The game is kept and can be continued from the menu.")

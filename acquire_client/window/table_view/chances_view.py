@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from acquire_client.view_model.review import MistakeRow, curves, other_mistakes, signed_points, swing_rows, turns_by_column
+from acquire_client.view_model.review import MistakeRow, chance_curves, other_mistakes, signed_points, swing_rows, turns_by_column
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
@@ -40,7 +40,7 @@ class WinChances:
         self.finished = analysis.finished
         self._moves = [point.move for point in analysis.points]
         columns = min(MOST_COLUMNS, len(self._moves))
-        self.curves = curves(analysis, names, columns) if columns else ()
+        self.curves = chance_curves(analysis, names, columns) if columns else ()
         self.times = times_of(turns_by_column(analysis, columns), say) if columns else []
         self.found: list[FoundMove] = []
         for swing, row in zip(analysis.swings, swing_rows(analysis, names), strict=True):

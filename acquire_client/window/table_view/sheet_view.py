@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from acquire_client.language import message
 from acquire_client.view_model.board import COLUMNS, ROWS
-from acquire_client.view_model.majorities import places
+from acquire_client.view_model.majorities import bonus_places
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
@@ -37,7 +37,7 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
     count = sheet_rows(len(sheet.seats), ruleset.bonus_places)
     rows = inner.stacked(count, inner.h // count)
     _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (say("Cash"), say("Net")))
-    marks = [places(row) for row in sheet.chains]
+    marks = [bonus_places(row) for row in sheet.chains]
     room = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
     size = min(painter.fitting(seat.name, room, 13, _is_bold(seat)) for seat in sheet.seats)  # one long name, and all are smaller
     for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):

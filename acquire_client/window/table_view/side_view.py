@@ -74,11 +74,11 @@ def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames
     row = inner.top(unit(40))
     _paint_chains(painter, row, card, say)
     rest = inner.without_top(row.h + unit(8))
-    if card.now is None:
+    if card.settling is None:
         painter.paragraph(rest, say("The chains are equally large. Who survives is up to {name}.", name=names.seat(card.seat)),
                           13)
         return
-    _paint_settled(painter, rest, card.now, names, deciding, then, say)
+    _paint_settled(painter, rest, card.settling, names, deciding, then, say)
 
 
 def _paint_chains(painter: Painter, row: Box, card: MergerCard, say: Say) -> None:
@@ -94,7 +94,7 @@ def _paint_chains(painter: Painter, row: Box, card: MergerCard, say: Say) -> Non
         if chain == card.survivor:
             painter.text(low, say("survives"), 11.5, "good", cut=True)
         elif chain in settled:
-            now = card.now is not None and card.now.chain == chain
+            now = card.settling is not None and card.settling.chain == chain
             painter.text(low, say("settled now") if now else say("settled"), 11.5, "accent" if now else "dim", cut=True)
         else:
             painter.text(low, say("waits"), 11.5, "dim", cut=True)

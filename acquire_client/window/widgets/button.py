@@ -43,7 +43,7 @@ class Button(Widget):
             inner = inner.without_left(side + painter.unit(8))
         if self.hint:
             pixels = max(LEAST_TEXT, min(painter.unit.text(11), int(inner.h * 0.45)))
-            width = painter.fonts.width(self.hint, pixels) + painter.unit(2)
+            width = painter.fonts.text_width(self.hint, pixels) + painter.unit(2)
             painter.text(inner.end(width), self.hint, 11, "dim" if self.kind != "primary" else ink, "right", pixels=pixels)
             inner = inner.without_end(width + painter.unit(4))
         if self.note:

@@ -38,10 +38,10 @@ class StockCard(Widget):
         painter.chain(upper.left(side).centred(side, side), self.chain, radius=5)
         words = upper.without_left(side + unit(5))
         top, low = words.rows((1.1, 1))
-        fits = painter.fonts.width(self.price, painter.fitting(self.price, top, 13, True, True), True, True) <= top.w
+        fits = painter.fonts.text_width(self.price, painter.fitting(self.price, top, 13, True, True), True, True) <= top.w
         price = self.price if fits else self.price.strip("$\u00a0")  # the number alone says enough in a narrow card
         painter.text(top, price, 13, "text" if live else "dim", "right", bold=True, figures=True)
-        fits = painter.fonts.width(self.note, painter.fitting(self.note, low, 11)) <= low.w
+        fits = painter.fonts.text_width(self.note, painter.fitting(self.note, low, 11)) <= low.w
         painter.text(low, self.note if fits else self.note.split()[0], 11, "dim", "right")
         painter.line((minus.x + unit(6), minus.y), (minus.right - unit(6), minus.y))
         if self.count:

@@ -59,7 +59,7 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
     """
     unit = painter.unit
     pixels = unit.text(11)
-    axis = max((painter.fonts.width(label, pixels, figures=True) for _, label in ticks), default=0) + unit(12)
+    axis = max((painter.fonts.text_width(label, pixels, figures=True) for _, label in ticks), default=0) + unit(12)
     name_width = min(unit(120), box.w // 4)
     plot = Box(box.x + axis, box.y + unit(6), box.w - axis - name_width - unit(10), box.h - unit(26))
     span = (high - low) or 1.0
@@ -68,7 +68,7 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
         painter.line((plot.x, y), (plot.right, y))
         painter.text(Box(box.x, y - pixels, axis - unit(8), 2 * pixels), label, 11, "dim", "right", figures=True, pixels=pixels)
     for at, label in times:
-        x, width = plot.x + round(at * plot.w), painter.fonts.width(label, pixels)
+        x, width = plot.x + round(at * plot.w), painter.fonts.text_width(label, pixels)
         painter.line((x, plot.bottom), (x, plot.bottom + unit(4)))
         left = x if at == 0 else min(x - width // 2, plot.right - width)
         painter.text(Box(left, plot.bottom + unit(4), width + 1, 2 * pixels), label, 11, "dim", pixels=pixels)
@@ -109,8 +109,8 @@ def draw_tip(painter: Painter, text: str, beside: Box, window: Box) -> None:
     pixels = unit.text(12)
     most = min(unit(360), window.w - unit(24))
     lines = painter.wrapped(text, most, pixels)
-    height = painter.fonts.height(pixels) + 2
-    w = max(painter.fonts.width(line, pixels) for line in lines) + unit(20)
+    height = painter.fonts.line_height(pixels) + 2
+    w = max(painter.fonts.text_width(line, pixels) for line in lines) + unit(20)
     h = len(lines) * height + unit(14)
     x = min(max(window.x + unit(6), beside.middle[0] - w // 2), window.right - w - unit(6))
     y = beside.y - h - unit(6)

@@ -31,14 +31,14 @@ class TextField(Widget):
         shown = self.text[:self.cursor] + self.composition + self.text[self.cursor:]
         pixels = painter.fitting(shown or self.ghost, inner, 14)
         if focused and self.all_chosen and self.text:
-            painter.fill(inner.left(painter.fonts.width(shown, pixels)), "raised")
+            painter.fill(inner.left(painter.fonts.text_width(shown, pixels)), "raised")
         painter.text(inner, shown or self.ghost, 14, "text" if shown else "dim", cut=True, pixels=pixels)
         if focused:
-            at = inner.x + painter.fonts.width(shown[:self.cursor + len(self.composition)], pixels)
+            at = inner.x + painter.fonts.text_width(shown[:self.cursor + len(self.composition)], pixels)
             at = min(at, inner.right - 1)
             painter.line((at, inner.y + 2), (at, inner.bottom - 2), "accent", max(1, painter.unit(1.5)))
             if self.composition:
-                start = inner.x + painter.fonts.width(self.text[:self.cursor], pixels)
+                start = inner.x + painter.fonts.text_width(self.text[:self.cursor], pixels)
                 painter.line((start, inner.bottom - 1), (at, inner.bottom - 1), "accent")
 
     def _set_text(self, text: str, cursor: int) -> None:

@@ -59,7 +59,7 @@ class ListView(Widget):
     def _broken_rows(self, painter: Painter, line: ListLine) -> list[ListLine]:
         unit, pixels = painter.unit, self._text_pixels(painter.unit)
         width = self.box.w - unit(10) - (2 * unit(6) if self.choose else 0) - self._chain_indent(unit)
-        if painter.fonts.width(line.text, pixels, line.strong) <= width:
+        if painter.fonts.text_width(line.text, pixels, line.strong) <= width:
             return [line]
         first, *rest = painter.wrapped(line.text, width, pixels, line.strong)
         return [replace(line, text=first), *(ListLine(text, goes_on=True, new=line.new) for text in rest)]
@@ -86,7 +86,7 @@ class ListView(Widget):
         inner = row.inset(painter.unit(6) if self.choose else 0, 0)
         pixels = self._text_pixels(painter.unit)
         if line.note:
-            width = painter.fonts.width(line.note, pixels) + painter.unit(8)
+            width = painter.fonts.text_width(line.note, pixels) + painter.unit(8)
             painter.text(inner.end(width), line.note, self.size, "dim", "right", pixels=pixels)
             inner = inner.without_end(width)
         if not line.strong:

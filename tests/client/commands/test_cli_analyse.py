@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from acquire_client.terminal.review_screen import filled_rows, review_screen, tick_line
-from acquire_client.view_model.moves import doing, what_follows
+from acquire_client.view_model.moves import move_text, what_follows
 from acquire_client.view_model.review import Curve, other_mistakes, swing_rows
 from acquire_client.view_model.words import TableNames, percent
 from acquire_core import Game, ShuffledBag, load_record
@@ -83,7 +83,7 @@ def test_each_swing_says_whose_chance_moved_why_and_what_was_better(found: Analy
             assert swing.mover is not None
             assert f"luck: turn of {names[swing.mover]}" in text
         if swing.verdict is not None:
-            assert f"better: {doing(swing.verdict.best)}, {percent(swing.verdict.best_chance)}" in text
+            assert f"better: {move_text(swing.verdict.best)}, {percent(swing.verdict.best_chance)}" in text
 
 
 def test_every_mistake_is_told_once(found: Analysis) -> None:
@@ -118,7 +118,7 @@ def test_the_better_move_can_be_looked_up_with_replay(acquire: Acquire, found: A
     (act.Retire(0), "leave for good"), (act.MarketTile("5E"), "the market draws 5E"), (act.Show(0, ("1A",)), ""),
 ])
 def test_moves_are_told_in_a_few_words(action: Any, words: str) -> None:
-    assert doing(action) == words
+    assert move_text(action) == words
 
 
 def test_what_follows_a_move_names_others_and_leaves_out_what_says_nothing() -> None:

@@ -10,7 +10,7 @@ from acquire_client.matches.players import players_from
 from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
 from acquire_client.view_model.log import log_lines
 from acquire_client.view_model.placing import KINDS, tile_effects
-from acquire_client.view_model.preview import preview
+from acquire_client.view_model.preview import preview_answer
 from acquire_client.workers import Workers
 from acquire_core import RULESETS
 from acquire_core.actions import Buy, Discard, Dispose, Place, Trade2
@@ -204,11 +204,11 @@ def test_a_preview_tells_what_follows_and_changes_nothing() -> None:
     match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}],
                                 options={"holdings": "open"}))
     before = match.game.digest()
-    ahead = preview(match.observe(0), Place(0, "3A"), match.names)
+    ahead = preview_answer(match.observe(0), Place(0, "3A"), match.names)
     assert ahead is not None
     assert any("3A merges" in line for line in ahead.told)
     assert sum("bonus, with" in line for line in ahead.told) == 2
-    assert preview(match.observe(0), Place(0, "9I"), match.names) is None
+    assert preview_answer(match.observe(0), Place(0, "9I"), match.names) is None
     assert match.game.digest() == before
 
 
@@ -217,7 +217,7 @@ def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(ho
     told = []
     for shares in ([{"american": 3}, {"american": 1}, {}], [{"american": 3}, {"american": 5}, {}]):
         match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=shares, options={"holdings": holdings}))
-        ahead = preview(match.observe(0), Place(0, "3A"), match.names)
+        ahead = preview_answer(match.observe(0), Place(0, "3A"), match.names)
         assert ahead is not None
         told.append(ahead.told)
     assert told[0] == told[1]
@@ -229,12 +229,12 @@ def test_a_merger_is_followed_to_its_end() -> None:
     match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}]))
     match.answer(Place(0, "3A"))
     card = match.merger
-    assert card is not None and card.now is not None
-    assert (card.tile, card.survivor, card.now.chain, card.now.size) == ("3A", "tower", "american", 2)
-    assert [paid.seat for paid in card.now.bonuses] == [0, 1]
+    assert card is not None and card.settling is not None
+    assert (card.tile, card.survivor, card.settling.chain, card.settling.size) == ("3A", "tower", "american", 2)
+    assert [paid.seat for paid in card.settling.bonuses] == [0, 1]
     match.answer(Dispose(0, 0, 3, 0))
     card = match.merger
-    assert card is not None and card.now is not None and [done.seat for done in card.now.disposals] == [0]
+    assert card is not None and card.settling is not None and [done.seat for done in card.settling.disposals] == [0]
     match.answer(Dispose(1, 1, 0, 0))
     assert match.merger is None
 

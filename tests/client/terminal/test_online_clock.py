@@ -107,7 +107,7 @@ def test_all_of_it_is_told_in_german(decision_ms: int, bank_ms: int, runs: bool)
         return [texts.own_clock(decision_ms, bank_ms, runs, words), texts.other_clock("Bob", decision_ms, bank_ms, runs, words),
                 texts.own_warning(1000, words), texts.own_warning(9500, words), texts.other_warning("Bob", 10_000, words),
                 texts.bank_begins(bank_ms, words), texts.time_is_up("Bob", words), texts.no_clock(words),
-                texts.banks(["Ann", "Bob"], [decision_ms, bank_ms], words),
+                texts.bank_lines(["Ann", "Bob"], [decision_ms, bank_ms], words),
                 *(texts.answered_at_zero(action, words)
                   for action in (act.Place(0, "5C"), act.Buy(0), act.UsePower(0, None), act.Dispose(0, 3, 0, 0), act.Stop(0)))]
 

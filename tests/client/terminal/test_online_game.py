@@ -309,13 +309,13 @@ def test_a_question_cancels_that_somebody_leaves_so_that_no_yes_goes_astray() ->
 
 
 def test_who_does_not_announce_the_end_is_told_once_for_each_player() -> None:
-    from acquire_client.view_model.sentences import EndRefusals, narration
+    from acquire_client.view_model.sentences import EndRefusals, narrate_action
     from acquire_client.view_model.words import TableNames
     from acquire_core.actions import DeclareEnd
     from acquire_core.events import TurnBegan
 
     refusals, names = EndRefusals(), TableNames(("Ada", "Bo"))
-    told = [narration(DeclareEnd(seat, False), [TurnBegan(1, 2)], names, refusals.is_old(DeclareEnd(seat, False)))
+    told = [narrate_action(DeclareEnd(seat, False), [TurnBegan(1, 2)], names, refusals.is_old(DeclareEnd(seat, False)))
             for seat in (0, 0, 1, 0)]
     assert [len(lines) for lines in told] == [2, 1, 2, 1]
     assert not refusals.is_old(DeclareEnd(0, True))

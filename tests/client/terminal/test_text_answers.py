@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from acquire_client.view_model.answers import AnswerError, meaning, read_answer
-from acquire_client.view_model.neighbours import effect, neighbours
+from acquire_client.view_model.answers import AnswerError, meaning_of, read_answer
+from acquire_client.view_model.neighbours import effect_text, neighbour_squares
 from acquire_client.view_model.prompts import Prompt, PromptContext, prompt_for
 from acquire_client.view_model.words import TableNames
 from acquire_core import RULESETS, Game
@@ -83,11 +83,11 @@ def test_a_tile_that_cannot_be_placed_says_why() -> None:
 
 def test_what_a_tile_touches() -> None:
     board = {"4E": "tower", "6E": "luxor", "5D": None, "5C": None}
-    assert effect("5E", board, {"tower": 3, "luxor": 5}) == "merges Tower (3) into Luxor (5)"
-    assert effect("5E", board, {"tower": 5, "luxor": 5}) == "merges Luxor (5) and Tower (5); the largest are equal"
-    assert effect("5B", board, {"tower": 3, "imperial": 0}) == "founds a chain of 3 tiles"
-    assert effect("5B", board, {"tower": 3}) == "makes a loose group of 3 tiles"
-    assert set(neighbours("12I")) == {"11I", "12H"}
+    assert effect_text("5E", board, {"tower": 3, "luxor": 5}) == "merges Tower (3) into Luxor (5)"
+    assert effect_text("5E", board, {"tower": 5, "luxor": 5}) == "merges Luxor (5) and Tower (5); the largest are equal"
+    assert effect_text("5B", board, {"tower": 3, "imperial": 0}) == "founds a chain of 3 tiles"
+    assert effect_text("5B", board, {"tower": 3}) == "makes a loose group of 3 tiles"
+    assert set(neighbour_squares("12I")) == {"11I", "12H"}
 
 
 # --- chains ---
@@ -148,7 +148,7 @@ def test_disposing_names_both_chains_and_the_money() -> None:
                             "Two of them trade for one of Tower; the market has 25.")
     assert [choice.label for choice in prompt.choices] == [
         "keep all 7", "sell all 7 for $1,400", "trade 6 for 3 of Tower, keep 1"]
-    assert meaning(prompt, act.Dispose(0, 2, 1, 4)) == "Keep 2, sell 1 and trade 4 for 2."
+    assert meaning_of(prompt, act.Dispose(0, 2, 1, 4)) == "Keep 2, sell 1 and trade 4 for 2."
 
 
 # --- buying ---
@@ -165,7 +165,8 @@ def test_a_purchase_tells_total_and_cash_left() -> None:
     assert prompt.facts == ("Cash $6,000; up to 3 shares.",)
     assert [(stock.chain, stock.price, stock.market, stock.held) for stock in prompt.stocks] == [
         ("luxor", 200, 23, 2), ("tower", 300, 25, 0)]
-    assert meaning(prompt, act.Buy(0, ("luxor", "luxor", "tower"))) == "Buy 2 Luxor and 1 Tower: $700 in all, $5,300 cash left."
+    bought = act.Buy(0, ("luxor", "luxor", "tower"))
+    assert meaning_of(prompt, bought) == "Buy 2 Luxor and 1 Tower: $700 in all, $5,300 cash left."
 
 
 @pytest.mark.parametrize("typed", ["n", "b", "buy", "0 buy"])
@@ -177,7 +178,7 @@ def test_selling_is_typed_with_a_minus_or_in_words() -> None:
     prompt = prompt_of(buying(sell_shares=True))
     for typed in ("T -L", "b T -l", "t sell L", "buy Tower sell Luxor", "buy T sell L"):
         assert read_answer(prompt, typed, NAMES) == act.Buy(0, ("tower",), ("luxor",))
-    assert meaning(prompt, act.Buy(0, (), ("luxor",))) == "Sell 1 Luxor: $200 gained, $6,200 cash left."
+    assert meaning_of(prompt, act.Buy(0, (), ("luxor",))) == "Sell 1 Luxor: $200 gained, $6,200 cash left."
 
 
 def test_a_chain_that_is_not_for_sale_is_refused_by_the_rules_and_letters_by_the_reader() -> None:
@@ -192,7 +193,7 @@ def test_a_free_purchase_costs_nothing() -> None:
     game = after(game, "power none", "place 12I", "power free3")
     prompt = prompt_of(game)
     assert prompt.facts == ("Up to 3 shares for nothing.",)
-    assert meaning(prompt, act.Buy(0, ("luxor",))) == "Buy 1 Luxor for nothing."
+    assert meaning_of(prompt, act.Buy(0, ("luxor",))) == "Buy 1 Luxor for nothing."
 
 
 def test_founders_may_buy_four() -> None:
@@ -257,7 +258,7 @@ def test_an_open_pick_names_the_tiles_of_the_bag() -> None:
 
 def test_leaving_for_good_is_an_answer_to_every_question() -> None:
     assert read_answer(disposing(), "retire", NAMES) == act.Retire(0)
-    assert meaning(disposing(), act.Retire(0)) == "Leave the game for good; the others play on."
+    assert meaning_of(disposing(), act.Retire(0)) == "Leave the game for good; the others play on."
 
 
 def test_a_prompt_is_for_whoever_is_asked() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from acquire_client.terminal.text_game import TextGame
-from acquire_client.view_model.history import history_csv, history_of, picked
+from acquire_client.view_model.history import history_csv, history_of, picked_columns
 from acquire_client.view_model.prompts import Prompt
 from acquire_core.record import load_record
 from tests.support.text_play import NOWHERE, TILE, Sitting, in_notation, new_match, sit_down
@@ -118,5 +118,5 @@ def test_a_chart_as_csv_has_a_row_for_each_turn_and_no_formulas(tmp_path: Path) 
 
 
 def test_few_turns_are_picked_from_the_first_to_the_last() -> None:
-    assert picked(3, 10) == [0, 1, 2] and picked(1, 5) == [0] and picked(0, 5) == []
-    assert picked(100, 4) == [0, 33, 66, 99]
+    assert picked_columns(3, 10) == [0, 1, 2] and picked_columns(1, 5) == [0] and picked_columns(0, 5) == []
+    assert picked_columns(100, 4) == [0, 33, 66, 99]

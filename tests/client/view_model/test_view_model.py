@@ -25,7 +25,7 @@ NAMES = TableNames(("Ada", "Bo", "Cy", "Di"))
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_every_event_has_a_sentence(kind: Any) -> None:
-    told = sentences.sentence(sample(kind), NAMES)
+    told = sentences.event_sentence(sample(kind), NAMES)
     assert told.isascii()
     assert told[0].isupper() or told[0].isdigit()
     assert told.endswith(".")
@@ -57,11 +57,12 @@ def test_no_event_class_is_missing_from_the_union() -> None:
     (ev.FinalRank(1, 3, 45600), "1. Di with $45,600."),
 ])
 def test_sentences_say_what_the_event_says(event: ev.Event, told: str) -> None:
-    assert sentences.sentence(event, NAMES) == told
+    assert sentences.event_sentence(event, NAMES) == told
 
 
 def test_teams_are_named_in_the_final_ranks() -> None:
-    assert sentences.sentence(ev.FinalRank(1, 1, 90000), TableNames(NAMES.seats, teams=True)) == "1. Bo and Di with $90,000."
+    names = TableNames(NAMES.seats, teams=True)
+    assert sentences.event_sentence(ev.FinalRank(1, 1, 90000), names) == "1. Bo and Di with $90,000."
 
 
 def test_every_end_reason_has_a_sentence() -> None:
@@ -69,9 +70,9 @@ def test_every_end_reason_has_a_sentence() -> None:
 
 
 def test_an_action_that_changes_nothing_is_told_too() -> None:
-    assert sentences.sentences(act.Buy(0), (), NAMES) == ("Ada buys nothing.",)
-    assert sentences.sentences(act.DeclareEnd(3, False), (), NAMES) == ("Di does not announce the end.",)
-    assert sentences.sentences(act.DrawTile(0, None), (), NAMES) == ("Nothing changes.",)
+    assert sentences.all_sentences(act.Buy(0), (), NAMES) == ("Ada buys nothing.",)
+    assert sentences.all_sentences(act.DeclareEnd(3, False), (), NAMES) == ("Di does not announce the end.",)
+    assert sentences.all_sentences(act.DrawTile(0, None), (), NAMES) == ("Nothing changes.",)
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -89,10 +90,10 @@ def test_whole_games_can_be_told(name: str) -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_every_phase_has_a_question_that_names_who_decides(phase: str) -> None:
-    asked = questions.question(phase, 2, NAMES)
+    asked = questions.question_text(phase, 2, NAMES)
     assert asked.endswith(".")
     assert "Cy" in asked or phase in ("start", "draw", "market_draw", "over")
-    assert questions.question(phase, None, NAMES)
+    assert questions.question_text(phase, None, NAMES)
 
 
 def test_the_board_marks_what_is_new() -> None:

@@ -59,7 +59,7 @@ class Window:
     # --- time ---
 
     def turn(self, *events: pygame.event.Event) -> None:
-        self.app.turn(events, self.now_ms)
+        self.app.run_once(events, self.now_ms)
 
     def settle(self, rounds: int = 200) -> None:
         """Let everything happen that happens by itself, until a person is asked or nothing moves any more."""

@@ -49,7 +49,7 @@ def test_while_a_person_is_asked_nothing_is_due_and_nothing_is_drawn(window: Cal
 
 def test_by_its_own_clock_the_demo_goes_on_and_quit_ends_the_loop(window: Callable[..., Window]) -> None:
     sitting = window()
-    title, turn, since = sitting.top, sitting.app.turn, time.monotonic()
+    title, turn, since = sitting.top, sitting.app.run_once, time.monotonic()
     assert isinstance(title, TitleScene)
     title.demo.delay_ms = 30
     before = len(title.demo.match.steps)
@@ -59,7 +59,7 @@ def test_by_its_own_clock_the_demo_goes_on_and_quit_ends_the_loop(window: Callab
         if len(title.demo.match.steps) > before + 4 or time.monotonic() - since > 20:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
-    sitting.app.turn = watched  # type: ignore[method-assign]
+    sitting.app.run_once = watched  # type: ignore[method-assign]
     sitting.app.run()
     assert len(title.demo.match.steps) > before + 4
     assert sitting.app.scenes == []
@@ -67,7 +67,7 @@ def test_by_its_own_clock_the_demo_goes_on_and_quit_ends_the_loop(window: Callab
 
 def test_a_small_window_shows_a_shrunk_picture_and_clicks_hit(window: Callable[..., Window]) -> None:
     sitting = window()
-    sitting.app.resize(512, 320)
+    sitting.app.resize_window(512, 320)
     sitting.turn()
     assert sitting.app.size == SMALLEST
     x, y = sitting.widget("new").box.middle
@@ -373,7 +373,7 @@ def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Pa
     said: list[str] = []
     app.tell = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
     app.push(TitleScene(app))
-    app.turn([], 0)
+    app.run_once([], 0)
     window = Window.__new__(Window)
     window.app, window.now_ms, window.home = app, 0, blocked
     table = window.play()

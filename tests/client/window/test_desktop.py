@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.window.desktop import DesktopError, install
+from acquire_client.window.desktop import DesktopError, install_entry
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_entry_starts_the_command_and_shows_its_icon(command: Path, tmp_path: Path) -> None:
-    entry = install(tmp_path / "data")
+    entry = install_entry(tmp_path / "data")
     lines = dict(line.split("=", 1) for line in entry.read_text("utf-8").splitlines()[1:])
     assert lines["Exec"] == f"'{command}'"
     assert Path(lines["Icon"]).read_bytes().startswith(b"\x89PNG")
@@ -31,7 +31,7 @@ def test_the_entry_starts_the_command_and_shows_its_icon(command: Path, tmp_path
 def test_a_folder_that_cannot_be_written_is_told(command: Path, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("no folder")
     with pytest.raises(DesktopError, match="cannot be written"):
-        install(tmp_path / "data")
+        install_entry(tmp_path / "data")
 
 
 def test_elsewhere_and_without_the_command_there_is_a_sentence(command: Path, tmp_path: Path,
@@ -39,7 +39,7 @@ def test_elsewhere_and_without_the_command_there_is_a_sentence(command: Path, tm
     command.unlink()
     monkeypatch.setenv("PATH", "")
     with pytest.raises(DesktopError, match="not installed"):
-        install(tmp_path / "data")
+        install_entry(tmp_path / "data")
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(DesktopError, match="Linux"):
-        install(tmp_path / "data")
+        install_entry(tmp_path / "data")

@@ -83,7 +83,7 @@ def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str
     SCREENS[name](sitting)
     complaints = [f"'{text}' is not German" for text in texts_shown(sitting) if english_words(text)]
     for w, h, scale, language, look in (*FIXED[:max(2, count(2, 5))], *chance):
-        sitting.app.resize(w, h)
+        sitting.app.resize_window(w, h)
         sitting.app.change(replace(sitting.app.settings, scale=scale, language=language, look=look))
         complaints += look_over(sitting, f"{w}x{h} at {scale} {language}")
     assert not complaints, "\n".join(complaints)
@@ -103,7 +103,7 @@ def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], languag
     assert isinstance(log, ListView)
     painter = sitting.app.painter
     width = log.box.w - log._chain_indent(painter.unit)
-    assert all(painter.fonts.width(row.text, log._text_pixels(painter.unit), row.strong) <= width for _, row in log.rows)
+    assert all(painter.fonts.text_width(row.text, log._text_pixels(painter.unit), row.strong) <= width for _, row in log.rows)
     whole = [" ".join(row.text for number, row in log.rows if number == line) for line, _ in dict(log.rows).items()]
     assert {line.text for line in table.controller.log.lines if not line.quiet and not line.turn} <= set(whole)
     assert any(row.goes_on for _, row in log.rows)
@@ -129,7 +129,7 @@ def test_the_longest_names_and_amounts_fit_at_every_size(window: Callable[..., W
             sitting.key(key)
         assert table.match.game.phase == phase
         for w, h in SIZES[:count(4, 200):rarely * (2 if key else 1)]:
-            sitting.app.resize(w, h)
+            sitting.app.resize_window(w, h)
             assert not look_over(sitting, f"{phase} at {w}x{h}")
 
 
@@ -137,5 +137,5 @@ def test_the_longest_names_and_amounts_fit_at_every_size(window: Callable[..., W
 def test_a_scene_can_be_drawn_in_a_tiny_window(window: Callable[..., Window], name: str) -> None:
     sitting = window(bot_delay_ms=0)
     SCREENS[name](sitting)
-    sitting.app.resize(420, 300)
+    sitting.app.resize_window(420, 300)
     assert not look_over(sitting, name)

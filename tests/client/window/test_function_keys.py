@@ -156,7 +156,7 @@ def test_in_a_replay_they_tell_of_the_moment_that_is_shown(window: Callable[...,
     assert all(line.text.rstrip(".").partition(": ")[2] for line in sitting.top.lines)
     sitting.key(pygame.K_ESCAPE)
     sitting.key(pygame.K_F1)
-    assert isinstance(sitting.top, PricesPage) and sitting.top.sizes == scene.replay.observed(scene.moment.move).sizes
+    assert isinstance(sitting.top, PricesPage) and sitting.top.sizes == scene.replay.observed_after(scene.moment.move).sizes
 
 
 def test_the_log_of_a_replay_is_filtered_and_still_leads_to_its_moves(window: Callable[..., Window]) -> None:

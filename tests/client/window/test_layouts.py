@@ -17,7 +17,7 @@ def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
         window, unit = Box(0, 0, w, h), Unit(w, h, scale)
         for rows, hand in ((10, 6), (13, 6), (14, 11)):
             places = table_layout(window, unit, rows, hand)
-            parts = places.parts() | {f"helper {number}": box for number, box in enumerate(places.helpers)}
+            parts = places.named_parts() | {f"helper {number}": box for number, box in enumerate(places.helpers)}
             for (one, first), (other, second) in combinations(parts.items(), 2):
                 assert not first.meets(second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
             for name, box in parts.items():
@@ -34,7 +34,7 @@ def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
         window, unit = Box(0, 0, w, h), Unit(w, h, scale)
         for rows in (9, 13):
             places = replay_layout(window, unit, rows)
-            parts = places.parts()
+            parts = places.named_parts()
             for (one, first), (other, second) in combinations(parts.items(), 2):
                 assert not first.meets(second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
             for name, box in parts.items():

@@ -87,7 +87,7 @@ def test_a_monkey_breaks_nothing(part: int, window: Callable[..., Window], count
                 sitting.app.menu()
             seen.add(type(sitting.app.scenes[-1]))
             if number % 97 == 0:
-                sitting.app.resize(*rng.choice(SIZES))
+                sitting.app.resize_window(*rng.choice(SIZES))
             if number % 400 == 399:
                 sitting.play("Anna,Ada:random,Ben:random", **rng.choice(rules))
             if number == events // 2:

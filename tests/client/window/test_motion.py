@@ -54,8 +54,8 @@ def test_what_is_known_does_not_depend_on_the_motion(window: Callable[..., Windo
     assert paid
     told = " ".join(line.text for line in table.controller.log.lines)
     card = table.controller.shown.merger
-    assert card is not None and card.now is not None
-    assert card.now.bonuses == tuple(paid)
+    assert card is not None and card.settling is not None
+    assert card.settling.bonuses == tuple(paid)
     for event in paid:
         assert f"${event.dollars:,}" in told
     assert table.controller.shown.sheet == sheet_seen(table.controller.shown.seen, table.match.names)

@@ -26,7 +26,7 @@ def test_every_moment_is_that_of_the_record(rules: str) -> None:
     replay = RecordReplay(ReplayMatch(record))
     assert replay.stops[-1] == len(record.actions)
     for move in (1, *replay.stops[::37], len(record.actions)):
-        game, moment = record.game(move), replay.moment(move)
+        game, moment = record.game(move), replay.moment_after(move)
         assert moment.board.tiles == game.observe(None).board
         assert moment.bag_count == game.observe(None).bag_count
         assert [seat.cash for seat in moment.sheet.seats] == list(game.snapshot()["cash"])
@@ -36,7 +36,7 @@ def test_every_moment_is_that_of_the_record(rules: str) -> None:
 
 def test_a_game_that_goes_on_shows_no_more_than_the_table_sees(window: Callable[..., Window]) -> None:
     replay = RecordReplay(ReplayMatch(unfinished()))
-    last = replay.moment(replay.stops[-1])
+    last = replay.moment_after(replay.stops[-1])
     assert last.hand == () and {seat.cash for seat in last.sheet.seats} == {None}
     assert not any("draws 1" in line.text for line in replay.lines)
     scene = watch(window(), unfinished())
@@ -54,7 +54,7 @@ def test_turns_are_stepped_forth_and_back() -> None:
         if further == at:
             break
         at = further
-        turns.append(replay.moment(replay.stops[at]).turn)
+        turns.append(replay.moment_after(replay.stops[at]).turn)
     assert turns == sorted(turns) and len(set(turns)) >= len(turns) - 1
     before = at
     at = replay.turn_from(at, -1)

@@ -94,7 +94,7 @@ def test_the_window_opens_with_a_damaged_file_and_says_so(tmp_path: Path) -> Non
     (tmp_path / "settings.json").write_text("nonsense")
     app = App(SettingsFile(tmp_path), Folders(tmp_path, tmp_path, tmp_path / "records"))
     app.push(TitleScene(app))
-    app.turn([])
+    app.run_once([])
     assert app._toast is not None and "settings-damaged-1.json" in app._toast[0]
     app.change(replace(app.settings, look="light"))
     assert json.loads((tmp_path / "settings.json").read_text("utf-8"))["look"] == "light"
@@ -116,7 +116,7 @@ def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> No
     assert isinstance(table.decider, BuyDecider) and table.decider.cart == cart
     assert ": Mehrheit" in table.decider.fact_line() or ": zweiter Platz" in table.decider.fact_line()
     assert [line.text for line in table.controller.log.lines] != english and "legt" in table.controller.log.lines[0].text
-    assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.controller.question()
+    assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.controller.question_text()
     sitting.app.change(replace(sitting.app.settings, language="en"))
     assert [line.text for line in table.controller.log.lines] == english
 

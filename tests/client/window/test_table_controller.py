@@ -91,7 +91,7 @@ def test_a_question_is_put_answered_and_told() -> None:
     told = len(controller.log.lines)
     assert controller.decider is not None and controller.decider.click_square(controller.shown.seen.hand[0])
     action, = desk.answers
-    assert controller.objection(action) is None
+    assert controller.objection_to(action) is None
     controller.submit(action)
     assert controller.decider is None
     assert [step.action for step in controller.advance(desk.now_ms)][:1] == [action]
@@ -102,7 +102,7 @@ def test_what_the_rules_refuse_is_an_objection_with_their_reason() -> None:
     desk = Desk(local("Anna,Ada:random"))
     desk.go_on()
     foreign = next(tile for tile in ("1A", "2B", "3C") if tile not in desk.controller.shown.seen.hand)
-    objection = desk.controller.objection(Place(0, foreign))
+    objection = desk.controller.objection_to(Place(0, foreign))
     assert objection is not None and objection.kind is ObjectionKind.REFUSED and objection.reason in {one.value for one in Reason}
 
 
@@ -114,12 +114,12 @@ def test_the_end_is_confirmed_and_what_is_final_on_request() -> None:
     while end not in controller.match.game.legal_actions():
         assert desk.go_on() is Due.QUESTION and controller.match.asked_seat == 0
         action = controller.match.game.legal_actions()[0]
-        final = controller.objection(action)
-        assert final is None or (final.kind is ObjectionKind.FINAL and "taken back" in controller.warning(final))
+        final = controller.objection_to(action)
+        assert final is None or (final.kind is ObjectionKind.FINAL and "taken back" in controller.warning_of(final))
         controller.submit(action)
     desk.go_on()
-    objection = controller.objection(end)
-    assert objection is not None and objection.kind is ObjectionKind.ENDS_THE_GAME and controller.warning(objection)
+    objection = controller.objection_to(end)
+    assert objection is not None and objection.kind is ObjectionKind.ENDS_THE_GAME and controller.warning_of(objection)
 
 
 def test_between_two_people_the_table_is_handed_over_and_hides_hands() -> None:
@@ -228,7 +228,7 @@ def test_a_table_over_the_network_is_played_by_the_same_controller(seed: int) ->
                 assert due is Due.QUESTION
                 questions += 1
                 action = match.legal_actions()[0]
-                assert desk.controller.objection(action) is None or isinstance(action, DeclareEnd)
+                assert desk.controller.objection_to(action) is None or isinstance(action, DeclareEnd)
                 desk.controller.submit(action)
                 assert match.asked_seat is None and desk.controller.ask_next() is Due.NOTHING  # sent, and not agreed on yet
             sitting.table.act(sent.pop())
@@ -237,4 +237,4 @@ def test_a_table_over_the_network_is_played_by_the_same_controller(seed: int) ->
             other = sitting.matches[asked]
             sitting.answer(asked, other.forced_answer() or other.legal_actions()[0])
     assert match.is_over and questions > 10 and len(desk.controller.log.lines) > 100
-    assert desk.controller.question() == ENGLISH.say("The game is over.")
+    assert desk.controller.question_text() == ENGLISH.say("The game is over.")

@@ -28,7 +28,7 @@ def test_a_square_says_what_the_tile_in_hand_would_do(window: Callable[..., Wind
     sitting.point(*sitting.table.places.deck.middle)
     shown = sitting.written()
     assert shown.count("grows") == 6 and shown.count("not now") == 2
-    sitting.app.resize(1024, 640)
+    sitting.app.resize_window(1024, 640)
     assert sitting.written().count("grows") == 3
 
 
