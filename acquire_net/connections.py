@@ -101,7 +101,7 @@ class Connections:
         for _, tunnel in self._tunnels.values():
             tunnel.close()
         for stand in self._stands:
-            stand.end()
+            stand.begin_closing()
         for stand in self._stands:
             stand.close()
         self.front.close()
@@ -175,13 +175,14 @@ class Connections:
     def hide(self) -> None:
         """There is nothing to be watched any more, or not yet."""
         for stand in self._stands:
-            stand.end()
+            stand.begin_closing()
         self.front.answer(WATCH_REQUEST, sign_watch_card(self._signer))
 
     def tell_ways(self, addresses: Mapping[bytes, tuple[str, ...]]) -> None:
         """Where the other seats, by identity, can be asked to show the same."""
+        seats = SeatAddresses(tuple(SeatAddress(identity, there) for identity, there in sorted(addresses.items())))
         for stand in self._stands:
-            stand.tell_ways(SeatAddresses(tuple(SeatAddress(identity, there) for identity, there in sorted(addresses.items()))))
+            stand.set_seat_addresses(seats)
 
     def show_clock(self, clock: events.Clock) -> None:
         """Show to those who watch how long the seat that decides may still think."""

@@ -47,7 +47,7 @@ class Neighbourhood:
         """Note what has happened on a link; yield what people are shown of it. `table` is the one that plays, if there is one."""
         self._log.note(event)
         if isinstance(event, Unauthorised) and table is not None:
-            yield from self._late.knock(event.key, option_value(table.options, "spectators") == "yes", now_ms)
+            yield from self._late.on_knock(event.key, option_value(table.options, "spectators") == "yes", now_ms)
         elif self._arrival is not None and table is None and not self._gathering.gathering:
             yield from self._arrival.take(event)
 
@@ -63,7 +63,7 @@ class Neighbourhood:
                 self._announcer.play(self._gathering, table, seat, (seat, *linked))
             else:
                 self._announcer.gather(self._gathering)
-                self._late.forget()
+                self._late.begin_anew()
         if table is None:
             yield from self._missing.look(self._gathering, self._lines.why_no_link, now_ms)
 

@@ -108,9 +108,9 @@ class Peer:
         self._thread.start()
 
     def stop(self) -> None:
-        self._order(self._say_goodbye)
+        self._put_order(self._begin_stopping)
 
-    def join(self, timeout_s: float | None = None) -> bool:
+    def wait_until_stopped(self, timeout_s: float | None = None) -> bool:
         """Waits until the peer has ended; whether it has."""
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
@@ -124,40 +124,40 @@ class Peer:
             if ready and proposal is not None:
                 self._acquaintance.accept(proposal.seated)
 
-        self._order(order)
+        self._put_order(order)
 
-    def propose(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
-                places: int | None = None, order: tuple[bytes, ...] | None = None) -> None:
-        self._order(lambda: self._gathering.propose(rules, options, places, order))
+    def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
+                                places: int | None = None, order: tuple[bytes, ...] | None = None) -> None:
+        self._put_order(lambda: self._gathering.propose(rules, options, places, order))
 
-    def exclude(self, identity: bytes) -> None:
-        self._order(lambda: self._gathering.exclude(identity))
+    def exclude_player(self, identity: bytes) -> None:
+        self._put_order(lambda: self._gathering.exclude(identity))
 
-    def accept(self, identity: bytes) -> None:
-        self._order(lambda: self._gathering.accept(identity))
+    def accept_player(self, identity: bytes) -> None:
+        self._put_order(lambda: self._gathering.accept(identity))
 
-    def say(self, text: str) -> None:
-        self._order(lambda: self._gathering.say(text))
+    def send_chat(self, text: str) -> None:
+        self._put_order(lambda: self._gathering.say(text))
 
-    def mute(self, identity: bytes, muted: bool = True) -> None:
-        self._order(lambda: self._gathering.mute(identity, muted))
+    def mute_player(self, identity: bytes, muted: bool = True) -> None:
+        self._put_order(lambda: self._gathering.mute(identity, muted))
 
     def submit(self, action: Action) -> None:
-        self._order(lambda: self._at_table(lambda seat: seat.submit(action)))
+        self._put_order(lambda: self._at_table(lambda seat: seat.submit(action)))
 
     def vote(self, seats: Iterable[int]) -> None:
         wanted = tuple(seats)
-        self._order(lambda: self._at_table(lambda seat: seat.session.vote(wanted)))
+        self._put_order(lambda: self._at_table(lambda seat: seat.session.vote(wanted)))
 
-    def pause(self, paused: bool) -> None:
+    def set_paused(self, paused: bool) -> None:
         """Asks the others to wait, or to go on."""
-        self._order(lambda: self._gathering.set_paused(paused))
+        self._put_order(lambda: self._gathering.set_paused(paused))
 
     def leave(self) -> None:
         """Leaves the game for good; the others play on."""
-        self._order(lambda: self._at_table(TableSeat.leave))
+        self._put_order(lambda: self._at_table(TableSeat.leave))
 
-    def _order(self, order: Callable[[], None]) -> None:
+    def _put_order(self, order: Callable[[], None]) -> None:
         self._orders.put(order)
         lines = self._lines
         if lines is not None:
@@ -169,8 +169,8 @@ class Peer:
         text = ""
         try:
             self._begin()
-            while self._stop_at is None or self._now() < self._stop_at:
-                self._turn()
+            while self._stop_at is None or self._now_ms() < self._stop_at:
+                self._run_turn()
         except (BeginError, ResumeError, PortTakenError, AddressError, PlayerNameError, AdmissionError, CardError,
                 ResumeInfoError, DamagedJournalError, JournalInUseError,
                 DiskError) as problem:
@@ -187,11 +187,11 @@ class Peer:
             self._tell(events.PeerStopped(text))
 
     @staticmethod
-    def _now() -> int:
+    def _now_ms() -> int:
         return time.monotonic_ns() // 1_000_000
 
-    def _turn(self) -> None:
-        lines = self._opened()
+    def _run_turn(self) -> None:
+        lines = self._open_connections()
         self._cut_off.clear()
         for event in lines.mesh.poll(0 if self._seat is not None and self._seat.has_work else TICK_MS):
             if isinstance(event, Arrival):
@@ -200,20 +200,20 @@ class Peer:
                 self._take_link_event(event)
         while not self._orders.empty():  # nobody else takes any
             self._carry_out(self._orders.get())
-        now = self._now()
+        now = self._now_ms()
         self._gathering.tick(now)
         if self._seat is not None and self._ticks.is_due(now):
             self._seat.tick(now)
-        self._ask_around(now)
+        self._request_missing(now)
         self._pass_on()
         if self._seat is not None and self._seat.has_work:
             self._seat.session.do_spare_work()  # what others wait for has been sent
-        self._look_at_pauses(now)
-        self._look_around(now)
-        self._look_at_addresses(now)
+        self._check_pauses(now)
+        self._check_neighbourhood(now)
+        self._check_addresses(now)
         if text := lines.news_of_the_relay():
             self._tell(events.Trouble(text))
-        self._leave_when_all_is_said(now)
+        self._stop_when_complete(now)
 
     def _carry_out(self, order: Callable[[], None]) -> None:
         try:
@@ -221,7 +221,7 @@ class Peer:
         except (AdmissionError, PlayerNameError) as refusal:
             self._tell(events.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
 
-    def _opened(self) -> Connections:
+    def _open_connections(self) -> Connections:
         assert self._lines is not None
         return self._lines
 
@@ -246,19 +246,20 @@ class Peer:
         keys = curve_keys(secrets.token_bytes)
         self._open(keys, self._setup.port, self._setup.relay or self._how.relay)
         offer = self._how.offer if isinstance(self._how, Host) else None
-        self._gathering = new_gathering(self._setup, keys.public, self._opened().addresses(), self._now(), offer=offer)
+        self._gathering = new_gathering(self._setup, keys.public, self._open_connections().addresses(), self._now_ms(),
+                                        offer=offer)
         place = self._how.place if isinstance(self._how, Join) else None
-        self._neighbourhood = Neighbourhood(self._opened(), self._gathering, self._setup.version, place)
+        self._neighbourhood = Neighbourhood(self._open_connections(), self._gathering, self._setup.version, place)
         if isinstance(self._how, Join):
-            self._call(self._how.place)
-        self._tell(self._opened().listening())
+            self._call_host(self._how.place)
+        self._tell(self._open_connections().listening())
 
     def _open(self, keys: CurveKeys, port: int, relay: str) -> None:
         self._lines = Connections(self._setup.signer, keys, port=port, any_port=self._setup.any_port, relay=relay,
                                         announces=self._setup.announces, advertised=self._setup.advertised)
 
-    def _call(self, place: TableAddress) -> None:
-        lines = self._opened()
+    def _call_host(self, place: TableAddress) -> None:
+        lines = self._open_connections()
         lines.admit(())  # as long as this peer belongs to no gathering, whoever came first would draw it into his own
         card = lines.call(place)
         if card.identity == self._setup.signer.public:
@@ -269,7 +270,7 @@ class Peer:
 
     def _begin_again(self, journal: Path) -> None:
         """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
-        seat, info = resume_seat(journal, self._setup.signer, self._now())
+        seat, info = resume_seat(journal, self._setup.signer, self._now_ms())
         table = seat.table
         try:
             self._open(CurveKeys(info.public, info.secret), info.port if self._setup.any_port else self._setup.port,
@@ -277,28 +278,28 @@ class Peer:
             agreement = Agreement(table, dict(enumerate(seat.journal.contents.opening.signatures)))
             # Signed by all, and announced when the same people play again.
             self._setup = replace(self._setup, name=table.seats[seat.session.seat].name)
-            self._gathering = new_gathering(self._setup, info.public, self._opened().addresses(), self._now(),
+            self._gathering = new_gathering(self._setup, info.public, self._open_connections().addresses(), self._now_ms(),
                                             resumed=Resumed(info.gathering, agreement))
         except BaseException:
             seat.close()
             raise
-        self._neighbourhood = Neighbourhood(self._opened(), self._gathering, self._setup.version)
+        self._neighbourhood = Neighbourhood(self._open_connections(), self._gathering, self._setup.version)
         self._sit_down(seat, ResumeFile(journal, table, info.peers))
         for key, addresses in info.peers.items():
             identity = next((each.identity for each in table.seats if each.curve == key), None)
-            self._opened().dial(key, identity, addresses)
-        self._tell(self._opened().listening())
+            self._open_connections().dial(key, identity, addresses)
+        self._tell(self._open_connections().listening())
 
-    def _say_goodbye(self) -> None:
+    def _begin_stopping(self) -> None:
         """From the lobby for good; a game that has begun can be come back to."""
         patience_ms = GOODBYE_MS if self._met else 0
         if not self._is_playing:
             self._gathering.leave()
             if self._seat is not None:
                 patience_ms = MOST_LAST_WORDS_MS
-        self._stop_at = self._now() + patience_ms
+        self._stop_at = self._now_ms() + patience_ms
 
-    def _leave_when_all_is_said(self, now: int) -> None:
+    def _stop_when_complete(self, now: int) -> None:
         if self._stop_at is not None and self._seat is not None and self._seat.is_complete:
             self._stop_at = min(self._stop_at, now + LAST_WORDS_MS)
 
@@ -335,15 +336,15 @@ class Peer:
                 for part in self._table_channel.frames(key, payload, time.monotonic()):
                     session.receive(seat, part)
         except MalformedError as mistake:
-            self._blame(key, str(mistake))
+            self._blame_link(key, str(mistake))
         except Exception as mistake:  # of this program: no reason to cut an honest link, or to end without a word
             log.exception("while a frame of %s was handled", key_mark(key))
             self._report_mistake(channel, mistake)
 
     def _take_link_event(self, event: Event) -> None:
-        self._opened().note(event)
+        self._open_connections().note(event)
         playing = self._seat.table if self._seat is not None and self._is_playing else None
-        for item in self._neighbourhood.take(event, playing, self._now()):
+        for item in self._neighbourhood.take(event, playing, self._now_ms()):
             self._tell(item)
         match event:
             case LinkUp(key):
@@ -358,7 +359,7 @@ class Peer:
                 self._met.discard(key)
                 self._gathering.link_down(key)
             case CutOff(key, seconds, reason):
-                self._tell(events.Trouble(f"The link to {self._name(key)} is cut for {seconds:.0f} s: {reason}."))
+                self._tell(events.Trouble(f"The link to {self._name_of(key)} is cut for {seconds:.0f} s: {reason}."))
 
     def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
         """Stop the table, with its journal as it is; before a game, go on without the frame."""
@@ -370,7 +371,7 @@ class Peer:
             self._tell(events.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes on "
                                         "without the message; the log file has the details."))
 
-    def _blame(self, key: bytes, reason: str) -> None:
+    def _blame_link(self, key: bytes, reason: str) -> None:
         """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
         log.warning("%s: %s", key_mark(key), reason)
         if len(self._mistakes) >= MOST_BLAMED:
@@ -379,9 +380,9 @@ class Peer:
         if self._mistakes[key] >= MOST_MISTAKES:
             self._mistakes[key] = 0
             self._cut_off.add(key)
-            self._opened().mesh.cut(key, BARRED_S, "it keeps sending messages that this program cannot use")
+            self._open_connections().mesh.cut(key, BARRED_S, "it keeps sending messages that this program cannot use")
 
-    def _name(self, key: bytes) -> str:
+    def _name_of(self, key: bytes) -> str:
         who = next((each.identity for each in self._gathering.people if each.curve == key), None)
         return "a stranger" if who is None else self._gathering.name_of(who)
 
@@ -389,7 +390,7 @@ class Peer:
 
     def _pass_on(self) -> None:
         """Until nothing more follows from anything."""
-        lines = self._opened()
+        lines = self._open_connections()
         while True:
             if self._is_alone and self._gathering.gathering:
                 self._is_alone = False
@@ -400,19 +401,19 @@ class Peer:
             for key, frame in out.send:
                 lines.send(key, TALK + frame)
             for fact in out.facts:
-                self._hear_of(fact)
+                self._on_lobby_fact(fact)
             if self._seat is not None and self._log is not None:
                 output = self._seat.take_output()
                 self._log.add(output.entries)
                 for seat, frame in self._table_channel.packed(output.send):
                     lines.send(self._keys[seat], frame)
                 for item in output.events:
-                    self._hear_of_game(item)
+                    self._on_game_event(item)
             if not out.facts and self._seat is seat_before:
                 break
-        self._show_company()
+        self._report_lobby()
 
-    def _hear_of(self, fact: LobbyFact) -> None:
+    def _on_lobby_fact(self, fact: LobbyFact) -> None:
         if isinstance(fact, Started):
             self._start(fact)
         else:
@@ -420,15 +421,15 @@ class Peer:
                 self._ready = frozenset(fact.identities)
             elif isinstance(fact, Met) and (warning := self._acquaintance.recognise(fact.identity, fact.name)):
                 self._tell(events.Trouble(warning))
-            self._show_company()
+            self._report_lobby()
             self._tell(fact)
             if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._gathering.gathering:
                 raise BeginError(fact.reason)
 
-    def _hear_of_game(self, item: events.PeerEvent) -> None:
+    def _on_game_event(self, item: events.PeerEvent) -> None:
         self._tell(item)
         if isinstance(item, events.Clock):
-            self._opened().show_clock(item)
+            self._open_connections().show_clock(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
         elif isinstance(item, events.Caught) and self._seat is not None:
@@ -437,13 +438,13 @@ class Peer:
             self._acquaintance.played(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
             self._way_back.forget()
             self._ready = frozenset()
-            self._opened().admit(None)
+            self._open_connections().admit(None)
             self._gathering.again(self._seat.convicted)
         elif isinstance(item, Regroup) and self._seat is not None and self._way_back is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
             self._way_back.forget()
             self._stand_up()
-            self._opened().admit(None)
+            self._open_connections().admit(None)
             self._gathering.regroup(lost)
 
     def _start(self, started: Started) -> None:
@@ -452,7 +453,7 @@ class Peer:
             return  # nobody at the table waits for a watcher
         way_back = ResumeFile(journal_of(self._setup.folder, agreement.tid), agreement.table, {})
         self._keep(way_back)
-        self._sit_down(begin_seat(way_back, self._setup.folder, agreement, self._setup.signer, self._now()), way_back)
+        self._sit_down(begin_seat(way_back, self._setup.folder, agreement, self._setup.signer, self._now_ms()), way_back)
 
     def _sit_down(self, seat: TableSeat, way_back: ResumeFile) -> None:
         table = seat.table
@@ -462,23 +463,23 @@ class Peer:
         self._keys = tuple(each.curve for each in table.seats)
         self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
         self._seat = seat
-        self._pauses = Pauses({each.identity: number for number, each in enumerate(table.seats)}, self._now())
+        self._pauses = Pauses({each.identity: number for number, each in enumerate(table.seats)}, self._now_ms())
         self._log = PublicLog(seat.journal.contents.opening, seat.journal.contents.entries)
-        self._opened().admit(self._keys)
+        self._open_connections().admit(self._keys)
         try:
-            self._opened().show(self._log, option_value(table.options, "spectators") == "yes")
+            self._open_connections().show(self._log, option_value(table.options, "spectators") == "yes")
         except (PortTakenError, OSError) as problem:
             self._tell(events.Trouble(f"Nobody can watch this table here: {problem}."))
         self._way_back = way_back
-        self._keep_the_way_back()
+        self._update_resume_info()
 
-    def _keep_the_way_back(self) -> None:
+    def _update_resume_info(self) -> None:
         if self._is_playing and self._way_back is not None:
             self._keep(self._way_back)
-            self._opened().tell_ways(self._way_back.ways)
+            self._open_connections().tell_ways(self._way_back.ways)
 
     def _keep(self, way_back: ResumeFile) -> None:
-        lines, gathering = self._opened(), self._gathering
+        lines, gathering = self._open_connections(), self._gathering
         known = {person.presence.curve: person.presence.addresses for person in gathering.circle.roster}
         now = ResumeInfo(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.gathering)
         if trouble := way_back.keep(now):
@@ -486,7 +487,7 @@ class Peer:
 
     # --- links and company
 
-    def _look_around(self, now: int) -> None:
+    def _check_neighbourhood(self, now: int) -> None:
         seat, seats = self._seat, self._seat.table.seats if self._seat is not None else ()
         identities = [each.identity for each in seats]
         if seat is not None and self._is_playing:
@@ -496,7 +497,7 @@ class Peer:
         for item in found:
             self._tell(item)
 
-    def _ask_around(self, now: int) -> None:
+    def _request_missing(self, now: int) -> None:
         """Who has no link to somebody learns what he says from the others, as soon as they know what is missing here."""
         if self._seat is None or not self._is_playing or not self._questions.is_due(now):
             return
@@ -508,19 +509,19 @@ class Peer:
     def _linked_seats(self) -> list[int]:
         return [seat for seat, key in enumerate(self._keys) if key in self._met and seat not in self._gone]
 
-    def _look_at_addresses(self, now: int) -> None:
+    def _check_addresses(self, now: int) -> None:
         if self._address_looks.is_due(now):
             for item in self._neighbourhood.look_at_addresses():
                 self._tell(item)
-            self._keep_the_way_back()
+            self._update_resume_info()
 
-    def _look_at_pauses(self, now: int) -> None:
+    def _check_pauses(self, now: int) -> None:
         paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pause_looks.is_due(now) else None
         if paused is not None and self._seat is not None:
             self._seat.session.liveness.set_paused(bool(paused))
             self._tell(events.Paused(tuple(sorted(paused))))
 
-    def _show_company(self) -> None:
+    def _report_lobby(self) -> None:
         if self._is_playing:
             return
         company = company_of(self._gathering, self._ready, self._acquaintance.warning_of)

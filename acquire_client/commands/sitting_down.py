@@ -171,9 +171,9 @@ def _stay(args: argparse.Namespace, peer: Peer | Spectator, inbox: queue.SimpleQ
 def say_goodbye(peer: Peer | Spectator) -> None:
     peer.stop()
     try:
-        peer.join(10)
+        peer.wait_until_stopped(10)
     except EndedBySignal:  # a closed window ends the input first, and sends the signal then
-        peer.join(10)
+        peer.wait_until_stopped(10)
         raise
 
 

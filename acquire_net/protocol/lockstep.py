@@ -28,7 +28,7 @@ from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, re
 from acquire_net.protocol.redeal import without_seat
 from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
 from acquire_net.protocol.sealed_game import Finished
-from acquire_net.protocol.state import InvalidContributionError, InvariantError, Reader, Spectator, State
+from acquire_net.protocol.state import InvalidContributionError, InvariantError, OutsideReader, Reader, State
 from acquire_net.protocol.verifier import Verifier
 
 FIRST_BLOCK_WITH_SID = 2
@@ -44,7 +44,7 @@ class Replica:
         self.tid = state.table
         self.state = with_next_step(state)
         self.verifier = verifier
-        self.reader = reader or Spectator()
+        self.reader = reader or OutsideReader()
         self.open = OpenBlock()
         self.log: list[FinalBlock] = []
         self.certificates: list[Certificate] = []
@@ -347,7 +347,7 @@ class Replica:
     def _note_void(self) -> None:
         """Keep what it takes to judge what comes late for the open block, which is void now."""
         judge = copy(self)  # it shares the open block, which is forgotten here
-        judge.reader, judge.statements = Spectator(), Statements()
+        judge.reader, judge.statements = OutsideReader(), Statements()
         judge.log, judge.certificates, judge.left, judge.hands = list(self.log), list(self.certificates), dict(self.left), {}
         judge.convicted, judge.disagreements, judge._void_judges = dict(self.convicted), {}, {}
         self._void_judges[self.state.block, self.state.view] = judge

@@ -84,7 +84,7 @@ class Reader(Protocol):
         """The tile of a hidden slot, if this is its holder."""
 
 
-class Spectator:
+class OutsideReader:
     def read(self, slot: Slot) -> int | None:
         return None
 

@@ -30,14 +30,14 @@ class LateComers:
         self._told: set[bytes] = set()
         self._next_ms = 0
 
-    def knock(self, key: bytes, may_watch: bool, now_ms: int) -> Iterator[events.PeerEvent]:
+    def on_knock(self, key: bytes, may_watch: bool, now_ms: int) -> Iterator[events.PeerEvent]:
         """Yield what to tell those who play here, once for each newcomer."""
         if key not in self._told and len(self._told) < MAX_KNOCKS and now_ms >= self._next_ms:
             self._told.add(key)
             self._next_ms = now_ms + PAUSE_MS
             yield events.Notice(A_NEWCOMER_WAITS if may_watch else A_NEWCOMER_WAITS_UNSEEN)
 
-    def forget(self) -> None:
+    def begin_anew(self) -> None:
         """Begin anew, for another game."""
         self._told.clear()
 
@@ -56,13 +56,13 @@ class JoinAttempt:
         if isinstance(event, LinkUp):
             self._waits = False
         elif isinstance(event, DialFailed) and event.reason == NOT_ADMITTED:
-            yield self._refused()
+            yield self._explain_refusal()
         elif isinstance(event, DialFailed):
             what = ("Nobody answers at the table" if event.reason == NO_ANSWER else "Something else answers where the table was")
             more = " any more: perhaps its people have left. " if self._waits else ". "
             yield events.Trouble(f"{what}{more}This program goes on trying; 'quit' ends it.")
 
-    def _refused(self) -> events.PeerEvent:
+    def _explain_refusal(self) -> events.PeerEvent:
         try:
             card = self._ask(self._place)
         except CardError:

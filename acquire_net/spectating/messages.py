@@ -94,11 +94,11 @@ _KINDS: dict[SpectatingKind, tuple[type[SpectatingMessage], int]] = {
 _KIND_OF = {kind: number for number, (kind, _) in _KINDS.items()}
 
 
-def framed(message: SpectatingMessage) -> bytes:
+def frame_of(message: SpectatingMessage) -> bytes:
     return bytes((_KIND_OF[type(message)],)) + msgspec.msgpack.encode(message)
 
 
-def read(frame: bytes) -> SpectatingMessage:
+def read_message(frame: bytes) -> SpectatingMessage:
     """Raises MalformedError."""
     try:
         kind, most = _KINDS[SpectatingKind(frame[0])]

@@ -28,7 +28,7 @@ class PublicLog:
         """What is on the disk already."""
         self._lines += map(encoded, entries)
 
-    def lines(self, first: int, most_bytes: int) -> tuple[bytes, ...]:
+    def lines_from(self, first: int, most_bytes: int) -> tuple[bytes, ...]:
         """From this one on as many as fit, and one at least if it is there."""
         found: list[bytes] = []
         size = 0

@@ -32,7 +32,7 @@ from acquire_net.links.relay_ends import RelayTunnel
 from acquire_net.links.sockets import PortTakenError
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, framed, read
+from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, frame_of, read_message
 from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
 from acquire_net.table.verify import InvalidJournalError
 
@@ -91,7 +91,7 @@ class Spectator:
         if mesh is not None:
             mesh.wake()
 
-    def join(self, timeout_s: float | None = None) -> bool:
+    def wait_until_stopped(self, timeout_s: float | None = None) -> bool:
         """Waits until it has ended; whether it has."""
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
@@ -102,25 +102,25 @@ class Spectator:
     def leave(self) -> None:
         self.stop()
 
-    def pause(self, paused: bool) -> None:
+    def set_paused(self, paused: bool) -> None:
         self._not_for_watchers()
 
     def vote(self, seats: Iterable[int]) -> None:
         self._not_for_watchers()
 
-    def say(self, text: str) -> None:
+    def send_chat(self, text: str) -> None:
         self._not_for_watchers()
 
     def set_ready(self, ready: bool) -> None:
         self._not_for_watchers()
 
-    def propose(self, **wishes: object) -> None:
+    def propose_changes(self, **wishes: object) -> None:
         self._not_for_watchers()
 
-    def exclude(self, identity: bytes) -> None:
+    def exclude_player(self, identity: bytes) -> None:
         self._not_for_watchers()
 
-    def accept(self, identity: bytes) -> None:
+    def accept_player(self, identity: bytes) -> None:
         self._not_for_watchers()
 
     def _not_for_watchers(self) -> None:
@@ -134,7 +134,7 @@ class Spectator:
             keys = curve_keys(secrets.token_bytes)
             self._mesh = Mesh(keys.secret, keys.public)
             self._answered_s = time.monotonic()
-            self._watch()
+            self._watch_seats()
         except (WatchError, PortTakenError) as problem:
             text = str(problem)
         except Exception as problem:
@@ -147,11 +147,11 @@ class Spectator:
                 self._mesh.close()
             self._tell(events.PeerStopped(text))
 
-    def _watch(self) -> None:
+    def _watch_seats(self) -> None:
         """One seat after the other, as long as nobody says stop."""
         while not self._stopped.is_set():
-            for place in self._places():
-                if self._stopped.is_set() or self._visit(place):
+            for place in self._next_addresses():
+                if self._stopped.is_set() or self._visit_seat(place):
                     return
             if self._told.ended:
                 self._stopped.wait()
@@ -161,28 +161,28 @@ class Spectator:
                 raise WatchError(f"nobody at that table has answered for {GIVE_UP_S / 60:.0f} minutes: ask for a new join code")
             self._stopped.wait(PAUSE_S)
 
-    def _places(self) -> Iterator[TableAddress]:
+    def _next_addresses(self) -> Iterator[TableAddress]:
         """Where to ask, each once; what is learned meanwhile comes at its end."""
         tried: set[TableAddress] = set()
         while True:
-            place = next((each for each in self._all_places() if each not in tried), None)
+            place = next((each for each in self._known_addresses() if each not in tried), None)
             if place is None:
                 return
             tried.add(place)
             yield place
 
-    def _all_places(self) -> Iterator[TableAddress]:
+    def _known_addresses(self) -> Iterator[TableAddress]:
         yield self._place
         for ways in list(self._ways.values()):
             for way in ways.seats:
                 if way.identity not in self._liars and (not self._seats or way.identity in self._seats):
                     yield from filter(None, (_place_of(text, way.identity) for text in way.addresses[:MOST_ADDRESSES]))
 
-    def _visit(self, place: TableAddress) -> bool:
+    def _visit_seat(self, place: TableAddress) -> bool:
         """Asks for the card there and watches what it leads to; whether there is nothing more to watch."""
         try:
             card = self._card_of(place)
-            address = self._stand_of(place, card)
+            address = self._server_address(place, card)
         except (CardError, OSError) as problem:
             if not self._told.begun and place == self._place and not self._noticed:
                 raise WatchError(str(problem)) from None
@@ -192,7 +192,7 @@ class Spectator:
         self._answered_s = time.monotonic()
         if not card.has_begun:
             if self._table is None:
-                self._notice("The game has not begun yet; it is shown as soon as it does.")
+                self._report_once("The game has not begun yet; it is shown as soon as it does.")
             return False
         if not card.may_be_watched:
             if not self._told.begun:
@@ -203,7 +203,7 @@ class Spectator:
         self._table = card.table
         return self._follow(card, address)
 
-    def _notice(self, text: str) -> None:
+    def _report_once(self, text: str) -> None:
         if text not in self._noticed:
             self._noticed.add(text)
             self._tell(events.Notice(text))
@@ -214,25 +214,25 @@ class Spectator:
         host, port = place.host, place.port
         if place.relay:
             assert place.fingerprint is not None
-            host, port = "127.0.0.1", self._tunnel(place.host, place.port, place.fingerprint)
+            host, port = "127.0.0.1", self._tunnel_port(place.host, place.port, place.fingerprint)
         card = fetch_watch_card(host, port, CARD_S)
         if place.fingerprint is not None and not matches_fingerprint(card.identity, place.fingerprint):
             raise CardError("the program that answers there is not who this join code means: it is an old code, or somebody "
                                   "pretends; ask for a new one")
         return card
 
-    def _stand_of(self, place: TableAddress, card: WatchCard) -> tuple[str, int]:
+    def _server_address(self, place: TableAddress, card: WatchCard) -> tuple[str, int]:
         if not card.may_be_watched:
             return "", 0
         if place.relay:
-            return "127.0.0.1", self._tunnel(place.host, place.port, fingerprint_of(card.curve))
+            return "127.0.0.1", self._tunnel_port(place.host, place.port, fingerprint_of(card.curve))
         host = with_scopes(place.host)[0]
         if "%" in host:
             return host, card.port
         found = socket.getaddrinfo(host, card.port, type=socket.SOCK_STREAM)
         return str(found[0][4][0]), card.port
 
-    def _tunnel(self, host: str, port: int, mark: bytes) -> int:
+    def _tunnel_port(self, host: str, port: int, mark: bytes) -> int:
         key = host, port, mark
         if key not in self._tunnels:
             while len(self._tunnels) >= MOST_TUNNELS:
@@ -250,9 +250,9 @@ class Spectator:
         mesh.admit([card.curve])
         try:
             mesh.connect(card.curve, [address])
-            _Visit(mesh, card, showing, self._hear_ways, self._tell_news, self._is_over, self._tell).run()
+            _Visit(mesh, card, showing, self._on_seat_addresses, self._report_new, self._is_over, self._tell).run()
         except (InvalidJournalError, MalformedError) as lie:
-            self._caught(card.identity, showing, lie)
+            self._on_liar(card.identity, showing, lie)
         except AddressError:
             pass
         finally:
@@ -260,13 +260,13 @@ class Spectator:
             mesh.poll(0)  # what is told of this link means nothing to the next
         if showing.was_given_up:
             self._table, self._told, self._seats = None, AlreadyShown(), ()
-            self._notice("Somebody was lost before the game had begun; the others begin again.")
+            self._report_once("Somebody was lost before the game had begun; the others begin again.")
             return False
         if showing.all_is_said:
             self._stopped.wait()
         return showing.all_is_said
 
-    def _caught(self, identity: bytes, showing: WatchedTable, lie: Exception) -> None:
+    def _on_liar(self, identity: bytes, showing: WatchedTable, lie: Exception) -> None:
         """Raises WatchError where nobody else can be asked."""
         self._liars.add(identity)
         self._seats = self._seats or showing.identities
@@ -275,15 +275,15 @@ class Spectator:
         if len(self._ways) > 1:
             self._ways.pop(identity, None)
         said = f"What {showing.name_of(identity)} (key {identity[:4].hex()}) shows of this game is not valid: {lie}."
-        if all(place == self._place for place in self._all_places()):
+        if all(place == self._place for place in self._known_addresses()):
             raise WatchError(f"{said} Nobody else of that table is known: ask another player for a join code")
         self._tell(events.Trouble(f"{said} Another seat is asked."))
 
-    def _hear_ways(self, identity: bytes, ways: SeatAddresses) -> None:
+    def _on_seat_addresses(self, identity: bytes, ways: SeatAddresses) -> None:
         self._ways[identity] = ways
 
-    def _tell_news(self, showing: WatchedTable, closes: bool = False) -> None:
-        items = showing.news(closes)
+    def _report_new(self, showing: WatchedTable, closes: bool = False) -> None:
+        items = showing.take_events(closes)
         self._seats = self._seats or showing.identities
         self._answered_s = time.monotonic()
         for item in items:
@@ -322,23 +322,23 @@ class _Visit:
                     case LinkDown(key) | DialFailed(key) if key == self._card.curve:
                         self._ended = True
                     case Arrival(key, frame) if key == self._card.curve:
-                        self._hear(frame)
+                        self._take_frame(frame)
             self._look_at_the_clock(time.monotonic())
         self._tell(self._showing, closes=True)
 
     def _ask(self, have: int) -> None:
         self._asked_s = time.monotonic()
-        self._mesh.send(self._card.curve, WATCHING + framed(WatchRequest(self._card.table, have)))
+        self._mesh.send(self._card.curve, WATCHING + frame_of(WatchRequest(self._card.table, have)))
 
-    def _hear(self, frame: bytes) -> None:
-        said = read(frame[1:]) if frame[:1] == WATCHING else None
+    def _take_frame(self, frame: bytes) -> None:
+        said = read_message(frame[1:]) if frame[:1] == WATCHING else None
         match said:
             case SeatAddresses():
                 self._ways(self._card.identity, said)
             case NoRoom():
                 self._ended = True
             case ShownClock():
-                if (clock := self._showing.clock(said)) is not None:
+                if (clock := self._showing.clock_of(said)) is not None:
                     self._tell_clock(clock)
             case JournalLines(table, first, lines):
                 if table != self._card.table:

@@ -28,7 +28,7 @@ from acquire_net.links.relay_ends import RelayLink
 from acquire_net.links.transport import Mesh
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.verifier import Signer
-from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, framed, read
+from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, frame_of, read_message
 from acquire_net.spectating.public_log import PublicLog
 
 MOST_WATCHERS = 16
@@ -101,7 +101,7 @@ class SpectatorServer:
 
     # --- from any thread
 
-    def tell_ways(self, ways: SeatAddresses) -> None:
+    def set_seat_addresses(self, ways: SeatAddresses) -> None:
         """Where the other seats can be asked, from now on."""
         if ways != self._ways:
             self._ways = ways
@@ -111,7 +111,7 @@ class SpectatorServer:
         """Show from now on how long the seat that decides may still think."""
         self._clock = clock, time.monotonic()
 
-    def end(self) -> None:
+    def begin_closing(self) -> None:
         """Closes by itself, when those who watch have the last lines, or soon."""
         if self._ends_s is None:
             self._ends_s = time.monotonic() + LINGER_S
@@ -123,7 +123,7 @@ class SpectatorServer:
 
     def close(self) -> None:
         """Ends, and waits for it."""
-        self.end()
+        self.begin_closing()
         self._thread.join()
 
     # --- in the stand's thread
@@ -133,7 +133,7 @@ class SpectatorServer:
             while not self._is_done():
                 for event in self._mesh.poll(PACE_MS if self._known else TICK_MS):
                     self._take(event)
-                self._serve(time.monotonic())
+                self._send_due(time.monotonic())
                 self._look_after(time.monotonic())
         except Exception:
             log.exception("the stand ended; the game goes on")
@@ -153,7 +153,7 @@ class SpectatorServer:
         match event:
             case Arrival(key, frame):
                 try:
-                    self._hear(key, frame)
+                    self._take_frame(key, frame)
                 except MalformedError as mistake:
                     self._mesh.cut(key, BARRED_S, str(mistake))
             case LinkUp(key):
@@ -163,8 +163,8 @@ class SpectatorServer:
                 self._known.pop(key, None)
                 self.watchers = len(self._known)
 
-    def _hear(self, key: bytes, frame: bytes) -> None:
-        said = read(frame[1:]) if frame[:1] == WATCHING else None
+    def _take_frame(self, key: bytes, frame: bytes) -> None:
+        said = read_message(frame[1:]) if frame[:1] == WATCHING else None
         if not isinstance(said, WatchRequest):
             raise MalformedError("something that nobody says who watches")
         have = said.have if said.table == self.shown.table else 0
@@ -175,7 +175,7 @@ class SpectatorServer:
         watcher = self._known.get(key)
         if watcher is None:
             if len(self._known) >= MOST_WATCHERS:
-                self._mesh.send(key, WATCHING + framed(NoRoom()))
+                self._mesh.send(key, WATCHING + frame_of(NoRoom()))
                 return
             watcher = self._known[key] = _Watcher(have, time.monotonic())
             self.watchers = len(self._known)
@@ -184,22 +184,22 @@ class SpectatorServer:
             raise MalformedError("the same lines were asked for again and again")
         watcher.have, watcher.asks, watcher.heard_s = have, True, time.monotonic()
 
-    def _serve(self, now_s: float) -> None:
+    def _send_due(self, now_s: float) -> None:
         """Sends what is asked for, as far as there is room for it; the rest is sent soon."""
         for key, watcher in self._known.items():
             ways = self._ways
-            if watcher.ways != ways and self._mesh.send(key, WATCHING + framed(ways)):
+            if watcher.ways != ways and self._mesh.send(key, WATCHING + frame_of(ways)):
                 watcher.ways = ways
             if watcher.have >= len(self.shown):
                 self._send_clock(key, watcher, now_s)
             if not watcher.asks or watcher.have >= len(self.shown):
                 continue
-            lines = self.shown.lines(watcher.have, BATCH_BYTES)
+            lines = self.shown.lines_from(watcher.have, BATCH_BYTES)
             up_to = watcher.have + len(lines)
             if up_to == len(self.shown) and now_s - watcher.sent_s < PACE_MS / 1000:
                 continue
             if (self._bucket.take(sum(map(len, lines)), now_s)
-                    and self._mesh.send(key, WATCHING + framed(JournalLines(self.shown.table, watcher.have, lines)))):
+                    and self._mesh.send(key, WATCHING + frame_of(JournalLines(self.shown.table, watcher.have, lines)))):
                 watcher.asks, watcher.sent, watcher.sent_s = False, up_to, now_s
 
     def _send_clock(self, key: bytes, watcher: _Watcher, now_s: float) -> None:
@@ -209,7 +209,7 @@ class SpectatorServer:
         reported, came_s = self._clock
         clock = reported.after(int(1000 * max(0.0, now_s - came_s)))
         shown = ShownClock(clock.seat, clock.block, clock.decision_ms, clock.bank_ms, int(clock.runs), clock.banks_ms)
-        if self._mesh.send(key, WATCHING + framed(shown)):
+        if self._mesh.send(key, WATCHING + frame_of(shown)):
             watcher.clock = reported
 
     def _look_after(self, now_s: float) -> None:

@@ -111,7 +111,7 @@ class WatchedTable:
         seats = () if self._watcher is None else self._watcher.table.seats
         return next((seat.name for seat in seats if seat.identity == identity), "the other")
 
-    def clock(self, shown: ShownClock) -> events.Clock | None:
+    def clock_of(self, shown: ShownClock) -> events.Clock | None:
         """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
         Raises InvalidJournalError where it is of another table."""
         if self._watcher is None or not self._told.begun:
@@ -123,7 +123,7 @@ class WatchedTable:
 
     # --- out
 
-    def news(self, closes: bool = False) -> list[events.PeerEvent]:
+    def take_events(self, closes: bool = False) -> list[events.PeerEvent]:
         """What has become certain and was not told yet; when a showing closes, also a result that not all have signed.
         Raises InvalidJournalError where it is another game than was told."""
         if self._watcher is None:
@@ -142,17 +142,17 @@ class WatchedTable:
         if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
             self._told.phrase = True
             found.append(events.CheckPhrase(tuple(check_phrase(state.table).split())))
-        found += self._people(report)
-        found += self._played(game)
+        found += self._new_about_people(report)
+        found += self._new_actions(game)
         if not self._told.ended and report.result is not None and (state.over or (closes and report.signed_by)):
             self._told.ended = True
             found.append(events.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,
                                         tuple(report.void_draws)))
         if self.all_is_said or (closes and self._told.ended):
-            found += self._hands(report, game)
+            found += self._opened_hands(report, game)
         return found
 
-    def _people(self, report: JournalReport) -> list[events.PeerEvent]:
+    def _new_about_people(self, report: JournalReport) -> list[events.PeerEvent]:
         assert self._watcher is not None
         replica, found = self._watcher.replica, list[events.PeerEvent]()
         for seat, conviction in replica.convicted.items():
@@ -173,7 +173,7 @@ class WatchedTable:
             found.append(waited)
         return found
 
-    def _played(self, game: AcquireGame) -> list[events.PeerEvent]:
+    def _new_actions(self, game: AcquireGame) -> list[events.PeerEvent]:
         actions, told = tuple(game.actions()), self._told.actions
         if not self._compared:
             if actions[:len(told)] != told[:len(actions)]:
@@ -184,7 +184,7 @@ class WatchedTable:
         self._told.actions = actions
         return [events.Played(actions[len(told):], False, game.opened_bag)]
 
-    def _hands(self, report: JournalReport, game: AcquireGame) -> list[events.PeerEvent]:
+    def _opened_hands(self, report: JournalReport, game: AcquireGame) -> list[events.PeerEvent]:
         if self._told.hands or not report.keys:
             return []
         self._told.hands = True

@@ -67,7 +67,7 @@ class Player:
     def stop(self) -> None:
         if self.peer is not None:
             self.peer.stop()
-            assert self.peer.join(PATIENCE_S)
+            assert self.peer.wait_until_stopped(PATIENCE_S)
             self.peer = None
 
 
@@ -118,7 +118,7 @@ def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(be
     met = guest.wait_for(Met)
     assert isinstance(met, Met) and met.name == "Player 0"
     assert host.peer._setup.name == "Player 0", "and so it is announced when they play again"
-    host.peer.say("back")
+    host.peer.send_chat("back")
     said = guest.wait_for(Said)
     assert isinstance(said, Said) and (said.line, said.name) == ("back", "Player 0")
     known = KnownPlayers(guest.setup.known_players).players()
@@ -146,7 +146,7 @@ def test_the_way_back_to_another_table_is_none(begin: Begin) -> None:
     guest.stop()
     resume_info_path(journal).write_bytes(resume_info_path(other).read_bytes())
     host.start(Resume(journal))
-    assert host.peer is not None and host.peer.join(PATIENCE_S)
+    assert host.peer is not None and host.peer.wait_until_stopped(PATIENCE_S)
     stopped = host.inbox.get_nowait()
     assert isinstance(stopped, events.PeerStopped) and "is of another table" in stopped.text
 
@@ -185,7 +185,7 @@ def test_what_a_relay_answers_reaches_whoever_wants_to_join(tmp_path: Path) -> N
     player = Player(tmp_path, 1)
     try:
         player.start(Join(TableAddress(LOOPBACK, relay.port, bytes(FINGERPRINT_BYTES), relay=True)))
-        assert player.peer is not None and player.peer.join(PATIENCE_S)
+        assert player.peer is not None and player.peer.wait_until_stopped(PATIENCE_S)
         stopped = player.inbox.get_nowait()
     finally:
         relay.close()
@@ -196,5 +196,5 @@ def test_of_those_who_send_what_nobody_can_use_only_so_many_are_remembered(tmp_p
     player = Player(tmp_path, 1)
     peer = Peer(player.setup, Host(Offer(rules_lines(RULESETS["classic"]), 2)), player.hear)
     for number in range(3 * MOST_BLAMED):
-        peer._blame(number.to_bytes(32, "big"), "nonsense")
+        peer._blame_link(number.to_bytes(32, "big"), "nonsense")
     assert len(peer._mistakes) <= MOST_BLAMED

@@ -96,7 +96,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
     for each in made:
         each.peer.stop()
     for each in made:
-        each.peer.join(10)
+        each.peer.wait_until_stopped(10)
 
 
 def test_a_disk_that_lets_go_of_nothing_does_not_keep_a_peer_from_its_end(sit: Sit) -> None:
@@ -133,7 +133,7 @@ def test_whoever_was_started_again_begins_again_with_the_others(sit: Sit) -> Non
     ada, ben, last = sit(3, mute=True)
     ada.peer.stop()
     ada.stopped()
-    ada.peer.join(10)
+    ada.peer.wait_until_stopped(10)
     journal, = ada.folder.glob("*.acqlog")
     again = Somebody(ada.folder, "Ada", Resume(journal), ada.signer)
     try:
@@ -145,7 +145,7 @@ def test_whoever_was_started_again_begins_again_with_the_others(sit: Sit) -> Non
             each.until(lambda item, each=each: each.begun == 2)  # type: ignore[misc]
     finally:
         again.peer.stop()
-        again.peer.join(10)
+        again.peer.wait_until_stopped(10)
 
 
 # --- one gathering and somebody hostile, without sockets

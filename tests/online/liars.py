@@ -102,7 +102,7 @@ class LyingPlayer(Player):
 
     def lie(self, make: MakeFrames) -> None:
         """Send these frames to every other seat. They are made in the peer's thread, from the session as it is then."""
-        self.peer._order(lambda: self._send(make))
+        self.peer._put_order(lambda: self._send(make))
 
     def _send(self, make: MakeFrames) -> None:
         peer = self.peer
@@ -254,5 +254,5 @@ def liars_table(folder: Path, players: int) -> Iterator[TableWithLiar]:
         for player in sitting:
             player.peer.stop()
         for player in sitting:
-            player.peer.join(20)
+            player.peer.wait_until_stopped(20)
     check_journals(journals, liar)

@@ -116,7 +116,7 @@ class Player:
 
     def close(self) -> None:
         self.peer.stop()
-        assert self.peer.join(20), f"{self.name} did not stop"
+        assert self.peer.wait_until_stopped(20), f"{self.name} did not stop"
 
 
 @contextmanager
@@ -138,7 +138,7 @@ def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: s
         for player in sitting:
             player.peer.stop()
         for player in sitting:
-            player.peer.join(20)
+            player.peer.wait_until_stopped(20)
 
 
 def joined(folder: Path, name: str, place: TableAddress, proxy: Proxy | None = None, seed: int = 0, tries: int = 20,

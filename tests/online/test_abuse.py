@@ -85,7 +85,7 @@ def attacked_table(folder: Path, players: int, *words: object, make: Callable[..
         for number, name in enumerate(NAMES[1:players], 1):
             others.append(joined(folder / name, name, TableAddress("127.0.0.1", table["port"]), seed=number,
                                  make=make if number == players - 1 else Player))
-            sitting.callback(others[-1].peer.join, 20)
+            sitting.callback(others[-1].peer.wait_until_stopped, 20)
             sitting.callback(others[-1].peer.stop)
         ada.wait_for("started")
         yield Attacked(ada, others, table)
@@ -205,7 +205,7 @@ class Flooder(Player):
         self.babbles = False
         """Or it says again and again what may be said."""
         super().__init__(*args, **kwargs)
-        turn = self.peer._turn
+        turn = self.peer._run_turn
 
         def turn_and_flood() -> None:
             turn()
@@ -218,7 +218,7 @@ class Flooder(Player):
                 self.sent += sum(lines.send(self.peer._keys[0], frame) for _ in range(200))
                 lines.wake()
 
-        self.peer._turn = turn_and_flood  # type: ignore[method-assign]
+        self.peer._run_turn = turn_and_flood  # type: ignore[method-assign]
 
 
 def flooded(folder: Path, babbles: bool, ends: bool, plays_on: bool = True) -> None:

@@ -68,11 +68,11 @@ def test_nothing_of_a_game_can_be_read_on_its_way(tmp_path: Path, monkeypatch: p
         with table(tmp_path, 2, proxies=proxies, names=("Adelheid", "Benjamin")) as sitting:
             ada = sitting[0]
             ada.wait_until(lambda: ada.steps > 4, "some moves")
-            ada.peer.say("a word that nobody else shall read")
+            ada.peer.send_chat("a word that nobody else shall read")
             sitting[1].wait_until(lambda: any(isinstance(each, Said) for each in sitting[1].news), "what was said")
             come_to_the_end(sitting)
             journal = ada.ended[0].journal
-            speakers = [player.peer._opened().keys.public for player in sitting]
+            speakers = [player.peer._open_connections().keys.public for player in sitting]
     finally:
         for proxy in proxies:
             proxy.close()

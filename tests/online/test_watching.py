@@ -24,7 +24,7 @@ from acquire_net.links.gateway import Gateway
 from acquire_net.links.transport import Mesh
 from acquire_net.players.identity import IDENTITY_FILE, own_identity
 from acquire_net.protocol.facts import JournalEntry
-from acquire_net.spectating.messages import WatchRequest, framed
+from acquire_net.spectating.messages import WatchRequest, frame_of
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.spectator_server import SpectatorServer
 from acquire_net.table.acquire_game import AcquireGame, game_of
@@ -73,7 +73,7 @@ def a_flood(place: TableAddress, card: WatchCard, frames: int = 3000) -> None:
                 break
         assert mesh.is_up(card.curve)
         for _ in range(frames):
-            mesh.send(card.curve, WATCHING + framed(WatchRequest(card.table, 0)))
+            mesh.send(card.curve, WATCHING + frame_of(WatchRequest(card.table, 0)))
         silent = [socket.create_connection((place.host, card.port), timeout=10) for _ in range(50)]
     finally:
         mesh.close()

@@ -58,8 +58,8 @@ class Seat:
 
     def knows(self, *others: Seat) -> Seat:
         assert self.stand is not None
-        self.stand.tell_ways(SeatAddresses(tuple(SeatAddress(key_of(each.seat).public,
-                                                             (f"{LOOPBACK}:{each.front.port}",)) for each in others)))
+        self.stand.set_seat_addresses(SeatAddresses(tuple(
+            SeatAddress(key_of(each.seat).public, (f"{LOOPBACK}:{each.front.port}",)) for each in others)))
         return self
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class Watcher:
 
     def close(self) -> None:
         self.watching.stop()
-        assert self.watching.join(20)
+        assert self.watching.wait_until_stopped(20)
 
 
 MakeSeat = Callable[..., Seat]
@@ -369,7 +369,7 @@ def test_another_course_of_the_game_than_was_told_is_not_believed() -> None:
     for line in lines_of(opening, entries[:100]):
         showing.take(line)
     with pytest.raises(InvalidJournalError, match="another course"):
-        showing.news()
+        showing.take_events()
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -387,7 +387,7 @@ def test_whatever_a_stand_says_is_followed_or_refused(data: st.DataObject) -> No
     try:
         for each in lines:
             showing.take(each)
-        showing.news()
+        showing.take_events()
     except InvalidJournalError:
         assert showing.lines <= number + 1, "what was not changed is not at fault"
 
@@ -414,12 +414,12 @@ def test_orders_of_a_seat_are_answered_with_a_sentence(make_seat: MakeSeat, watc
     opening, entries = journal(played())
     watcher = watch(make_seat(0, opening, entries[:50]).place)
     one = watcher.watching
-    one.say("hello")
+    one.send_chat("hello")
     one.submit(None)
     one.vote((1,))
     one.set_ready(True)
-    one.propose(places=3)
-    one.exclude(bytes(32))
+    one.propose_changes(places=3)
+    one.exclude_player(bytes(32))
     watcher.wait_for(lambda: len(watcher.of_kind(events.Trouble)) == 6)
     assert watcher.of_kind(events.Trouble)[0] == events.Trouble("You watch: you have no say at this table, and nobody there "
                                                                     "reads what you write.")

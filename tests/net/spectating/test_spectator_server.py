@@ -41,8 +41,8 @@ from acquire_net.spectating.messages import (
     SeatAddresses,
     ShownClock,
     WatchRequest,
-    framed,
-    read,
+    frame_of,
+    read_message,
 )
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.spectator_server import MOST_WATCHERS, SpectatorServer
@@ -91,10 +91,10 @@ class Guest(OnePeer):
         return self.mesh.send(self.there, frame)
 
     def ask(self, have: int | None = None) -> None:
-        self.send(WATCHING + framed(WatchRequest(self.stand.shown.table, len(self.lines) if have is None else have)))
+        self.send(WATCHING + frame_of(WatchRequest(self.stand.shown.table, len(self.lines) if have is None else have)))
 
     def messages(self) -> list[object]:
-        return [read(frame[1:]) for frame in self.heard()]
+        return [read_message(frame[1:]) for frame in self.heard()]
 
     def read_on(self) -> None:
         """Takes what came, and asks for more."""
@@ -148,19 +148,19 @@ def make_guest() -> Iterator[MakeGuest]:
 
 
 def shown(stand: SpectatorServer) -> list[bytes]:
-    return [line for first in range(len(stand.shown)) for line in stand.shown.lines(first, 1)]
+    return [line for first in range(len(stand.shown)) for line in stand.shown.lines_from(first, 1)]
 
 
 # --- what is shown
 
 def test_a_log_gives_its_lines_from_any_place_and_as_many_as_fit() -> None:
     log = PublicLog(OPENING, entries(400))
-    assert decoded(log.lines(0, 1)[0]) == OPENING
-    assert [decoded(line) for line in log.lines(1, 1 << 30)] == entries(messages.MOST_LINES_AT_ONCE)
-    assert len(log.lines(2, 1)) == 1 and len(log.lines(400, 1)) == 1 and log.lines(401, 1) == ()
-    assert 600 < sum(map(len, log.lines(1, 3000))) <= 3000
+    assert decoded(log.lines_from(0, 1)[0]) == OPENING
+    assert [decoded(line) for line in log.lines_from(1, 1 << 30)] == entries(messages.MOST_LINES_AT_ONCE)
+    assert len(log.lines_from(2, 1)) == 1 and len(log.lines_from(400, 1)) == 1 and log.lines_from(401, 1) == ()
+    assert 600 < sum(map(len, log.lines_from(1, 3000))) <= 3000
     log.add(entries(2))
-    assert len(log) == 403 and len(log.lines(401, 1 << 30)) == 2
+    assert len(log) == 403 and len(log.lines_from(401, 1 << 30)) == 2
 
 
 def test_an_entry_alone_is_read_as_it_was_written_or_not_at_all() -> None:
@@ -191,7 +191,7 @@ def test_lines_follow_what_somebody_has_and_another_table_begins_anew(make_stand
     run_until([guest], lambda: guest.is_up)
     guest.ask(40)
     run_until([guest], lambda: len(guest.heard()) == 1)
-    guest.send(WATCHING + framed(WatchRequest(bytes(64), 40)))
+    guest.send(WATCHING + frame_of(WatchRequest(bytes(64), 40)))
     run_until([guest], lambda: len(guest.heard()) == 2)
     first, second = guest.messages()
     assert isinstance(first, JournalLines) and (first.first, len(first.lines)) == (40, 11)
@@ -201,10 +201,10 @@ def test_lines_follow_what_somebody_has_and_another_table_begins_anew(make_stand
 def test_where_the_others_can_be_asked_is_told_whenever_it_changes(make_stand: MakeStand, make_guest: MakeGuest) -> None:
     stand = make_stand()
     ways = [SeatAddresses((SeatAddress(bytes(32), (address,)),)) for address in ("10.0.0.1:47108", "10.0.0.2:47108")]
-    stand.tell_ways(ways[0])
+    stand.set_seat_addresses(ways[0])
     guest = make_guest(stand).come()
     run_until([guest], lambda: ways[0] in guest.messages())
-    stand.tell_ways(ways[1])
+    stand.set_seat_addresses(ways[1])
     run_until([guest], lambda: ways[1] in guest.messages())
     assert guest.messages().index(ways[0]) == 0, "before any line that may be a lie"
 
@@ -281,8 +281,9 @@ def test_a_flood_is_cut_off_and_the_others_are_served(make_stand: MakeStand, mak
 
 
 @pytest.mark.parametrize("frame", [
-    TALK + b"hello", TABLE + bytes(40), WATCHING, WATCHING + b"\1", WATCHING + b"\7\x90", WATCHING + framed(NoRoom()),
-    WATCHING + framed(JournalLines(bytes(64), 0, (b"x",))), WATCHING + framed(SeatAddresses(())), WATCHING + b"\1" + bytes(200),
+    TALK + b"hello", TABLE + bytes(40), WATCHING, WATCHING + b"\1", WATCHING + b"\7\x90", WATCHING + frame_of(NoRoom()),
+    WATCHING + frame_of(JournalLines(bytes(64), 0, (b"x",))), WATCHING + frame_of(SeatAddresses(())),
+    WATCHING + b"\1" + bytes(200),
 ])
 def test_who_says_something_else_is_cut_off(make_stand: MakeStand, make_guest: MakeGuest, frame: bytes) -> None:
     stand = make_stand(1)
@@ -473,7 +474,7 @@ def test_whatever_answers_is_a_card_or_refused(data: bytes) -> None:
 def test_frames_are_read_or_refused(data: bytes) -> None:
     for kind in range(6):
         try:
-            found = read(bytes((kind,)) + data)
+            found = read_message(bytes((kind,)) + data)
         except MalformedError:
             continue
-        assert framed(found) == bytes((kind,)) + data
+        assert frame_of(found) == bytes((kind,)) + data
