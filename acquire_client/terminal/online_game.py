@@ -52,9 +52,9 @@ class TableCommands(Protocol):
 
     def vote(self, seats: Iterable[int]) -> None: ...
 
-    def pause(self, paused: bool) -> None: ...
+    def set_paused(self, paused: bool) -> None: ...
 
-    def say(self, text: str) -> None: ...
+    def send_chat(self, text: str) -> None: ...
 
 
 class QuestionWithdrawn(Exception):
@@ -385,7 +385,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         return super().actions_of_words() | {
             "say": lambda prompt, word, rest: self._say(rest), "who": lambda prompt, word, rest: self._who(),
             "clock": lambda prompt, word, rest: self._tell_clock(),
-            "pause": lambda prompt, word, rest: self.table.pause(True), "go": lambda prompt, word, rest: self.table.pause(False),
+            "pause": lambda prompt, word, rest: self.table.set_paused(True),
+            "go": lambda prompt, word, rest: self.table.set_paused(False),
             "drop": lambda prompt, word, rest: self._drop(rest), "retire": lambda prompt, word, rest: self._retire(),
             "quit": lambda prompt, word, rest: self._quit()}
 
@@ -415,9 +416,9 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case "say":
                 self._say(rest)
             case "pause":
-                self.table.pause(True)
+                self.table.set_paused(True)
             case "go":
-                self.table.pause(False)
+                self.table.set_paused(False)
             case "drop":
                 self._drop(rest)
             case "retire":
@@ -437,7 +438,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _say(self, text: str) -> None:
         if text:
-            self.table.say(text)
+            self.table.send_chat(text)
         else:
             self.presenter.show_error("'say' needs something to say.")
 

@@ -47,12 +47,12 @@ class LobbyCommands(TableCommands, Protocol):
 
     def set_ready(self, ready: bool) -> None: ...
 
-    def propose(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
-                options: Mapping[str, str] | None = None) -> None: ...
+    def propose_changes(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
+                                options: Mapping[str, str] | None = None) -> None: ...
 
-    def exclude(self, identity: bytes) -> None: ...
+    def exclude_player(self, identity: bytes) -> None: ...
 
-    def accept(self, identity: bytes) -> None: ...
+    def accept_player(self, identity: bytes) -> None: ...
 
     def stop(self) -> None:
         """Ends the peer in good order; `PeerStopped` is its last news."""
@@ -173,9 +173,9 @@ class OnlineTable:
                 for line in self.talk.overview():
                     self.presenter.show_note(line)
             case "say" if rest:
-                self.peer.say(rest)
+                self.peer.send_chat(rest)
             case "places" if rest.isascii() and rest.isdigit() and len(rest) == 1:
-                self.peer.propose(places=int(rest))
+                self.peer.propose_changes(places=int(rest))
             case "rules":
                 self._rules(rest)
             case "clock":
@@ -204,7 +204,7 @@ class OnlineTable:
             self.presenter.show_note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
         elif name.lower() in RULESETS:
             if self._founds("the rules"):
-                self.peer.propose(rules=rules_lines(RULESETS[name.lower()]))
+                self.peer.propose_changes(rules=rules_lines(RULESETS[name.lower()]))
         elif name:
             self.presenter.show_error(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
 
@@ -212,8 +212,8 @@ class OnlineTable:
         if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
             if self._founds("the clock"):
                 off = seconds in ("off", "none")
-                self.peer.propose(options={"clock": "none" if off else str(int(seconds)),
-                                           "bank": "none" if off else BANK_MINUTES})
+                self.peer.propose_changes(options={"clock": "none" if off else str(int(seconds)),
+                                                           "bank": "none" if off else BANK_MINUTES})
         else:
             self.presenter.show_error("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
 
@@ -234,9 +234,9 @@ class OnlineTable:
             self.presenter.show_error(f"Nobody here is called '{shortened(name)}'; 'who' lists the names." if name
                                       else f"'{what}' needs a name; 'who' lists the names.")
         elif what == "exclude":
-            self.peer.exclude(found[0].identity)
+            self.peer.exclude_player(found[0].identity)
         else:
-            self.peer.accept(found[0].identity)
+            self.peer.accept_player(found[0].identity)
 
     # --- the game
 

@@ -66,8 +66,8 @@ class Desk:
     def vote(self, seats: Iterable[int]) -> None:
         self.votes.append(tuple(seats))
 
-    def pause(self, paused: bool) -> None:
+    def set_paused(self, paused: bool) -> None:
         self.paused.append(paused)
 
-    def say(self, text: str) -> None:
+    def send_chat(self, text: str) -> None:
         self.said.append(text)

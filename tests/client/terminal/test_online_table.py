@@ -39,20 +39,20 @@ class Orders:
     def vote(self, seats: Iterable[int]) -> None:
         self.given.append(("vote", *seats))
 
-    def say(self, text: str) -> None:
+    def send_chat(self, text: str) -> None:
         self.given.append(("say", text))
 
     def set_ready(self, ready: bool) -> None:
         self.given.append(("ready", ready))
 
-    def propose(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
-                options: Mapping[str, str] | None = None) -> None:
+    def propose_changes(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
+                                options: Mapping[str, str] | None = None) -> None:
         self.given.append(("propose", next(change for change in (rules, places, options) if change is not None)))
 
-    def accept(self, identity: bytes) -> None:
+    def accept_player(self, identity: bytes) -> None:
         self.given.append(("accept", identity))
 
-    def exclude(self, identity: bytes) -> None:
+    def exclude_player(self, identity: bytes) -> None:
         self.given.append(("exclude", identity))
 
     def stop(self) -> None:
