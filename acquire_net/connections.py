@@ -74,7 +74,7 @@ class Connections:
         except BaseException:
             self.mesh.close()
             raise
-        self.hide()
+        self.hide_log()
         self._relay_link: RelayLink | None = None
         if self._relay is not None:
             room = room_of(fingerprint_of(self.identity))
@@ -85,7 +85,7 @@ class Connections:
         """The relay through which this peer can be reached, with its port; empty where there is none."""
         return str(self._relay) if self._relay is not None else ""
 
-    def news_of_the_relay(self) -> str:
+    def take_relay_trouble(self) -> str:
         """Why nobody can come through it, or that it works again: a sentence, once for each change, and empty otherwise."""
         trouble = self._relay_link.trouble if self._relay_link is not None else ""
         if trouble == self._relay_trouble:
@@ -112,16 +112,16 @@ class Connections:
     def addresses(self) -> tuple[str, ...]:
         """For the others, the most useful first."""
         relays = [RELAY_PREFIX + self.relay] if self._relay else []
-        return (*(str(place) for place in self._places()), *relays)
+        return (*(str(place) for place in self._advertised_addresses()), *relays)
 
-    def _places(self) -> Sequence[Address]:
-        return self._advertised or [Address(host, self.front.port) for host in self._hosts()]
+    def _advertised_addresses(self) -> Sequence[Address]:
+        return self._advertised or [Address(host, self.front.port) for host in self._own_hosts()]
 
-    def _hosts(self) -> list[str]:
+    def _own_hosts(self) -> list[str]:
         return ([own.address for own in useful_addresses()] or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
 
-    def listening(self) -> events.Listening:
-        places, mark = self._places(), fingerprint_of(self.identity)
+    def listening_event(self) -> events.Listening:
+        places, mark = self._advertised_addresses(), fingerprint_of(self.identity)
         named = next((place for place in places if ":" not in place.host), places[0])  # an address of IPv4 makes a short code
         code, relay_code, trouble = TableAddress(named.host, named.port, mark).code(), "", ""
         if all(place.host == "127.0.0.1" for place in places) and not self._advertised:
@@ -135,8 +135,8 @@ class Connections:
             relay_code = TableAddress(self._relay_ip, self._relay.port, mark, relay=True).code()
         return events.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
-    def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
-                 stage: TableStage = TableStage.GATHERING) -> None:
+    def announce_table(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
+                             stage: TableStage = TableStage.GATHERING) -> None:
         """On the LAN, from now on."""
         if not self._announces:
             return
@@ -147,38 +147,38 @@ class Connections:
             return  # rules with a name that is no short word; the join code still leads here
         if self._discovery is None:
             self._discovery = TableSearch(listen=False)
-        self._discovery.announce(said)
+        self._discovery.announce_table(said)
 
-    def withdraw(self) -> None:
+    def withdraw_table(self) -> None:
         if self._discovery is not None:
-            self._discovery.withdraw()
+            self._discovery.withdraw_table()
 
     # --- those who watch
 
-    def show(self, log: PublicLog, to_all: bool) -> None:
+    def show_log(self, log: PublicLog, to_all: bool) -> None:
         """What whoever asks to watch is shown from now on, if those who sit there want it. Raises PortTakenError."""
-        self.hide()
+        self.hide_log()
         self._stands = [stand for stand in self._stands if not stand.has_ended]  # each holds the log of a whole game
         card = sign_watch_card(self._signer, table=log.table)
         try:
             if to_all:
-                stand = SpectatorServer(self._signer, curve_keys(secrets.token_bytes), log, self._port_of_stand(), self._relay)
+                stand = SpectatorServer(self._signer, curve_keys(secrets.token_bytes), log, self._spectator_port(), self._relay)
                 self._stands.append(stand)
                 card = stand.card
         finally:
             self.front.answer(WATCH_REQUEST, card)  # one card: whoever reads that nobody may watch does not ask again
 
-    def _port_of_stand(self) -> int:
+    def _spectator_port(self) -> int:
         """The next one, where a firewall is opened by hand."""
         return self.front.port + 1 if self.front.port < 65535 else 0
 
-    def hide(self) -> None:
+    def hide_log(self) -> None:
         """There is nothing to be watched any more, or not yet."""
         for stand in self._stands:
             stand.begin_closing()
         self.front.answer(WATCH_REQUEST, sign_watch_card(self._signer))
 
-    def tell_ways(self, addresses: Mapping[bytes, tuple[str, ...]]) -> None:
+    def set_seat_addresses(self, addresses: Mapping[bytes, tuple[str, ...]]) -> None:
         """Where the other seats, by identity, can be asked to show the same."""
         seats = SeatAddresses(tuple(SeatAddress(identity, there) for identity, there in sorted(addresses.items())))
         for stand in self._stands:
@@ -191,15 +191,15 @@ class Connections:
 
     # --- how this peer finds others
 
-    def call(self, place: TableAddress) -> Card:
+    def call_table(self, place: TableAddress) -> Card:
         """Asks who is there, and connects if it is who was meant. Waits for a few seconds at most. Raises CardError."""
         if not place.relay:
-            return self._call(place.host, place.port, place)
+            return self._fetch_and_connect(place.host, place.port, place)
         assert place.fingerprint is not None
         relay = Address(place.host, place.port)
         tunnel = RelayTunnel(relay.host, relay.port, room_of(place.fingerprint))
         try:
-            card = self._call("127.0.0.1", tunnel.port, place)
+            card = self._fetch_and_connect("127.0.0.1", tunnel.port, place)
         except BaseException as problem:
             tunnel.close()
             if isinstance(problem, CardError) and tunnel.trouble:
@@ -218,16 +218,16 @@ class Connections:
             raise CardError("there is no way through the relay any more")
         return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
 
-    def _call(self, host: str, port: int, place: TableAddress) -> Card:
+    def _fetch_and_connect(self, host: str, port: int, place: TableAddress) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
             raise CardError("the program that answers there is not who this join code means: it is an old code, or somebody "
                                   "pretends; ask for a new one")
         if card.curve != self.keys.public:
-            self.mesh.connect(card.curve, [(address, port) for address in _resolved(host, port)])
+            self.mesh.connect(card.curve, [(address, port) for address in _resolve_name(host, port)])
         return card
 
-    def dial(self, key: bytes, identity: bytes | None, addresses: Iterable[str], present: Collection[bytes] = ()) -> None:
+    def dial_peer(self, key: bytes, identity: bytes | None, addresses: Iterable[str], present: Collection[bytes] = ()) -> None:
         """Keeps trying to reach a peer at these addresses, as it has told them; what makes no sense in them is left out. Of the
         relays it names the first alone counts. Whoever is not among those present may lose the way through his."""
         ways: list[tuple[str, int]] = []
@@ -235,16 +235,16 @@ class Connections:
         for text in list(addresses)[:MOST_ADDRESSES]:
             try:
                 if not text.startswith(RELAY_PREFIX):
-                    ways += _way(text)
+                    ways += _endpoints_of(text)
                 elif relay is None and identity is not None:
                     relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)
-                    ways += self._way_through(relay, identity, present)
+                    ways += self._endpoint_through(relay, identity, present)
             except AddressError:
                 continue
         if ways:
             self.mesh.connect(key, ways)
 
-    def _way_through(self, relay: Address, identity: bytes, present: Collection[bytes]) -> list[tuple[str, int]]:
+    def _endpoint_through(self, relay: Address, identity: bytes, present: Collection[bytes]) -> list[tuple[str, int]]:
         known = self._tunnels.get(identity)
         if known is None and len(self._tunnels) >= MOST_TUNNELS:
             gone = next((each for each in self._tunnels if each not in present), None)
@@ -264,7 +264,7 @@ class Connections:
 
     # --- links
 
-    def note(self, event: Event) -> None:
+    def on_link_event(self, event: Event) -> None:
         """Note why a link does not come up, for `why_no_link`."""
         self._failures.note(event)
 
@@ -283,7 +283,7 @@ class Connections:
         self.mesh.wake()
 
 
-def _way(text: str) -> list[tuple[str, int]]:
+def _endpoints_of(text: str) -> list[tuple[str, int]]:
     """Raises AddressError."""
     address = parse_address(text)
     try:
@@ -292,7 +292,7 @@ def _way(text: str) -> list[tuple[str, int]]:
         return []  # names of machines are nothing that others could know
 
 
-def _resolved(host: str, port: int) -> list[str]:
+def _resolve_name(host: str, port: int) -> list[str]:
     """The addresses of a name that has just been used."""
     try:
         return with_scopes(str(ipaddress.ip_address(host)))

@@ -12,11 +12,11 @@ from acquire_net.protocol import facts
 log = logging.getLogger("acquire.table")
 
 
-def logged(on_event: Callable[[events.PeerEvent], None]) -> Callable[[events.PeerEvent], None]:
+def with_log(on_event: Callable[[events.PeerEvent], None]) -> Callable[[events.PeerEvent], None]:
     """Return a function that writes down what is worth it, and passes all on."""
 
     def write_and_pass_on(item: events.PeerEvent) -> None:
-        said = in_the_log(item)
+        said = log_line(item)
         if said is not None:
             log.log(logging.WARNING if isinstance(item, _TROUBLE) else logging.INFO, "%s", said)
         on_event(item)
@@ -33,7 +33,7 @@ _WHY = ("which is there", "which is silent", "which is out of time", "whose prog
 AFTER_THE_GRACE = 4
 
 
-def in_the_log(item: events.PeerEvent) -> str | None:
+def log_line(item: events.PeerEvent) -> str | None:
     """Return the line for this; None where it is nothing for the log."""
     match item:
         case events.Listening(_, port, addresses, relay, _):
@@ -43,9 +43,9 @@ def in_the_log(item: events.PeerEvent) -> str | None:
         case events.Begun(table, _, names, seat, _, resumed):
             return f"table {table}: {'resumed' if resumed else 'begun'}, {len(names)} seats, own seat {seat}"
         case events.Ended(_, reason, signed, head):
-            return f"the game is over: {reason}; signed by {_seats(signed)}, head {head[:16]}"
+            return f"the game is over: {reason}; signed by {_seat_list(signed)}, head {head[:16]}"
         case events.Paused(seats):
-            return f"paused by {_seats(seats)}" if seats else "goes on after a pause"
+            return f"paused by {_seat_list(seats)}" if seats else "goes on after a pause"
         case events.Caught(seat, _, evidence):
             return f"seat {seat} convicted; evidence {evidence.name if evidence is not None else 'not written'}"
         case events.DiskTrouble(text):
@@ -57,12 +57,12 @@ def in_the_log(item: events.PeerEvent) -> str | None:
         case facts.SeatLost(seat, reason):
             return f"seat {seat} is out: {reason}"
         case facts.NotAnswering(seats, paused):
-            silent = f"no answer from {_seats(seats)}" + ("; the table is paused" if paused else "")
+            silent = f"no answer from {_seat_list(seats)}" + ("; the table is paused" if paused else "")
             return silent if seats else "all seats answer again"
         case facts.OutOfTime(seat):
             return f"seat {seat} has used up its time"
         case facts.Adjourned(seats):
-            return f"adjourned without {_seats(seats)}"
+            return f"adjourned without {_seat_list(seats)}"
         case facts.RolledBack(blocks):
             return f"the journal here was {blocks} blocks behind the others"
         case facts.SeatStopped(reason):
@@ -73,16 +73,16 @@ def in_the_log(item: events.PeerEvent) -> str | None:
         case facts.TableSplit(reason):
             return f"there are two logs of this table: {reason}"
         case facts.DrawVoid(seats, lost):
-            return f"the draw for {_seats(seats)} is void and made again: {_seats(lost)} left it unfinished"
+            return f"the draw for {_seat_list(seats)} is void and made again: {_seat_list(lost)} left it unfinished"
         case facts.Regroup(lost):
-            return f"lost before the game began: {_seats(lost)}. The others begin again"
+            return f"lost before the game began: {_seat_list(lost)}. The others begin again"
         case facts.ClaimChanged():
             return _vote(item)
         case _:
-            return _of_the_lobby(item)
+            return _lobby_line(item)
 
 
-def _of_the_lobby(item: events.PeerEvent) -> str | None:
+def _lobby_line(item: events.PeerEvent) -> str | None:
     match item:
         case lobby.Met(_, name):
             return f"{name} is here"
@@ -111,7 +111,7 @@ def _vote(vote: facts.ClaimChanged) -> str:
     return f"{who} wants to go on without seat {vote.target}, {_WHY[vote.why]}: {vote.votes} of {vote.needed} votes"
 
 
-def _seats(seats: tuple[int, ...]) -> str:
+def _seat_list(seats: tuple[int, ...]) -> str:
     """Return seats by their numbers, with the noun.
 
     >>> _seats((1,)), _seats((0, 2))

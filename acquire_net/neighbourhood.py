@@ -43,7 +43,7 @@ class Neighbourhood:
         self._looks = Rhythm(LOOK_MS)
         self._addresses: tuple[str, ...] = ()
 
-    def take(self, event: Event, table: TableSpec | None, now_ms: int) -> Iterator[events.PeerEvent]:
+    def on_link_event(self, event: Event, table: TableSpec | None, now_ms: int) -> Iterator[events.PeerEvent]:
         """Note what has happened on a link; yield what people are shown of it. `table` is the one that plays, if there is one."""
         self._log.note(event)
         if isinstance(event, Unauthorised) and table is not None:
@@ -51,28 +51,28 @@ class Neighbourhood:
         elif self._arrival is not None and table is None and not self._gathering.gathering:
             yield from self._arrival.take(event)
 
-    def look(self, wanted: Wanted, seats: Collection[bytes], now_ms: int, table: TableSpec | None = None, seat: int = 0,
-             linked: Collection[int] = ()) -> Iterator[events.PeerEvent]:
+    def check_links(self, wanted: Wanted, seats: Collection[bytes], now_ms: int, table: TableSpec | None = None, seat: int = 0,
+                           linked: Collection[int] = ()) -> Iterator[events.PeerEvent]:
         """Yield what there is to tell. `seats` are the identities at the last table, `table` is the one that plays, if there is
         one, with the own seat and those that are linked."""
         if self._looks.is_due(now_ms):
             identities = {each.curve: each.identity for each in self._gathering.people}
             for key, addresses in wanted:
-                self._lines.dial(key, identities.get(key), addresses, {*identities.values(), *seats})
+                self._lines.dial_peer(key, identities.get(key), addresses, {*identities.values(), *seats})
             if table is not None:
-                self._announcer.play(self._gathering, table, seat, (seat, *linked))
+                self._announcer.announce_game(self._gathering, table, seat, (seat, *linked))
             else:
-                self._announcer.gather(self._gathering)
+                self._announcer.announce_lobby(self._gathering)
                 self._late.begin_anew()
         if table is None:
-            yield from self._missing.look(self._gathering, self._lines.why_no_link, now_ms)
+            yield from self._missing.report_missing(self._gathering, self._lines.why_no_link, now_ms)
 
-    def look_at_addresses(self) -> Iterator[events.PeerEvent]:
+    def check_addresses(self) -> Iterator[events.PeerEvent]:
         """Tell the others where this machine is now, if it has moved to another network; yield what people are shown of it."""
         addresses = self._lines.addresses()
         if self._addresses and addresses != self._addresses:
             self._gathering.set_addresses(addresses)
-            yield self._lines.listening()
+            yield self._lines.listening_event()
         self._addresses = addresses
 
     def _name_of(self, key: bytes) -> str:
@@ -88,34 +88,34 @@ class Announcer:
         self._version = version
         self._announces = False
 
-    def gather(self, gathering: Lobby) -> None:
+    def announce_lobby(self, gathering: Lobby) -> None:
         """Announce a table that has not begun: its first seat does."""
         proposal = gathering.proposal
         if proposal is None or proposal.seated[:1] != (gathering.identity,):
-            self.end()
+            self.stop_announcing()
         else:
-            self._announce(gathering.gathering, len(proposal.seated), proposal.places, proposal.rules, TableStage.GATHERING)
+            self._announce_stage(gathering.gathering, len(proposal.seated), proposal.places, proposal.rules, TableStage.GATHERING)
 
-    def play(self, gathering: Lobby, table: TableSpec, seat: int, here: Collection[int]) -> None:
+    def announce_game(self, gathering: Lobby, table: TableSpec, seat: int, here: Collection[int]) -> None:
         """Announce a game that runs, so that late comers find it: of the seats that are here the lowest does."""
         if min(here, default=seat) < seat:
-            self.end()
+            self.stop_announcing()
         else:
             stage = TableStage.SHOWN if option_value(table.options, "spectators") == "yes" else TableStage.PLAYING
-            self._announce(gathering.gathering, len(table.seats), len(table.seats), table.rules, stage)
+            self._announce_stage(gathering.gathering, len(table.seats), len(table.seats), table.rules, stage)
 
-    def end(self) -> None:
+    def stop_announcing(self) -> None:
         if self._announces:
             self._announces = False
-            self._lines.withdraw()
+            self._lines.withdraw_table()
 
-    def _announce(self, table: bytes, taken: int, places: int, rules: tuple[str, ...], stage: TableStage) -> None:
+    def _announce_stage(self, table: bytes, taken: int, places: int, rules: tuple[str, ...], stage: TableStage) -> None:
         try:
             name = ruleset_of(rules, places).name
         except AdmissionError:
             name = ""
         self._announces = True
-        self._lines.announce(table, self._name, taken, places, name, self._version, stage)
+        self._lines.announce_table(table, self._name, taken, places, name, self._version, stage)
 
 
 class MissingLinkReports:
@@ -126,10 +126,10 @@ class MissingLinkReports:
         self._told: set[frozenset[bytes]] = set()
         self._shown: tuple[str, ...] = ()
 
-    def look(self, gathering: Lobby, why_not: Callable[[bytes, bytes], str], now_ms: int) -> Iterator[events.PeerEvent]:
+    def report_missing(self, gathering: Lobby, why_not: Callable[[bytes, bytes], str], now_ms: int) -> Iterator[events.PeerEvent]:
         """Yield what has to be shown now: all links that are missing where that has changed, and each of them once it has been
         missing for long. `why_not` is asked with the key of a link and an identity."""
-        by_pair = {frozenset(pair): _sentence(pair, gathering, why_not) for pair in missing_pairs(gathering)}
+        by_pair = {frozenset(pair): _sentence_about(pair, gathering, why_not) for pair in missing_pairs(gathering)}
         self._since_ms = {pair: self._since_ms.get(pair, now_ms) for pair in by_pair}
         self._told &= by_pair.keys()
         shown = {pair: text for pair, text in by_pair.items() if now_ms - self._since_ms[pair] >= SHOWN_MS}
@@ -151,7 +151,7 @@ def missing_pairs(gathering: Lobby) -> tuple[tuple[bytes, bytes], ...]:
     return gathering.circle.missing_links(gathering.proposal.seated) if gathering.proposal is not None else ()
 
 
-def _sentence(pair: tuple[bytes, bytes], gathering: Lobby, why_not: Callable[[bytes, bytes], str]) -> str:
+def _sentence_about(pair: tuple[bytes, bytes], gathering: Lobby, why_not: Callable[[bytes, bytes], str]) -> str:
     one, other = (gathering.circle.name_of(identity) for identity in pair)
     if pair[0] != gathering.identity:
         return f"{one} and {other} have no link to each other yet."

@@ -24,7 +24,7 @@ from acquire_net.connections import Connections
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.discovery.card import CardError
 from acquire_net.discovery.table_address import TableAddress
-from acquire_net.event_log import logged
+from acquire_net.event_log import with_log
 from acquire_net.links.addresses import AddressError
 from acquire_net.links.channels import TABLE, TALK, TableChannel
 from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
@@ -69,7 +69,7 @@ class Peer:
     def __init__(self, config: PeerConfig, how: Host | Join | Resume, on_event: Callable[[events.PeerEvent], None]) -> None:
         self._setup = config
         self._how = how
-        self._tell = logged(on_event)
+        self._tell = with_log(on_event)
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop_at: int | None = None
         self._lines: Connections | None = None
@@ -211,7 +211,7 @@ class Peer:
         self._check_pauses(now)
         self._check_neighbourhood(now)
         self._check_addresses(now)
-        if text := lines.news_of_the_relay():
+        if text := lines.take_relay_trouble():
             self._tell(events.Trouble(text))
         self._stop_when_complete(now)
 
@@ -252,7 +252,7 @@ class Peer:
         self._neighbourhood = Neighbourhood(self._open_connections(), self._gathering, self._setup.version, place)
         if isinstance(self._how, Join):
             self._call_host(self._how.place)
-        self._tell(self._open_connections().listening())
+        self._tell(self._open_connections().listening_event())
 
     def _open(self, keys: CurveKeys, port: int, relay: str) -> None:
         self._lines = Connections(self._setup.signer, keys, port=port, any_port=self._setup.any_port, relay=relay,
@@ -261,7 +261,7 @@ class Peer:
     def _call_host(self, place: TableAddress) -> None:
         lines = self._open_connections()
         lines.admit(())  # as long as this peer belongs to no gathering, whoever came first would draw it into his own
-        card = lines.call(place)
+        card = lines.call_table(place)
         if card.identity == self._setup.signer.public:
             raise BeginError("this is the own table: the same installation runs twice. Another account, or another folder with "
                              "ACQUIRE_HOME, is another player")
@@ -287,8 +287,8 @@ class Peer:
         self._sit_down(seat, ResumeFile(journal, table, info.peers))
         for key, addresses in info.peers.items():
             identity = next((each.identity for each in table.seats if each.curve == key), None)
-            self._open_connections().dial(key, identity, addresses)
-        self._tell(self._open_connections().listening())
+            self._open_connections().dial_peer(key, identity, addresses)
+        self._tell(self._open_connections().listening_event())
 
     def _begin_stopping(self) -> None:
         """From the lobby for good; a game that has begun can be come back to."""
@@ -342,9 +342,9 @@ class Peer:
             self._report_mistake(channel, mistake)
 
     def _take_link_event(self, event: Event) -> None:
-        self._open_connections().note(event)
+        self._open_connections().on_link_event(event)
         playing = self._seat.table if self._seat is not None and self._is_playing else None
-        for item in self._neighbourhood.take(event, playing, self._now_ms()):
+        for item in self._neighbourhood.on_link_event(event, playing, self._now_ms()):
             self._tell(item)
         match event:
             case LinkUp(key):
@@ -467,7 +467,7 @@ class Peer:
         self._log = PublicLog(seat.journal.contents.opening, seat.journal.contents.entries)
         self._open_connections().admit(self._keys)
         try:
-            self._open_connections().show(self._log, option_value(table.options, "spectators") == "yes")
+            self._open_connections().show_log(self._log, option_value(table.options, "spectators") == "yes")
         except (PortTakenError, OSError) as problem:
             self._tell(events.Trouble(f"Nobody can watch this table here: {problem}."))
         self._way_back = way_back
@@ -476,7 +476,7 @@ class Peer:
     def _update_resume_info(self) -> None:
         if self._is_playing and self._way_back is not None:
             self._keep(self._way_back)
-            self._open_connections().tell_ways(self._way_back.ways)
+            self._open_connections().set_seat_addresses(self._way_back.ways)
 
     def _keep(self, way_back: ResumeFile) -> None:
         lines, gathering = self._open_connections(), self._gathering
@@ -491,9 +491,10 @@ class Peer:
         seat, seats = self._seat, self._seat.table.seats if self._seat is not None else ()
         identities = [each.identity for each in seats]
         if seat is not None and self._is_playing:
-            found = self._neighbourhood.look(self._wanted, identities, now, seat.table, seat.session.seat, self._linked_seats())
+            found = self._neighbourhood.check_links(self._wanted, identities, now, seat.table, seat.session.seat,
+                                                    self._linked_seats())
         else:
-            found = self._neighbourhood.look(self._wanted, identities, now)
+            found = self._neighbourhood.check_links(self._wanted, identities, now)
         for item in found:
             self._tell(item)
 
@@ -511,7 +512,7 @@ class Peer:
 
     def _check_addresses(self, now: int) -> None:
         if self._address_looks.is_due(now):
-            for item in self._neighbourhood.look_at_addresses():
+            for item in self._neighbourhood.check_addresses():
                 self._tell(item)
             self._update_resume_info()
 

@@ -96,11 +96,11 @@ class Withdrawn:
     port: int
 
 
-def encode(table: Announcement, sender: bytes) -> bytes:
+def encode_table(table: Announcement, sender: bytes) -> bytes:
     """A beacon. `sender` tells the beacons of one program from those of others, its own among them."""
     head = _HEAD.pack(_MAGIC, _VERSION, _TABLE, sender, table.table_id, table.fingerprint, table.port, table.taken, table.places,
                       table.stage)
-    return head + b"".join(_short(text) for text in (table.name, table.rules, table.version))
+    return head + b"".join(_encode_text(text) for text in (table.name, table.rules, table.version))
 
 
 def encode_probe(sender: bytes) -> bytes:
@@ -113,7 +113,7 @@ def encode_withdrawn(table: Announcement, sender: bytes) -> bytes:
     return _HEAD.pack(_MAGIC, _VERSION, _WITHDRAWN, sender, table.table_id, table.fingerprint, table.port, 0, 0, 0)
 
 
-def _short(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     data = text.encode("utf-8")
     return bytes((len(data),)) + data
 
@@ -123,7 +123,7 @@ def sender_of(data: bytes) -> bytes:
     return data[6:6 + SENDER_BYTES] if data.startswith(_MAGIC) and _OLD_HEAD.size <= len(data) <= MOST_BEACON_BYTES else b""
 
 
-def decode(data: bytes) -> Announcement | Withdrawn | None:
+def decode_beacon(data: bytes) -> Announcement | Withdrawn | None:
     """What a datagram announces; None for a probe. Raises BeaconError."""
     if not sender_of(data):
         raise BeaconError("not a beacon")
@@ -192,7 +192,7 @@ class BeaconSockets:
         """Why nothing is heard; empty as a rule."""
         self.ways: tuple[BeaconRoute, ...] = ()
         self._adapters = adapters
-        self._listeners = {version: sock for version in (4, 6) if listen and (sock := self._listening(version)) is not None}
+        self._listeners = {version: sock for version in (4, 6) if listen and (sock := self._open_listener(version)) is not None}
         self._senders: dict[OwnAddress, socket.socket] = {}
         self.look_again()
 
@@ -201,7 +201,7 @@ class BeaconSockets:
         """To wait for, and for nothing else."""
         return tuple(self._listeners.values())
 
-    def _listening(self, version: int) -> socket.socket | None:
+    def _open_listener(self, version: int) -> socket.socket | None:
         listener: socket.socket | None = None
         try:
             listener = socket.socket(_FAMILIES[version], socket.SOCK_DGRAM)

@@ -99,7 +99,7 @@ def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) 
     try:
         found = [each for way in with_scopes(host) for each in socket.getaddrinfo(way, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError, OverflowError) as error:
-        raise UnreachableError(f"there is no address called '{host}' ({_words(error)}): check its spelling") from None
+        raise UnreachableError(f"there is no address called '{host}' ({_error_text(error)}): check its spelling") from None
     deadline_s = time.monotonic() + timeout_s
     data = _asked_once(found, request, deadline_s, place)
     for pause_s in (ASK_AGAIN_S * 2 ** times for times in range(MOST_ASKED - 1)):
@@ -130,7 +130,7 @@ def _asked_once(found: Sequence[_Found], request: bytes, deadline_s: float, plac
             except ConnectionResetError:
                 return b""
             except OSError as error:
-                trouble = UnreachableError(f"nobody can be reached at {place} ({_words(error)}): is the table open, and are "
+                trouble = UnreachableError(f"nobody can be reached at {place} ({_error_text(error)}): is the table open, and are "
                                                      "address and port right?")
             else:
                 return _answer(sock, request, deadline_s, place)
@@ -156,5 +156,5 @@ def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) 
     return data
 
 
-def _words(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)

@@ -38,9 +38,9 @@ def diagnose(port: int = BEACON_PORT, adapters: Adapters = own_addresses, *, tab
              wait_s: float = WAIT_S) -> list[NetworkFinding]:
     """Takes `wait_s` at most, and far less where everything is heard at once."""
     addresses = adapters()
-    findings = list(_addresses(addresses))
-    findings.append(_table_port(table_port))
-    findings += _beacons(port, adapters, wait_s)
+    findings = list(_check_addresses(addresses))
+    findings.append(_check_table_port(table_port))
+    findings += _check_beacons(port, adapters, wait_s)
     trouble = mdns_trouble(adapters)
     advice = "the beacons do without it; a firewall or another program may hold UDP port 5353"
     findings.append(NetworkFinding("mDNS", not trouble, f"does not start: {trouble}" if trouble else "starts",
@@ -48,7 +48,7 @@ def diagnose(port: int = BEACON_PORT, adapters: Adapters = own_addresses, *, tab
     return findings + [NetworkFinding("firewall", None, hint) for hint in firewall_hints(port)]
 
 
-def _addresses(addresses: Sequence[OwnAddress]) -> Iterator[NetworkFinding]:
+def _check_addresses(addresses: Sequence[OwnAddress]) -> Iterator[NetworkFinding]:
     others = [own for own in addresses if own.kind != LOOPBACK]
     usable = any(own.kind == LAN for own in others)
     yield NetworkFinding("addresses", usable, ", ".join(map(str, others)) or "none but this machine's own",
@@ -64,7 +64,7 @@ def _addresses(addresses: Sequence[OwnAddress]) -> Iterator[NetworkFinding]:
                                                  "settings")
 
 
-def _table_port(port: int) -> NetworkFinding:
+def _check_table_port(port: int) -> NetworkFinding:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trying:
         try:
             if sys.platform == "win32":
@@ -78,13 +78,13 @@ def _table_port(port: int) -> NetworkFinding:
     return NetworkFinding("table port", True, f"TCP {port} is free")
 
 
-def _beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[NetworkFinding]:
+def _check_beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[NetworkFinding]:
     sockets = BeaconSockets(port, adapters)
     try:
         if sockets.trouble:
             yield NetworkFinding("beacons", False, sockets.trouble, "close the program that holds this port, or type a join code")
             return
-        heard = _heard(sockets, wait_s)
+        heard = _own_beacons_back(sockets, wait_s)
         if not sockets.ways:
             yield NetworkFinding("beacons", False, "there is no address that they could go out from",
                                         "connect to the network of the others")
@@ -106,7 +106,7 @@ def _not_heard(topic: str, way: BeaconRoute, text: str, advice: str) -> NetworkF
     return NetworkFinding(topic, False, text, advice) if way.address.kind == LAN else NetworkFinding(topic, None, text)
 
 
-def _heard(sockets: BeaconSockets, wait_s: float) -> set[str]:
+def _own_beacons_back(sockets: BeaconSockets, wait_s: float) -> set[str]:
     """The own addresses from which a probe came back."""
     sender, listeners = secrets.token_bytes(SENDER_BYTES), sockets.listeners
     heard: set[str] = set()

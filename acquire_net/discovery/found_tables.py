@@ -12,7 +12,7 @@ import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from acquire_net.discovery.beacon import Announcement, BeaconError, TableStage, Withdrawn, decode
+from acquire_net.discovery.beacon import Announcement, BeaconError, TableStage, Withdrawn, decode_beacon
 from acquire_net.links.bucket import Bucket
 
 MOST_TABLES = 200
@@ -74,7 +74,7 @@ class _Entry:
         self.last_heard = now
         self.is_repeated = self.had_beacons = False
 
-    def hear_beacon(self, said: Announcement, source: str, now: float) -> None:
+    def on_beacon(self, said: Announcement, source: str, now: float) -> None:
         if source in self.beacons or len(self.beacons) < MOST_HOSTS:
             if source == next(iter(self.beacons), source):
                 self.said = said
@@ -82,7 +82,7 @@ class _Entry:
             self.had_beacons = True
             self.is_repeated |= now - self.first_heard >= REPEATED_S
 
-    def stays(self, now: float, for_a_service: bool) -> bool:
+    def is_kept(self, now: float, for_a_service: bool) -> bool:
         """Whether nobody takes its place. A service is told once and lasts, if there is no beacon to tell whether it does; but it
         says itself where it is, and whoever is heard there is believed before."""
         return self.is_repeated and now - self.last_heard <= MISSED_S if self.had_beacons else for_a_service
@@ -90,14 +90,14 @@ class _Entry:
     def is_of(self, host: str) -> bool:
         return host in self.beacons or any(host in hosts for hosts in self.services.values())
 
-    def expire(self, now: float) -> None:
+    def drop_silent(self, now: float) -> None:
         silent = [source for source, heard in self.beacons.items() if now - heard > SILENT_S]
         for source in silent:
             del self.beacons[source]
         if not self.beacons and self.services and now - self.last_heard > SERVICE_AFTER_BEACON_S:
             self.services.clear()
 
-    def found(self) -> FoundTable:
+    def as_found_table(self) -> FoundTable:
         said = self.said
         hosts = dict.fromkeys([*self.beacons, *(host for hosts in self.services.values() for host in hosts)])
         heard_by = frozenset({BEACON} if self.beacons else ()) | frozenset({MDNS} if self.services else ())
@@ -116,36 +116,37 @@ class FoundTables:
 
     def snapshot(self) -> tuple[FoundTable, ...]:
         """By name; what strangers call themselves decides nothing else."""
-        return tuple(sorted((entry.found() for entry in self._entries.values()), key=lambda found: (found.name, found.table_id)))
+        return tuple(sorted((entry.as_found_table() for entry in self._entries.values()), key=lambda found: (found.name,
+                                                                                                             found.table_id)))
 
     # --- beacons
 
-    def hear_beacon(self, data: bytes, source: str, now: float) -> bool:
+    def on_beacon(self, data: bytes, source: str, now: float) -> bool:
         if not (self._bucket_of(source, now).take(1, now) and self._all.take(1, now)):
             return False
         try:
-            said = decode(data)
+            said = decode_beacon(data)
         except BeaconError:
             return False
         if said is None:
             return False
         if isinstance(said, Withdrawn):
             return self._lose_beacon(said, source)
-        entry = self._entry(said, [source], now, is_service=False)
+        entry = self._entry_for(said, [source], now, is_service=False)
         if entry is None:
             return False
-        before = entry.found()
-        entry.hear_beacon(said, source, now)
-        return entry.found() != before
+        before = entry.as_found_table()
+        entry.on_beacon(said, source, now)
+        return entry.as_found_table() != before
 
     def _lose_beacon(self, said: Withdrawn, source: str) -> bool:
         entry = self._entries.get((said.table_id, said.fingerprint, said.port))
         if entry is None:
             return False
-        before = entry.found()
+        before = entry.as_found_table()
         entry.beacons.pop(source, None)
         self._drop_silent()
-        return entry.found() != before
+        return entry.as_found_table() != before
 
     def _bucket_of(self, source: str, now: float) -> Bucket:
         if source not in self._sources and len(self._sources) >= MOST_SOURCES:
@@ -157,26 +158,26 @@ class FoundTables:
 
     # --- mDNS
 
-    def hear_service(self, service: str, said: Announcement, hosts: Iterable[str], now: float) -> bool:
+    def on_service(self, service: str, said: Announcement, hosts: Iterable[str], now: float) -> bool:
         """`service` is the name under which it will be withdrawn."""
         hosts = tuple(host for host in hosts if _is_host(host))[:MOST_HOSTS]
-        entry = self._entry(said, hosts, now, is_service=True) if hosts else None
+        entry = self._entry_for(said, hosts, now, is_service=True) if hosts else None
         if entry is None:
             return False
-        before = self._looks()
+        before = self._all_tables()
         self._forget_service(service, but=entry)
         if service in entry.services or len(entry.services) < MOST_HOSTS:
             entry.services[service] = hosts
         if not entry.beacons:
             entry.said, entry.last_heard = said, now
         self._drop_silent()
-        return self._looks() != before
+        return self._all_tables() != before
 
-    def lose_service(self, service: str) -> bool:
-        before = self._looks()
+    def on_service_lost(self, service: str) -> bool:
+        before = self._all_tables()
         self._forget_service(service)
         self._drop_silent()
-        return self._looks() != before
+        return self._all_tables() != before
 
     def _forget_service(self, service: str, but: _Entry | None = None) -> None:
         for entry in self._entries.values():
@@ -185,7 +186,7 @@ class FoundTables:
 
     # --- both
 
-    def _entry(self, said: Announcement, hosts: Iterable[str], now: float, is_service: bool) -> _Entry | None:
+    def _entry_for(self, said: Announcement, hosts: Iterable[str], now: float, is_service: bool) -> _Entry | None:
         """The table's place in the list; None where there is no room for another one."""
         key = (said.table_id, said.fingerprint, said.port)
         entry = self._entries.get(key)
@@ -193,7 +194,7 @@ class FoundTables:
             less = self._who_makes_room(hosts, now, is_service)
             first = self._heard_once.pop(key, now)
             if less is None or (less and now - first < REPEATED_S and not is_service):
-                self._remember(key, first)
+                self._remember_first(key, first)
                 return None
             for each in less:
                 del self._entries[each]
@@ -206,32 +207,32 @@ class FoundTables:
         crowds = [[key for key, entry in self._entries.items() if entry.is_of(host)] for host in hosts]
         for crowd, most in (*((crowd, MOST_OF_ONE_SOURCE) for crowd in crowds), (list(self._entries), MOST_TABLES)):
             if len(crowd) - sum(key in found for key in crowd) >= most:
-                least = min((key for key in crowd if key not in found and not self._entries[key].stays(now, is_service)),
+                least = min((key for key in crowd if key not in found and not self._entries[key].is_kept(now, is_service)),
                             default=None, key=lambda key: self._entries[key].last_heard)
                 if least is None:
                     return None
                 found[least] = None
         return list(found)
 
-    def _remember(self, key: _Key, first: float) -> None:
+    def _remember_first(self, key: _Key, first: float) -> None:
         self._heard_once[key] = first
         if len(self._heard_once) > MOST_HEARD_ONCE:
             del self._heard_once[next(iter(self._heard_once))]
 
-    def expire(self, now: float) -> bool:
+    def drop_silent(self, now: float) -> bool:
         """To be called every second or so."""
-        before = self._looks()
+        before = self._all_tables()
         for entry in self._entries.values():
-            entry.expire(now)
+            entry.drop_silent(now)
         self._drop_silent()
         for source in [source for source, bucket in self._sources.items() if now - bucket.used_s > SILENT_S]:
             del self._sources[source]
         for key in [key for key, heard in self._heard_once.items() if now - heard > SILENT_S]:
             del self._heard_once[key]
-        return self._looks() != before
+        return self._all_tables() != before
 
-    def _looks(self) -> list[FoundTable]:
-        return [entry.found() for entry in self._entries.values()]
+    def _all_tables(self) -> list[FoundTable]:
+        return [entry.as_found_table() for entry in self._entries.values()]
 
     def _drop_silent(self) -> None:
         for key in [key for key, entry in self._entries.items() if not entry.beacons and not entry.services]:

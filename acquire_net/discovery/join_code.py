@@ -58,7 +58,7 @@ class JoinCode:
         """As people read it, in groups."""
         bits = int(ipaddress.IPv4Address(self.host)) << 16 | self.port
         bits = bits << 8 * len(self.fingerprint) | int.from_bytes(self.fingerprint, "big")
-        bits = bits << _CHECK_BITS | _remainder(bits << _CHECK_BITS) ^ self._check()
+        bits = bits << _CHECK_BITS | _remainder_of(bits << _CHECK_BITS) ^ self._check()
         letters = to_base32(bits, CODE_CHARACTERS if len(self.fingerprint) == FINGERPRINT_BYTES else SHORT_CODE_CHARACTERS)
         return (f"{RELAY_MARK}-" if self.relay else "") + in_groups(letters)
 
@@ -74,7 +74,7 @@ class JoinCode:
         letters = letters.translate(_SAME)
         for place, letter in enumerate(letters, 1):
             if letter not in ALPHABET:
-                raise JoinCodeError(f"character {place}, {_shown(letter)}, stands in no join code"
+                raise JoinCodeError(f"character {place}, {_printable(letter)}, stands in no join code"
                                         + (": perhaps it is a V" if letter == "U" else ""))
         relay = len(letters) in (CODE_CHARACTERS + 1, SHORT_CODE_CHARACTERS + 1) and letters[0] == RELAY_MARK
         letters = letters[1:] if relay else letters
@@ -82,7 +82,7 @@ class JoinCode:
             raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, hyphens not counted, and an R before them where "
                                     f"a relay is used; this one has {len(letters)}")
         bits = from_base32(letters)
-        if _remainder(bits) != (_RELAY_CHECK if relay else 0):
+        if _remainder_of(bits) != (_RELAY_CHECK if relay else 0):
             raise JoinCodeError("this join code does not fit its own check: a character is mistyped, or two changed places; "
                                     "compare it with the one that was given to you")
         bits >>= _CHECK_BITS
@@ -96,7 +96,7 @@ def _check_place(host: str, port: int) -> None:
     try:
         address = ipaddress.IPv4Address(host)
     except ValueError:
-        raise JoinCodeError(f"a join code can only hold an IPv4 address, which {_shown(host)} is not; "
+        raise JoinCodeError(f"a join code can only hold an IPv4 address, which {_printable(host)} is not; "
                                 "the others can type host:port instead") from None
     if address.is_multicast or int(address) >> 24 in (0, *range(240, 256)):
         raise JoinCodeError(f"{address} is no address of a machine: whoever made this join code was not on a network")
@@ -104,13 +104,13 @@ def _check_place(host: str, port: int) -> None:
         raise JoinCodeError(f"there is no port {port}: a port is a number from 1 to 65535")
 
 
-def _remainder(bits: int) -> int:
+def _remainder_of(bits: int) -> int:
     """Of a polynomial with these coefficients."""
     while (over := bits.bit_length() - _CHECK_POLYNOMIAL.bit_length()) >= 0:
         bits ^= _CHECK_POLYNOMIAL << over
     return bits
 
 
-def _shown(text: str) -> str:
+def _printable(text: str) -> str:
     """What somebody typed, harmless on every screen."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")

@@ -59,7 +59,7 @@ class TableAddress:
             return (f"{RELAY_CODE if self.relay else ''}{Address(self.host, self.port)}"
                     f"{KEY_MARK}{fingerprint_text(self.fingerprint)}")
 
-    def of(self, identity: bytes) -> TableAddress:
+    def of_identity(self, identity: bytes) -> TableAddress:
         """Return the same place, where this identity has to be."""
         return TableAddress(self.host, self.port, fingerprint_of(identity), self.relay)
 

@@ -26,7 +26,7 @@ from acquire_net.discovery.beacon import (
     BeaconError,
     BeaconRoute,
     BeaconSockets,
-    encode,
+    encode_table,
     encode_withdrawn,
     sender_of,
     stage_of,
@@ -112,40 +112,40 @@ class TableSearch:
             return DiscoveryState(OFF, "", self._sockets.trouble, self._sockets.ways, heard)
         return DiscoveryState(mdns.state, mdns.trouble, self._sockets.trouble, self._sockets.ways, heard)
 
-    def announce(self, table: Announcement) -> None:
+    def announce_table(self, table: Announcement) -> None:
         """From now on, until `withdraw`; also to change what is said."""
         self._announced = table
-        self._ring()
+        self._wake_thread()
         if self._mdns is not None:
-            self._mdns.want(table)
+            self._mdns.set_wanted(table)
 
-    def update(self, *, taken: int | None = None, places: int | None = None, rules: str | None = None) -> None:
+    def update_table(self, *, taken: int | None = None, places: int | None = None, rules: str | None = None) -> None:
         """The table that is announced has changed. Raises BeaconError."""
         table = self._announced
         if table is None:
             raise ValueError("no table is announced")
         changes = {"taken": taken, "places": places, "rules": rules}
-        self.announce(replace(table, **{name: value for name, value in changes.items() if value is not None}))  # type: ignore[arg-type]
+        self.announce_table(replace(table, **{name: value for name, value in changes.items() if value is not None}))  # type: ignore[arg-type]
 
-    def withdraw(self) -> None:
+    def withdraw_table(self) -> None:
         self._announced = None
-        self._ring()
+        self._wake_thread()
         if self._mdns is not None:
-            self._mdns.want(None)
+            self._mdns.set_wanted(None)
 
     def close(self) -> None:
         """Withdraws what was announced and gives everything back; waits for the threads, a few seconds at most."""
         if self._stop.is_set():
             return
-        self.withdraw()
+        self.withdraw_table()
         self._stop.set()
-        self._ring()
+        self._wake_thread()
         if self._mdns is not None:
             self._mdns.stop()
         self._thread.join(STOP_S)
         self._bell.close()
 
-    def _ring(self) -> None:
+    def _wake_thread(self) -> None:
         try:
             self._bell.send(b"!")
         except OSError:
@@ -169,38 +169,38 @@ class TableSearch:
                     sockets.look_again()
                     look_at = now + LOOK_AGAIN_S
                 if rang or now >= send_at:
-                    self._speak()
+                    self._send_beacon()
                     send_at = now + BEACON_EVERY_S
-                    self._tell_if(lambda now=now: self._tables.expire(now))  # type: ignore[misc]
-                if self._hear(now) >= BATCH:
+                    self._report_if_changed(lambda now=now: self._tables.drop_silent(now))  # type: ignore[misc]
+                if self._receive_beacons(now) >= BATCH:
                     self._stop.wait(REST_S)
-        self._speak()
+        self._send_beacon()
         self._ears.close()
         sockets.close()
 
-    def _speak(self) -> None:
+    def _send_beacon(self) -> None:
         table, before = self._announced, self._spoken
         if before is not None and (table is None or table.table_id != before.table_id):
             self._sockets.send(encode_withdrawn(before, self._sender))
         if table is not None:
-            self._sockets.send(encode(table, self._sender))
+            self._sockets.send(encode_table(table, self._sender))
         self._spoken = table
 
-    def _hear(self, now: float) -> int:
+    def _receive_beacons(self, now: float) -> int:
         count = 0
         with self._lock:
             changed = False
             for data, source in self._sockets.receive(BATCH):
                 count += 1
                 if sender_of(data) != self._sender:
-                    changed |= self._tables.hear_beacon(data, source, now)
+                    changed |= self._tables.on_beacon(data, source, now)
                 elif any(way.address.address == source.partition("%")[0] for way in self._sockets.ways):
                     self._heard[source.partition("%")[0]] = now
         if changed:
             self._on_change()
         return count
 
-    def _tell_if(self, change: Callable[[], bool]) -> None:
+    def _report_if_changed(self, change: Callable[[], bool]) -> None:
         with self._lock:
             changed = change()
         if changed and not self._stop.is_set():
@@ -208,11 +208,11 @@ class TableSearch:
 
     # --- what the thread of mDNS brings
 
-    def hear_service(self, service: str, table: Announcement, hosts: list[str]) -> None:
-        self._tell_if(lambda: self._tables.hear_service(service, table, hosts, time.monotonic()))
+    def on_service(self, service: str, table: Announcement, hosts: list[str]) -> None:
+        self._report_if_changed(lambda: self._tables.on_service(service, table, hosts, time.monotonic()))
 
-    def lose_service(self, service: str) -> None:
-        self._tell_if(lambda: self._tables.lose_service(service))
+    def on_service_lost(self, service: str) -> None:
+        self._report_if_changed(lambda: self._tables.on_service_lost(service))
 
 
 class _Mdns(ServiceListener):
@@ -236,7 +236,7 @@ class _Mdns(ServiceListener):
     def start(self) -> None:
         self._thread.start()
 
-    def want(self, table: Announcement | None) -> None:
+    def set_wanted(self, table: Announcement | None) -> None:
         self._wanted = table
         self._changed.set()
 
@@ -247,17 +247,17 @@ class _Mdns(ServiceListener):
 
     def _run(self) -> None:
         while not self._stopping:
-            addresses = _addresses(self._adapters)
+            addresses = _usable_addresses(self._adapters)
             try:
-                self._serve(addresses)
+                self._run_zeroconf(addresses)
             except _FAILURES as error:
-                self.state, self.trouble = FAILED, _reason(error)
-            self._forget()
+                self.state, self.trouble = FAILED, _error_text(error)
+            self._forget_services()
             if self.state == FAILED:
                 self._changed.wait(TRY_AGAIN_S)
                 self._changed.clear()
 
-    def _serve(self, addresses: list[OwnAddress]) -> None:
+    def _run_zeroconf(self, addresses: list[OwnAddress]) -> None:
         """Until addresses change or it is told to stop."""
         self.state = STARTING
         zeroconf = _open(addresses)
@@ -270,11 +270,11 @@ class _Mdns(ServiceListener):
             service: ServiceInfo | None = None
             while True:
                 self._changed.clear()  # before the look at what it stands for, so that nothing is missed
-                if self._stopping or _addresses(self._adapters) != addresses:
+                if self._stopping or _usable_addresses(self._adapters) != addresses:
                     return
                 wanted = self._wanted
                 if wanted != told:
-                    service = self._tell(zeroconf, service, wanted, addresses)
+                    service = self._register_table(zeroconf, service, wanted, addresses)
                     told = wanted
                 self._changed.wait(LOOK_AGAIN_S)
         finally:
@@ -282,8 +282,8 @@ class _Mdns(ServiceListener):
                 browser.cancel()
             zeroconf.close()
 
-    def _tell(self, zeroconf: Zeroconf, before: ServiceInfo | None, wanted: Announcement | None,
-              addresses: list[OwnAddress]) -> ServiceInfo | None:
+    def _register_table(self, zeroconf: Zeroconf, before: ServiceInfo | None, wanted: Announcement | None,
+                                  addresses: list[OwnAddress]) -> ServiceInfo | None:
         if wanted is None:
             if before is not None:
                 zeroconf.unregister_service(before)
@@ -301,9 +301,9 @@ class _Mdns(ServiceListener):
             zeroconf.register_service(service, cooperating_responders=True)  # nobody else has this name: no need to ask
         return service
 
-    def _forget(self) -> None:
+    def _forget_services(self) -> None:
         for name in self._names:
-            self._discovery.lose_service(name)
+            self._discovery.on_service_lost(name)
         self._names.clear()
 
     # --- called by zeroconf's browser, in a thread of its own
@@ -320,16 +320,16 @@ class _Mdns(ServiceListener):
         except BeaconError:
             return
         self._names.add(name)
-        self._discovery.hear_service(name, table, nearest_first(service.parsed_scoped_addresses(), self._adapters()))
+        self._discovery.on_service(name, table, nearest_first(service.parsed_scoped_addresses(), self._adapters()))
 
     update_service = add_service
 
     def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
         self._names.discard(name)
-        self._discovery.lose_service(name)
+        self._discovery.on_service_lost(name)
 
 
-def _addresses(adapters: Adapters) -> list[OwnAddress]:
+def _usable_addresses(adapters: Adapters) -> list[OwnAddress]:
     """Return the addresses that others can use; IPv4 of this machine itself where there are none."""
     found = list(adapters())
     return best_first([own for own in found if own.kind != LOOPBACK]) or [own for own in found if own.version == 4]
@@ -351,16 +351,16 @@ def _open(addresses: list[OwnAddress]) -> Zeroconf:
         return Zeroconf(interfaces=old, ip_version=IPVersion.V4Only)
 
 
-def _reason(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
 def mdns_trouble(adapters: Adapters = own_addresses) -> str:
     """Why mDNS does not start here; empty where it does."""
     try:
-        _open(_addresses(adapters)).close()
+        _open(_usable_addresses(adapters)).close()
     except _FAILURES as error:
-        return _reason(error)
+        return _error_text(error)
     return ""
 
 

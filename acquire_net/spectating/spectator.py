@@ -22,7 +22,7 @@ from acquire_net.discovery.card import CardError
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.watch_card import WatchCard, fetch_watch_card
 from acquire_net.errors import SetupError
-from acquire_net.event_log import logged
+from acquire_net.event_log import with_log
 from acquire_net.links.adapters import with_scopes
 from acquire_net.links.addresses import DEFAULT_RELAY_PORT, RELAY_PREFIX, AddressError, parse_address
 from acquire_net.links.channels import WATCHING
@@ -62,7 +62,7 @@ class Spectator:
 
     def __init__(self, place: TableAddress, on_event: Callable[[events.PeerEvent], None]) -> None:
         self._place = place
-        self._tell = logged(on_event)
+        self._tell = with_log(on_event)
         self._told = AlreadyShown()
         self._table: bytes | None = None
         """The tid of what is watched."""

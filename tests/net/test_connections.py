@@ -34,7 +34,7 @@ def lines() -> Iterator[Connections]:
 
 def names_relays(lines: Connections, number: int, relays: tuple[str, ...] = RELAYS, present: tuple[int, ...] = ()) -> bool:
     """Whether there is a way to this peer then."""
-    lines.dial(bytes((number, 1)) * 16, identity(number), relays, [identity(each) for each in present])
+    lines.dial_peer(bytes((number, 1)) * 16, identity(number), relays, [identity(each) for each in present])
     return identity(number) in lines._tunnels
 
 
@@ -101,7 +101,7 @@ def test_a_place_that_cannot_be_has_its_sentence(text: str, kind: type[Exception
 def test_a_machine_with_ipv6_alone_is_in_a_network(lines: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
     own = OwnAddress("eth0", "fd77::7", 64, LAN, 2)
     monkeypatch.setattr(lines_module, "useful_addresses", lambda: [own])
-    listening = lines.listening()
+    listening = lines.listening_event()
     assert not listening.trouble and listening.addresses == (f"[fd77::7]:{lines.front.port}",)
     place = TableAddress.read(listening.code)
     assert (place.host, place.port, place.fingerprint) == ("fd77::7", lines.front.port, fingerprint_of(lines.identity))
@@ -109,4 +109,5 @@ def test_a_machine_with_ipv6_alone_is_in_a_network(lines: Connections, monkeypat
 
 def test_only_a_machine_in_no_network_says_so(lines: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines_module, "useful_addresses", list)
-    assert "in no network" in lines.listening().trouble and TableAddress.read(lines.listening().code).host == "127.0.0.1"
+    listening = lines.listening_event()
+    assert "in no network" in listening.trouble and TableAddress.read(listening.code).host == "127.0.0.1"

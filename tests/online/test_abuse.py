@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.discovery.beacon import Announcement, encode, loopback_only
+from acquire_net.discovery.beacon import Announcement, encode_table, loopback_only
 from acquire_net.discovery.card import fetch_card
 from acquire_net.discovery.found_tables import MOST_TABLES
 from acquire_net.discovery.table_address import TableAddress
@@ -278,8 +278,8 @@ def test_hostile_beacons_hide_no_table(free_port: int) -> None:
                     for _ in range(10):
                         mark, name = secrets.token_bytes(5), names[sent[0] % len(names)]
                         table = Announcement(secrets.token_bytes(8), mark, 47108, 1, 4, "Eve", "classic", "1")
-                        data = encode(table, secrets.token_bytes(4)).replace(b"\x03Eve", bytes((len(name.encode()) & 255,))
-                                                                             + name.encode())
+                        data = encode_table(table, secrets.token_bytes(4)).replace(b"\x03Eve", bytes((len(name.encode()) & 255,))
+                                                                                         + name.encode())
                         sock.sendto(data, ("127.0.0.1", free_port))
                         sent[0] += 1
 
@@ -288,7 +288,7 @@ def test_hostile_beacons_hide_no_table(free_port: int) -> None:
         try:
             while sent[0] < 1000:
                 time.sleep(0.05)
-            host.announce(Announcement(b"12345678", b"abcde", 47108, 1, 4, "Sid", "classic", "0.1.0"))
+            host.announce_table(Announcement(b"12345678", b"abcde", 47108, 1, 4, "Sid", "classic", "0.1.0"))
             end_s = time.monotonic() + 20
             while not any(table.name == "Sid" for table in seeing.snapshot()):
                 assert time.monotonic() < end_s, f"the true table was not seen among {sent[0]} beacons: {seeing.snapshot()}"

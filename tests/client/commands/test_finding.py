@@ -11,7 +11,7 @@ import pytest
 from acquire_client.commands import CommandError, finding, tables
 from acquire_client.commands.finding import MAX_LISTED, found_place
 from acquire_client.terminal.console import make_console
-from acquire_net.discovery.beacon import TableStage, encode
+from acquire_net.discovery.beacon import TableStage, encode_table
 from acquire_net.discovery.found_tables import MOST_TABLES, FoundTable, FoundTables
 from acquire_net.discovery.table_search import TableSearch
 from tests.client.command_line import Output
@@ -119,7 +119,7 @@ def flooded() -> tuple[FoundTable, ...]:
     heard = FoundTables()
     for number in range(5000):
         said = replace(TABLE, table_id=number.to_bytes(8, "big"), name=f"Flood {number}")
-        heard.hear_beacon(encode(said, SENDER), f"10.0.{number // 250}.{number % 250}", number / 1000)
+        heard.on_beacon(encode_table(said, SENDER), f"10.0.{number // 250}.{number % 250}", number / 1000)
     return heard.snapshot()
 
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from acquire_client.commands import tables
 from acquire_client.terminal.console import emblem_text
 from acquire_client.theme import EMBLEM_COLOURS
-from acquire_net.discovery.beacon import BeaconSockets, encode, loopback_only
+from acquire_net.discovery.beacon import BeaconSockets, encode_table, loopback_only
 from acquire_net.discovery.diagnosis import NetworkFinding
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
@@ -60,7 +60,7 @@ def heard_already(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def host(port: int) -> Iterator[TableSearch]:
     with TableSearch(listen=False, port=port, adapters=loopback_only, mdns=False) as discovery:
-        discovery.announce(TABLE)
+        discovery.announce_table(TABLE)
         yield discovery
 
 
@@ -138,7 +138,7 @@ def test_a_table_that_says_goodbye_is_gone(acquire: Acquire, port: int, host: Ta
         write(console, as_json, event, text)
         told.append(event["event"])
         if event["event"] == "table":
-            host.withdraw()
+            host.withdraw_table()
 
     @contextmanager
     def interrupts() -> Iterator[Callable[[], bool]]:
@@ -183,7 +183,7 @@ def test_ctrl_c_is_the_ordinary_end(port: int) -> None:
 
         def speak() -> None:
             while not stop.wait(0.1):
-                sockets.send(encode(TABLE, SENDER))
+                sockets.send(encode_table(TABLE, SENDER))
 
         speaking = threading.Thread(target=speak)
         speaking.start()

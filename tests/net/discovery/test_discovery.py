@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from acquire_net.discovery import found_tables
 from acquire_net.discovery import table_search as discovery
-from acquire_net.discovery.beacon import Announcement, BeaconError, BeaconSockets, encode, loopback_only
+from acquire_net.discovery.beacon import Announcement, BeaconError, BeaconSockets, encode_table, loopback_only
 from acquire_net.discovery.diagnosis import diagnose, firewall_hints
 from acquire_net.discovery.found_tables import BEACON, MDNS, MOST_OF_ONE_SOURCE, FoundTable
 from acquire_net.discovery.table_search import FAILED, OFF, ON, TableSearch, from_txt, mdns_trouble, to_txt
@@ -69,13 +69,13 @@ def see() -> Iterator[Callable[..., Seeing]]:
 
 def test_a_table_is_announced_changed_and_withdrawn_by_beacons(see: Callable[..., Seeing], port: int) -> None:
     host, guest = see(port=port, mdns=False), see(port=port, mdns=False)
-    host.discovery.announce(TABLE)
+    host.discovery.announce_table(TABLE)
     (found,) = guest.wait(lambda tables: len(tables) == 1)
     assert (found.table_id, found.name, found.hosts, found.port) == (TABLE.table_id, "Sid", ("127.0.0.1",), TABLE.port)
     assert found.heard_by == {BEACON}
-    host.discovery.update(taken=3)
+    host.discovery.update_table(taken=3)
     guest.wait(lambda tables: tables[0].taken == 3)
-    host.discovery.withdraw()
+    host.discovery.withdraw_table()
     guest.wait(lambda tables: not tables)
     assert host.discovery.snapshot() == ()
 
@@ -84,7 +84,7 @@ def test_a_closed_program_is_gone_at_once(see: Callable[..., Seeing], port: int,
     """Its last beacon says so; here silence alone would never end a table."""
     monkeypatch.setattr(found_tables, "SILENT_S", 1e9)
     host, guest = see(port=port, mdns=False), see(port=port, mdns=False)
-    host.discovery.announce(TABLE)
+    host.discovery.announce_table(TABLE)
     guest.wait(bool)
     host.discovery.close()
     guest.wait(lambda tables: not tables)
@@ -93,7 +93,7 @@ def test_a_closed_program_is_gone_at_once(see: Callable[..., Seeing], port: int,
 
 def test_the_own_beacon_is_heard_and_not_listed(see: Callable[..., Seeing], port: int) -> None:
     host, guest = see(port=port, mdns=False), see(port=port, mdns=False)
-    host.discovery.announce(TABLE)
+    host.discovery.announce_table(TABLE)
     guest.wait(bool)
     until = time.monotonic() + WAIT_S
     while not host.discovery.state().heard and time.monotonic() < until:
@@ -109,7 +109,7 @@ def test_a_table_is_found_by_mdns(see: Callable[..., Seeing], port: int) -> None
         pytest.skip(f"no mDNS here: {mdns_trouble(loopback_only)}")
     host, guest = see(port=port), see(port=port + 1 if port < 65535 else port - 1)
     said = replace(TABLE, table_id=secrets.token_bytes(8))
-    host.discovery.announce(said)
+    host.discovery.announce_table(said)
 
     def ours(tables: tuple[FoundTable, ...]) -> list[FoundTable]:
         """Other tests may be on the same loopback."""
@@ -123,9 +123,9 @@ def test_a_table_is_found_by_mdns(see: Callable[..., Seeing], port: int) -> None
         raise
     assert (found.heard_by, found.hosts, found.port, found.fingerprint) == ({MDNS}, ("127.0.0.1",), TABLE.port, TABLE.fingerprint)
     assert (found.name, found.rules, found.version, found.taken, found.places) == ("Sid", "classic", "0.1.0", 1, 4)
-    host.discovery.update(taken=2)
+    host.discovery.update_table(taken=2)
     guest.wait(lambda tables: ours(tables)[0].taken == 2)
-    host.discovery.withdraw()
+    host.discovery.withdraw_table()
     guest.wait(lambda tables: not ours(tables))
 
 
@@ -136,7 +136,7 @@ def test_where_mdns_does_not_start_beacons_go_on_and_it_is_said(see: Callable[..
 
     monkeypatch.setattr(discovery, "_open", taken)
     host, guest = see(port=port), see(port=port)
-    host.discovery.announce(TABLE)
+    host.discovery.announce_table(TABLE)
     assert guest.wait(bool)[0].heard_by == {BEACON}
     until = time.monotonic() + WAIT_S
     while guest.discovery.state().mdns != FAILED and time.monotonic() < until:
@@ -157,9 +157,9 @@ def test_an_mdns_that_hangs_holds_up_nobody(see: Callable[..., Seeing], port: in
     host, guest = see(port=port), see(port=port)
     try:
         assert asked.wait(WAIT_S)
-        host.discovery.announce(TABLE)
+        host.discovery.announce_table(TABLE)
         guest.wait(bool)
-        host.discovery.update(taken=2)
+        host.discovery.update_table(taken=2)
         guest.wait(lambda tables: tables[0].taken == 2)
     finally:
         go_on.set()
@@ -167,7 +167,7 @@ def test_an_mdns_that_hangs_holds_up_nobody(see: Callable[..., Seeing], port: in
 
 def test_without_any_network_nothing_is_found_and_nothing_breaks(see: Callable[..., Seeing], port: int) -> None:
     alone = see(port=port, adapters=tuple)
-    alone.discovery.announce(TABLE)
+    alone.discovery.announce_table(TABLE)
     until = time.monotonic() + WAIT_S
     while alone.discovery.state().mdns != FAILED and time.monotonic() < until:
         time.sleep(0.01)
@@ -187,15 +187,15 @@ def test_a_storm_of_hostile_beacons_leaves_room_for_a_friend(see: Callable[..., 
     """All come from one address here, so the friend is known before the storm, and stays."""
     guest = see(port=port, mdns=False)
     sockets = BeaconSockets(port, loopback_only, listen=False)
-    sockets.send(encode(TABLE, SENDER))
+    sockets.send(encode_table(TABLE, SENDER))
     guest.wait(bool)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as storm:
         for number in range(2000):
             said = Announcement(number.to_bytes(8, "big"), b"vwxyz", 1, 1, 6, f"M {number}", "classic", "9")
-            storm.sendto(encode(said, SENDER), ("127.0.0.1", port))
+            storm.sendto(encode_table(said, SENDER), ("127.0.0.1", port))
             storm.sendto(b"\x1b[31m" * 40, ("127.0.0.1", port))
     for _ in range(3):
-        sockets.send(encode(TABLE, SENDER))
+        sockets.send(encode_table(TABLE, SENDER))
     sockets.close()
     found = guest.wait(lambda tables: len(tables) > 1)
     assert len(found) <= MOST_OF_ONE_SOURCE
@@ -206,10 +206,10 @@ def test_a_storm_of_hostile_beacons_leaves_room_for_a_friend(see: Callable[..., 
 def test_only_what_may_be_said_is_announced(see: Callable[..., Seeing], port: int) -> None:
     host = see(port=port, mdns=False)
     with pytest.raises(ValueError, match="no table is announced"):
-        host.discovery.update(taken=1)
-    host.discovery.announce(TABLE)
+        host.discovery.update_table(taken=1)
+    host.discovery.announce_table(TABLE)
     with pytest.raises(BeaconError):
-        host.discovery.update(taken=5)
+        host.discovery.update_table(taken=5)
 
 
 # --- TXT records ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.discovery.beacon import Announcement, encode, encode_probe, encode_withdrawn
+from acquire_net.discovery.beacon import Announcement, encode_probe, encode_table, encode_withdrawn
 from acquire_net.discovery.found_tables import (
     BEACON,
     MDNS,
@@ -32,7 +32,7 @@ def table(number: int = 0, **changed: object) -> Announcement:
 
 
 def beacon(number: int = 0, **changed: object) -> bytes:
-    return encode(table(number, **changed), SENDER)
+    return encode_table(table(number, **changed), SENDER)
 
 
 @pytest.fixture
@@ -41,115 +41,115 @@ def tables() -> FoundTables:
 
 
 def test_a_beacon_makes_a_table_and_the_next_one_no_other(tables: FoundTables) -> None:
-    assert tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    assert not tables.hear_beacon(beacon(), "10.0.0.1", 2.0)
+    assert tables.on_beacon(beacon(), "10.0.0.1", 1.0)
+    assert not tables.on_beacon(beacon(), "10.0.0.1", 2.0)
     (found,) = tables.snapshot()
     assert (found.name, found.hosts, found.port, found.taken, found.places) == ("Sid", ("10.0.0.1",), 47108, 1, 4)
     assert (found.rules, found.version, found.heard_by, found.last_heard) == ("classic", "0.1.0", {BEACON}, 2.0)
 
 
 def test_what_a_table_says_of_itself_may_change(tables: FoundTables) -> None:
-    tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    assert tables.hear_beacon(beacon(taken=3, rules="tycoon-2023"), "10.0.0.1", 2.0)
+    tables.on_beacon(beacon(), "10.0.0.1", 1.0)
+    assert tables.on_beacon(beacon(taken=3, rules="tycoon-2023"), "10.0.0.1", 2.0)
     assert [(found.taken, found.rules) for found in tables.snapshot()] == [(3, "tycoon-2023")]
 
 
 def test_silence_ends_it(tables: FoundTables) -> None:
-    tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    assert not tables.expire(1.0 + SILENT_S)
-    assert tables.expire(1.1 + SILENT_S)
+    tables.on_beacon(beacon(), "10.0.0.1", 1.0)
+    assert not tables.drop_silent(1.0 + SILENT_S)
+    assert tables.drop_silent(1.1 + SILENT_S)
     assert tables.snapshot() == ()
-    assert not tables.expire(100.0)
+    assert not tables.drop_silent(100.0)
 
 
 def test_a_goodbye_ends_it_at_once_but_only_from_the_same_address(tables: FoundTables) -> None:
-    tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
+    tables.on_beacon(beacon(), "10.0.0.1", 1.0)
     gone = encode_withdrawn(table(), SENDER)
-    assert not tables.hear_beacon(gone, "10.0.0.66", 1.0)
-    assert not tables.hear_beacon(encode_withdrawn(table(1), SENDER), "10.0.0.1", 1.0)
+    assert not tables.on_beacon(gone, "10.0.0.66", 1.0)
+    assert not tables.on_beacon(encode_withdrawn(table(1), SENDER), "10.0.0.1", 1.0)
     assert len(tables.snapshot()) == 1
-    assert tables.hear_beacon(gone, "10.0.0.1", 1.0)
+    assert tables.on_beacon(gone, "10.0.0.1", 1.0)
     assert tables.snapshot() == ()
 
 
 def test_a_machine_with_two_adapters_is_one_table(tables: FoundTables) -> None:
-    tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    assert tables.hear_beacon(beacon(), "192.168.0.1", 1.0)
+    tables.on_beacon(beacon(), "10.0.0.1", 1.0)
+    assert tables.on_beacon(beacon(), "192.168.0.1", 1.0)
     assert [found.hosts for found in tables.snapshot()] == [("10.0.0.1", "192.168.0.1")]
-    tables.hear_beacon(beacon(), "192.168.0.1", 4.0)
-    assert tables.expire(1.5 + SILENT_S)
+    tables.on_beacon(beacon(), "192.168.0.1", 4.0)
+    assert tables.drop_silent(1.5 + SILENT_S)
     assert [found.hosts for found in tables.snapshot()] == [("192.168.0.1",)]
 
 
 def test_nobody_else_can_change_what_a_table_says_or_fill_its_addresses(tables: FoundTables) -> None:
-    tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
+    tables.on_beacon(beacon(), "10.0.0.1", 1.0)
     for number in range(50):
-        tables.hear_beacon(beacon(name="Mallory", taken=4), f"10.0.1.{number}", 1.0)
+        tables.on_beacon(beacon(name="Mallory", taken=4), f"10.0.1.{number}", 1.0)
     (found,) = tables.snapshot()
     assert (found.name, found.taken, found.hosts[0], len(found.hosts)) == ("Sid", 1, "10.0.0.1", MOST_HOSTS)
 
 
 def test_another_key_or_port_is_another_table(tables: FoundTables) -> None:
-    tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    tables.hear_beacon(beacon(fingerprint=b"qrstuvwxyz"), "10.0.0.2", 1.0)
-    tables.hear_beacon(beacon(port=5), "10.0.0.3", 1.0)
+    tables.on_beacon(beacon(), "10.0.0.1", 1.0)
+    tables.on_beacon(beacon(fingerprint=b"qrstuvwxyz"), "10.0.0.2", 1.0)
+    tables.on_beacon(beacon(port=5), "10.0.0.3", 1.0)
     assert len(tables.snapshot()) == 3
 
 
 def test_probes_noise_and_hostile_names_are_not_listed(tables: FoundTables) -> None:
     for data in (encode_probe(SENDER), b"", b"GET / HTTP/1.1\r\n\r\n", beacon()[:-1], beacon() + b"\0",
                  beacon().replace(b"Sid", b"\x1b[3"), beacon().replace(b"Sid", "\u202e".encode())):
-        assert not tables.hear_beacon(data, "10.0.0.1", 1.0)
+        assert not tables.on_beacon(data, "10.0.0.1", 1.0)
     assert tables.snapshot() == ()
 
 
 # --- both ways --------------------------------------------------------------------------------------------------------
 
 def test_a_table_heard_in_both_ways_is_one(tables: FoundTables) -> None:
-    assert tables.hear_service("a", table(), ["10.0.0.1", "192.168.0.1"], 1.0)
-    assert tables.hear_beacon(beacon(), "192.168.0.1", 1.5)
+    assert tables.on_service("a", table(), ["10.0.0.1", "192.168.0.1"], 1.0)
+    assert tables.on_beacon(beacon(), "192.168.0.1", 1.5)
     (found,) = tables.snapshot()
     assert (found.heard_by, found.hosts) == ({BEACON, MDNS}, ("192.168.0.1", "10.0.0.1"))
-    assert tables.lose_service("a")
+    assert tables.on_service_lost("a")
     assert [found.heard_by for found in tables.snapshot()] == [{BEACON}]
-    assert not tables.lose_service("a")
+    assert not tables.on_service_lost("a")
 
 
 def test_mdns_alone_stays_until_it_is_withdrawn(tables: FoundTables) -> None:
-    tables.hear_service("a", table(), ["10.0.0.1"], 1.0)
-    assert not tables.expire(SERVICE_AFTER_BEACON_S)
-    assert tables.hear_service("a", table(taken=2), ["10.0.0.1"], 5.0)
+    tables.on_service("a", table(), ["10.0.0.1"], 1.0)
+    assert not tables.drop_silent(SERVICE_AFTER_BEACON_S)
+    assert tables.on_service("a", table(taken=2), ["10.0.0.1"], 5.0)
     assert [found.taken for found in tables.snapshot()] == [2]
-    assert tables.lose_service("a")
+    assert tables.on_service_lost("a")
     assert tables.snapshot() == ()
 
 
 def test_a_killed_program_goes_though_mdns_remembers_it(tables: FoundTables) -> None:
-    tables.hear_service("a", table(), ["10.0.0.1"], 1.0)
-    tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    assert tables.expire(1.1 + SILENT_S)
+    tables.on_service("a", table(), ["10.0.0.1"], 1.0)
+    tables.on_beacon(beacon(), "10.0.0.1", 1.0)
+    assert tables.drop_silent(1.1 + SILENT_S)
     assert [found.heard_by for found in tables.snapshot()] == [{MDNS}]
-    assert tables.expire(1.1 + SERVICE_AFTER_BEACON_S)
+    assert tables.drop_silent(1.1 + SERVICE_AFTER_BEACON_S)
     assert tables.snapshot() == ()
 
 
 def test_a_service_that_becomes_another_table_is_no_longer_the_first(tables: FoundTables) -> None:
-    tables.hear_service("a", table(1), ["10.0.0.1"], 1.0)
-    tables.hear_service("a", table(2), ["10.0.0.1"], 2.0)
-    tables.expire(2.0)
+    tables.on_service("a", table(1), ["10.0.0.1"], 1.0)
+    tables.on_service("a", table(2), ["10.0.0.1"], 2.0)
+    tables.drop_silent(2.0)
     assert [found.table_id for found in tables.snapshot()] == [table(2).table_id]
 
 
 @pytest.mark.parametrize("hosts", [[], ["0.0.0.0"], ["224.0.0.251"], ["den.local"], ["255.255.255.255"],
                                    ["::1"], ["ff02::fb"], ["::"]])
 def test_a_service_at_no_address_is_not_listed(tables: FoundTables, hosts: list[str]) -> None:
-    assert not tables.hear_service("a", table(), hosts, 1.0)
+    assert not tables.on_service("a", table(), hosts, 1.0)
     assert tables.snapshot() == ()
 
 
 @pytest.mark.parametrize("host", ["fd00::2", "fe80::2%2"])
 def test_a_table_on_a_network_of_ipv6_is_one_like_any_other(tables: FoundTables, host: str) -> None:
-    assert tables.hear_beacon(beacon(), host, 1.0) and tables.hear_service("a", table(), [host], 1.0)
+    assert tables.on_beacon(beacon(), host, 1.0) and tables.on_service("a", table(), [host], 1.0)
     assert [(found.hosts, found.heard_by) for found in tables.snapshot()] == [((host,), {BEACON, MDNS})]
 
 
@@ -157,10 +157,10 @@ def test_a_table_on_a_network_of_ipv6_is_one_like_any_other(tables: FoundTables,
 
 def test_one_source_has_so_many_tables_and_others_still_have_theirs(tables: FoundTables) -> None:
     for number in range(50):
-        tables.hear_beacon(beacon(number), "10.0.0.66", 1.0)
-        tables.hear_service(f"s{number}", table(1000 + number), ["10.0.0.66"], 1.0)
+        tables.on_beacon(beacon(number), "10.0.0.66", 1.0)
+        tables.on_service(f"s{number}", table(1000 + number), ["10.0.0.66"], 1.0)
     assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE
-    assert tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 1.0)
+    assert tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", 1.0)
 
 
 def names(tables: FoundTables) -> set[str]:
@@ -170,21 +170,21 @@ def names(tables: FoundTables) -> set[str]:
 def test_one_table_more_of_a_source_takes_the_place_of_one_that_fell_silent(tables: FoundTables) -> None:
     """As when `acquire host` was begun and killed many times on one machine."""
     for number in range(MOST_OF_ONE_SOURCE):
-        tables.hear_beacon(beacon(number), "10.0.0.1", 1.0)
-    assert not tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 1.5)
-    assert tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 2.5)
+        tables.on_beacon(beacon(number), "10.0.0.1", 1.0)
+    assert not tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", 1.5)
+    assert tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", 2.5)
     assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE and "Anna" in names(tables)
 
 
 def test_tables_that_go_on_being_announced_make_room_for_nobody(tables: FoundTables) -> None:
     for second in range(1, 5):
         for number in range(MOST_OF_ONE_SOURCE):
-            tables.hear_beacon(beacon(number), "10.0.0.1", float(second))
-        assert not tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", second + 0.5)
+            tables.on_beacon(beacon(number), "10.0.0.1", float(second))
+        assert not tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", second + 0.5)
     assert "Anna" not in names(tables)
     for number in range(1, MOST_OF_ONE_SOURCE):  # the first of them has gone
-        tables.hear_beacon(beacon(number), "10.0.0.1", 7.0)
-    assert tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 7.1)
+        tables.on_beacon(beacon(number), "10.0.0.1", 7.0)
+    assert tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", 7.1)
     assert {found.table_id for found in tables.snapshot()}.isdisjoint({table(0).table_id})
 
 
@@ -197,36 +197,36 @@ def test_among_tables_that_are_made_up_one_that_is_announced_again_and_again_is_
         now = 1.0 + step / 20
         for source in range(sources):
             number += 1
-            tables.hear_beacon(beacon(number), f"10.0.0.{source + 1}", now)
+            tables.on_beacon(beacon(number), f"10.0.0.{source + 1}", now)
         if step % 20 == 10 and step > 20:
-            tables.hear_beacon(beacon(7, name="Anna"), "10.0.0.1", now)
+            tables.on_beacon(beacon(7, name="Anna"), "10.0.0.1", now)
         if step % 20 == 15:
-            tables.expire(now)
+            tables.drop_silent(now)
         assert ("Anna" in names(tables)) == (step >= 50), step
     assert len(tables.snapshot()) <= MOST_TABLES
 
 
 def test_a_service_stays_though_nobody_repeats_it(tables: FoundTables) -> None:
     for number in range(MOST_OF_ONE_SOURCE):
-        tables.hear_service(f"s{number}", table(number), ["10.0.0.1"], 1.0)
+        tables.on_service(f"s{number}", table(number), ["10.0.0.1"], 1.0)
     for second in range(2, 6):
-        assert not tables.hear_service("anna", table(99, name="Anna"), ["10.0.0.1"], float(second))
+        assert not tables.on_service("anna", table(99, name="Anna"), ["10.0.0.1"], float(second))
     assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE
-    tables.hear_beacon(beacon(3), "10.0.0.1", 6.0)  # now that its beacons are heard, their silence counts
-    assert not tables.hear_service("anna", table(99, name="Anna"), ["10.0.0.1"], 7.0)
-    assert tables.hear_service("anna", table(99, name="Anna"), ["10.0.0.1"], 9.0)
+    tables.on_beacon(beacon(3), "10.0.0.1", 6.0)  # now that its beacons are heard, their silence counts
+    assert not tables.on_service("anna", table(99, name="Anna"), ["10.0.0.1"], 7.0)
+    assert tables.on_service("anna", table(99, name="Anna"), ["10.0.0.1"], 9.0)
 
 
 @pytest.mark.parametrize("sources", [1, 12])
 def test_services_that_are_made_up_hide_nobody_who_is_heard_himself(tables: FoundTables, sources: int) -> None:
     """A service says itself at which address it is; anybody may say it of the address of another."""
     for number in range(20 * sources):
-        tables.hear_service(f"s{number}", table(1000 + number), [f"10.0.0.{number % sources + 1}"], 1.0)
-    assert not tables.hear_beacon(beacon(7, name="Anna"), "10.0.0.1", 2.0)
-    assert tables.hear_beacon(beacon(7, name="Anna"), "10.0.0.1", 3.0)
-    tables.hear_beacon(beacon(7, name="Anna"), "10.0.0.1", 4.0)
+        tables.on_service(f"s{number}", table(1000 + number), [f"10.0.0.{number % sources + 1}"], 1.0)
+    assert not tables.on_beacon(beacon(7, name="Anna"), "10.0.0.1", 2.0)
+    assert tables.on_beacon(beacon(7, name="Anna"), "10.0.0.1", 3.0)
+    tables.on_beacon(beacon(7, name="Anna"), "10.0.0.1", 4.0)
     for number in range(20 * sources):
-        tables.hear_service(f"t{number}", table(2000 + number), [f"10.0.0.{number % sources + 1}"], 4.5)
+        tables.on_service(f"t{number}", table(2000 + number), [f"10.0.0.{number % sources + 1}"], 4.5)
     assert "Anna" in names(tables) and len(tables.snapshot()) <= MOST_TABLES
 
 
@@ -234,18 +234,18 @@ def test_so_many_tables_and_no_more(tables: FoundTables) -> None:
     now = 0.0
     for number in range(1000):
         now += 0.002
-        tables.hear_beacon(beacon(number), f"10.0.{number // 250}.{number % 250 + 1}", now)
+        tables.on_beacon(beacon(number), f"10.0.{number // 250}.{number % 250 + 1}", now)
     assert len(tables.snapshot()) == MOST_TABLES
-    tables.expire(now + SILENT_S + 1)
-    assert tables.hear_beacon(beacon(1), "10.0.0.1", now + SILENT_S + 1)
+    tables.drop_silent(now + SILENT_S + 1)
+    assert tables.on_beacon(beacon(1), "10.0.0.1", now + SILENT_S + 1)
 
 
 def test_a_source_that_talks_too_much_is_not_listened_to_and_does_not_deafen_us(tables: FoundTables) -> None:
-    heard = sum(tables.hear_beacon(beacon(taken=number % 2), "10.0.0.66", 1.0) for number in range(5000))
+    heard = sum(tables.on_beacon(beacon(taken=number % 2), "10.0.0.66", 1.0) for number in range(5000))
     assert heard == SOURCE_BURST
-    assert tables.hear_beacon(beacon(7), "10.0.0.1", 1.0)
-    assert not tables.hear_beacon(beacon(), "10.0.0.66", 1.0)
-    assert tables.hear_beacon(beacon(taken=3), "10.0.0.66", 1.0 + 2 / SOURCE_PER_S)
+    assert tables.on_beacon(beacon(7), "10.0.0.1", 1.0)
+    assert not tables.on_beacon(beacon(), "10.0.0.66", 1.0)
+    assert tables.on_beacon(beacon(taken=3), "10.0.0.66", 1.0 + 2 / SOURCE_PER_S)
 
 
 def test_20_000_beacons_of_hostile_names_and_sources_keep_memory_bounded(tables: FoundTables) -> None:
@@ -254,12 +254,12 @@ def test_20_000_beacons_of_hostile_names_and_sources_keep_memory_bounded(tables:
         now += 0.001
         data = bytearray(beacon(rng.randrange(1 << 40), name=f"M {number}"))
         data[rng.randrange(len(data))] = rng.randrange(256)
-        tables.hear_beacon(bytes(data), f"10.{rng.randrange(256)}.{rng.randrange(256)}.{rng.randrange(1, 255)}", now)
+        tables.on_beacon(bytes(data), f"10.{rng.randrange(256)}.{rng.randrange(256)}.{rng.randrange(1, 255)}", now)
         if number % 1000 == 0:
-            tables.expire(now)
+            tables.drop_silent(now)
             assert len(tables.snapshot()) <= MOST_TABLES
             assert len(tables._sources) <= MOST_SOURCES + 1 and len(tables._heard_once) <= MOST_HEARD_ONCE
-    tables.expire(now + 60)
+    tables.drop_silent(now + 60)
     assert tables.snapshot() == ()
     assert not tables._sources and not tables._entries and not tables._heard_once
 
@@ -272,12 +272,12 @@ def test_whatever_happens_changes_are_told(steps: list[tuple[int, int, int, floa
         now += later
         before = tables.snapshot()
         if kind == 0:
-            changed = tables.hear_beacon(beacon(number, taken=host), f"10.0.0.{host}", now)
+            changed = tables.on_beacon(beacon(number, taken=host), f"10.0.0.{host}", now)
         elif kind == 1:
-            changed = tables.hear_service(f"s{number}", table(host, taken=number % 3), [f"10.0.0.{host}"], now)
+            changed = tables.on_service(f"s{number}", table(host, taken=number % 3), [f"10.0.0.{host}"], now)
         elif kind == 2:
-            changed = tables.lose_service(f"s{number}")
+            changed = tables.on_service_lost(f"s{number}")
         else:
-            changed = tables.expire(now)
+            changed = tables.drop_silent(now)
         assert changed == (tables.snapshot() != before)
         assert all(found.heard_by and found.hosts for found in tables.snapshot())

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from acquire_net.discovery import join_code
-from acquire_net.discovery.join_code import CODE_CHARACTERS, SHORT_CODE_CHARACTERS, JoinCode, JoinCodeError, _remainder
+from acquire_net.discovery.join_code import CODE_CHARACTERS, SHORT_CODE_CHARACTERS, JoinCode, JoinCodeError, _remainder_of
 from acquire_net.links.addresses import Address, AddressError, parse_address
 from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
 from tests.support.examples import check_examples
@@ -71,9 +71,9 @@ def test_every_wrong_character_and_every_exchange_is_noticed(relay: bool) -> Non
 def test_no_difference_of_one_or_two_exchanged_characters_passes_the_check() -> None:
     """The same for all codes at once: the check of a difference is never nothing."""
     for place, difference in itertools.product(range(CODE_CHARACTERS), range(1, 32)):
-        assert _remainder(difference << 5 * place)
+        assert _remainder_of(difference << 5 * place)
     for one, other in itertools.combinations(range(CODE_CHARACTERS), 2):
-        assert all(_remainder(difference << 5 * one ^ difference << 5 * other) for difference in range(1, 32))
+        assert all(_remainder_of(difference << 5 * one ^ difference << 5 * other) for difference in range(1, 32))
 
 
 @given(CODES)
@@ -124,7 +124,7 @@ def test_what_cannot_be_is_no_code(host: str, port: int, mark: bytes, says: str)
 ])
 def test_a_well_checked_code_of_an_impossible_place_is_refused(host: str, port: int, says: str) -> None:
     bits = (int(ipaddress.IPv4Address(host)) << 16 | port) << 40
-    letters = to_base32(bits << 7 | _remainder(bits << 7), SHORT_CODE_CHARACTERS)
+    letters = to_base32(bits << 7 | _remainder_of(bits << 7), SHORT_CODE_CHARACTERS)
     with pytest.raises(JoinCodeError, match=says):
         JoinCode.parse(in_groups(letters))
 

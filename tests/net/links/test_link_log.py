@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from acquire_net import events
-from acquire_net.event_log import logged
+from acquire_net.event_log import with_log
 from acquire_net.links.link_events import (
     NO_ANSWER,
     Arrival,
@@ -66,7 +66,7 @@ def test_strangers_do_not_fill_it(written: pytest.LogCaptureFixture) -> None:
 
 def test_the_fate_of_a_table_is_written_and_no_secrets_of_its_people(written: pytest.LogCaptureFixture) -> None:
     heard: list[object] = []
-    tell = logged(heard.append)
+    tell = with_log(heard.append)
     items = [events.Listening("R2M00-1XR0G", 47108, ("10.77.0.1:47108",)), lobby_events.Met(KEY, "Ben"),
              lobby_events.Said(KEY, "my secret plan"), lobby_events.LinkRefused(KEY, "another version"),
              events.Begun("ab12", None, ("Ada", "Ben"), 0, Path("ab12.acqlog")),  # type: ignore[arg-type]
@@ -104,6 +104,6 @@ CONVICTION = Conviction(2, 31, "acknowledged another state than this head leads 
     (facts.Disagreement(CONVICTION, b"secret", b"secret"), "seat 2 comes to another state in block 31; its state is here"),
 ])
 def test_what_the_table_agrees_on_is_written(written: pytest.LogCaptureFixture, fact: object, line: str) -> None:
-    logged(lambda item: None)(fact)
+    with_log(lambda item: None)(fact)
     [record] = written.records
     assert record.message == line

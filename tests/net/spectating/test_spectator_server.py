@@ -402,13 +402,13 @@ def test_a_table_is_shown_from_its_start_until_it_is_given_up(make_guest: MakeGu
     try:
         log = PublicLog(OPENING, entries(10))
         assert not fetch_watch_card(LOOPBACK, lines.front.port, 5).has_begun
-        lines.show(log, to_all=False)
+        lines.show_log(log, to_all=False)
         card = fetch_watch_card(LOOPBACK, lines.front.port, 5)
         assert card.has_begun and not card.may_be_watched
-        lines.show(log, to_all=True)
+        lines.show_log(log, to_all=True)
         card = fetch_watch_card(LOOPBACK, lines.front.port, 5)
         assert card.may_be_watched and card.table == log.table and card.port != lines.front.port
-        lines.hide()
+        lines.hide_log()
         assert not fetch_watch_card(LOOPBACK, lines.front.port, 5).has_begun
     finally:
         lines.close()
@@ -420,7 +420,7 @@ def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch
     answered: list[WatchCard] = []
     monkeypatch.setattr(lines.front, "answer", lambda request, card: answered.append(read_watch_card(card)))
     try:
-        lines.show(PublicLog(OPENING, entries(10)), to_all=True)
+        lines.show_log(PublicLog(OPENING, entries(10)), to_all=True)
         assert [card.may_be_watched for card in answered if card.has_begun] == [True]
     finally:
         lines.close()
@@ -433,7 +433,7 @@ def test_of_a_company_that_plays_again_and_again_no_log_of_an_earlier_game_is_ke
         for _ in range(4):
             shown = PublicLog(OPENING, entries(10))
             logs.append(weakref.ref(shown))
-            lines.show(shown, to_all=True)
+            lines.show_log(shown, to_all=True)
             del shown
             wait_until(lambda: all(stand.has_ended for stand in lines._stands[:-1]))
         gc.collect()
