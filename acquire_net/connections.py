@@ -266,12 +266,12 @@ class Connections:
 
     def on_link_event(self, event: Event) -> None:
         """Note why a link does not come up, for `why_no_link`."""
-        self._failures.note(event)
+        self._failures.on_link_event(event)
 
     def why_no_link(self, key: bytes, identity: bytes) -> str:
         """Return why there is no link to this peer, as far as it is known."""
         relay, tunnel = self._tunnels.get(identity, (None, None))
-        return self._failures.why(key, None if tunnel is None else Tunnel(tunnel.port, str(relay), tunnel.trouble))
+        return self._failures.reason_for(key, None if tunnel is None else Tunnel(tunnel.port, str(relay), tunnel.trouble))
 
     def send(self, key: bytes, frame: bytes) -> bool:
         return self.mesh.send(key, frame)

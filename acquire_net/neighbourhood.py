@@ -45,7 +45,7 @@ class Neighbourhood:
 
     def on_link_event(self, event: Event, table: TableSpec | None, now_ms: int) -> Iterator[events.PeerEvent]:
         """Note what has happened on a link; yield what people are shown of it. `table` is the one that plays, if there is one."""
-        self._log.note(event)
+        self._log.log_event(event)
         if isinstance(event, Unauthorised) and table is not None:
             yield from self._late.on_knock(event.key, option_value(table.options, "spectators") == "yes", now_ms)
         elif self._arrival is not None and table is None and not self._gathering.gathering:

@@ -333,7 +333,7 @@ class Peer:
                 raise MalformedError("a frame for a channel that there is not")
             elif self._seat is not None and key in self._keys:
                 session, seat = self._seat.session, self._keys.index(key)
-                for part in self._table_channel.frames(key, payload, time.monotonic()):
+                for part in self._table_channel.frames_from(key, payload, time.monotonic()):
                     session.receive(seat, part)
         except MalformedError as mistake:
             self._blame_link(key, str(mistake))
@@ -380,7 +380,7 @@ class Peer:
         if self._mistakes[key] >= MOST_MISTAKES:
             self._mistakes[key] = 0
             self._cut_off.add(key)
-            self._open_connections().mesh.cut(key, BARRED_S, "it keeps sending messages that this program cannot use")
+            self._open_connections().mesh.cut_off(key, BARRED_S, "it keeps sending messages that this program cannot use")
 
     def _name_of(self, key: bytes) -> str:
         who = next((each.identity for each in self._gathering.people if each.curve == key), None)
@@ -405,7 +405,7 @@ class Peer:
             if self._seat is not None and self._log is not None:
                 output = self._seat.take_output()
                 self._log.add(output.entries)
-                for seat, frame in self._table_channel.packed(output.send):
+                for seat, frame in self._table_channel.payloads_for(output.send):
                     lines.send(self._keys[seat], frame)
                 for item in output.events:
                     self._on_game_event(item)

@@ -281,7 +281,7 @@ class BeaconSockets:
             return way.trouble or "closed"
         targets: list[tuple[str, int] | tuple[str, int, int, int]] = [(GROUP_6, self.port, 0, own.index)]
         if own.version == 4:
-            targets = [(host, self.port) for host in (own.broadcast, GROUP) if host is not None]
+            targets = [(host, self.port) for host in (own.broadcast_address, GROUP) if host is not None]
         trouble, sent = "", False
         for target in targets:
             try:
@@ -314,7 +314,7 @@ class BeaconSockets:
 def _one_of_each_adapter(addresses: Sequence[OwnAddress]) -> list[OwnAddress]:
     """Return one address of IPv6 for each adapter that reaches others, the link-local one only where it has no other."""
     found: dict[int, OwnAddress] = {}
-    for own in sorted(addresses, key=lambda own: (own.kind == LINK_LOCAL, not own.private)):
+    for own in sorted(addresses, key=lambda own: (own.kind == LINK_LOCAL, not own.is_private)):
         if own.version == 6 and own.kind != LOOPBACK and own.index:
             found.setdefault(own.index, own)
     return list(found.values())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint_of
 from acquire_net.discovery.join_code import JoinCode, JoinCodeError
-from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, AddressError, checked_address, parse_address
+from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, AddressError, check_endpoint, parse_address
 from acquire_net.players.identity import FingerprintError, fingerprint_text, read_fingerprint
 
 RELAY_CODE, KEY_MARK = "R-", "#"
@@ -77,7 +77,7 @@ def parse_advertised_address(text: str) -> Address:
     """Where others are told to connect to. Raises AddressError."""
     address = parse_address(text)
     try:
-        checked_address(address.host, address.port)
+        check_endpoint(address.host, address.port)
         if ":" not in address.host:
             JoinCode(address.host, address.port, bytes(FINGERPRINT_BYTES))
     except ValueError as bad:

@@ -48,14 +48,14 @@ class OwnAddress:
         return ipaddress.ip_address(self.address).version
 
     @property
-    def broadcast(self) -> str | None:
+    def broadcast_address(self) -> str | None:
         """Where a datagram for everybody on this subnet goes; None where there is nobody, or no broadcast."""
         if self.version != 4 or self.prefix > 30:
             return None
         return str(ipaddress.IPv4Interface(f"{self.address}/{self.prefix}").network.broadcast_address)
 
     @property
-    def private(self) -> bool:
+    def is_private(self) -> bool:
         return ipaddress.ip_address(self.address).is_private
 
     def __str__(self) -> str:
@@ -69,18 +69,18 @@ def own_addresses() -> tuple[OwnAddress, ...]:
         adapters = list(ifaddr.get_adapters())
     except OSError:
         return ()
-    found = [(_readable(adapter.nice_name), ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip, ip.network_prefix,
+    found = [(_printable(adapter.nice_name), ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip, ip.network_prefix,
               adapter.index or 0) for adapter in adapters for ip in adapter.ips]
-    return tuple(_each(found))[:MOST_ADDRESSES]
+    return tuple(_checked_addresses(found))[:MOST_ADDRESSES]
 
 
-def _readable(name: str | bytes) -> str:
+def _printable(name: str | bytes) -> str:
     """Windows has names in any letters; what would disturb a screen is left out."""
     text = name.decode("utf-8", "replace") if isinstance(name, bytes) else name
     return "".join(letter for letter in text if letter.isprintable())[:60] or "unnamed"
 
 
-def _each(found: Iterable[tuple[str, str, int, int]]) -> list[OwnAddress]:
+def _checked_addresses(found: Iterable[tuple[str, str, int, int]]) -> list[OwnAddress]:
     addresses = []
     for adapter, text, prefix, index in found:
         try:
@@ -133,7 +133,7 @@ def best_first(addresses: Sequence[OwnAddress], defaults: Collection[str | None]
     only where there is nothing else, for every adapter has one."""
     others = [own for own in addresses if own.version == 4 or own.kind != LINK_LOCAL]
     usable = others if any(own.kind != LOOPBACK for own in others) else list(addresses)
-    return sorted(usable, key=lambda own: (_ORDER.index(own.kind), own.version, not own.private, own.address not in defaults))
+    return sorted(usable, key=lambda own: (_ORDER.index(own.kind), own.version, not own.is_private, own.address not in defaults))
 
 
 def useful_addresses() -> list[OwnAddress]:

@@ -47,18 +47,18 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
     if text.startswith("["):
         host, closed, rest = text[1:].partition("]")
         if not closed or (rest and not rest.startswith(":")):
-            raise AddressError(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(f"{_printable(text)} is no address: an IPv6 address with a port is written [address]:port")
         if not _is_v6(host):
-            raise AddressError(f"{_shown(host)} is no IPv6 address")
-        return Address(host, _port(rest[1:], text) if rest else default_port)
+            raise AddressError(f"{_printable(host)} is no IPv6 address")
+        return Address(host, _parse_port(rest[1:], text) if rest else default_port)
     if text.count(":") > 1:
         if not _is_v6(text):
-            raise AddressError(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(f"{_printable(text)} is no address: an IPv6 address with a port is written [address]:port")
         return Address(text, default_port)
     host, colon, port = text.partition(":")
     if not _is_host(host):
-        raise AddressError(f"{_shown(host)} is no name or address of a machine")
-    return Address(host, _port(port, text) if colon else default_port)
+        raise AddressError(f"{_printable(host)} is no name or address of a machine")
+    return Address(host, _parse_port(port, text) if colon else default_port)
 
 
 def _is_v6(text: str) -> bool:
@@ -78,19 +78,19 @@ def _is_host(text: str) -> bool:
     return _NAME.match(text) is not None
 
 
-def _port(text: str, whole: str) -> int:
+def _parse_port(text: str, whole: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
-        raise AddressError(f"{_shown(text)} in {_shown(whole)} is no port: a port is a number from 1 to 65535")
+        raise AddressError(f"{_printable(text)} in {_printable(whole)} is no port: a port is a number from 1 to 65535")
     return int(text)
 
 
-def _shown(text: str) -> str:
+def _printable(text: str) -> str:
     """What somebody typed, harmless on every screen."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")
 
 
 
-def checked_address(host: str, port: int) -> Endpoint:
+def check_endpoint(host: str, port: int) -> Endpoint:
     """Raises AddressError."""
     try:
         ipaddress.ip_address(host)

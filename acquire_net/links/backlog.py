@@ -30,13 +30,13 @@ class Backlog:
         self._heard: set[int] = set()
         self._looked_s: float | None = None
 
-    def opened(self, number: int) -> None:
-        self._seen_at[number] = received(number) or 0
+    def on_opened(self, number: int) -> None:
+        self._seen_at[number] = received_bytes(number) or 0
 
-    def closed(self, number: int) -> None:
+    def on_closed(self, number: int) -> None:
         self._seen_at.pop(number, None)
 
-    def heard(self, number: int) -> None:
+    def on_frame(self, number: int) -> None:
         self._heard.add(number)
 
     def too_long(self, now_s: float) -> list[int]:
@@ -45,7 +45,7 @@ class Backlog:
         heartbeats = HEARTBEAT_BYTES_PER_S * (now_s - self._looked_s) if self._looked_s is not None else 0.0
         self._looked_s = now_s
         for number, seen_at in self._seen_at.items():
-            now = received(number)
+            now = received_bytes(number)
             if now is not None:
                 self._seen_at[number] = now if number in self._heard else min(seen_at + heartbeats, now)
                 if now - self._seen_at[number] > MOST_UNSEEN_BYTES:
@@ -54,7 +54,7 @@ class Backlog:
         return found
 
 
-def received(number: int) -> int | None:
+def received_bytes(number: int) -> int | None:
     """Bytes since the connection began; None where the system does not say."""
     if not sys.platform.startswith("linux"):
         return None

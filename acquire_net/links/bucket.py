@@ -20,17 +20,17 @@ class Bucket:
         self.used_s = now_s
         """When it was last looked into."""
 
-    def holds(self, now_s: float) -> float:
+    def tokens_at(self, now_s: float) -> float:
         self._held = min(self.burst, self._held + self.rate * max(now_s - self.used_s, 0))
         self.used_s = now_s
         return self._held
 
     def wait_s(self, amount: float, now_s: float) -> float:
         """How long until it holds so much."""
-        return max(amount - self.holds(now_s), 0) / self.rate
+        return max(amount - self.tokens_at(now_s), 0) / self.rate
 
     def take(self, amount: float, now_s: float) -> bool:
-        if self.holds(now_s) < amount:
+        if self.tokens_at(now_s) < amount:
             return False
         self._held -= amount
         return True

@@ -19,7 +19,7 @@ FRAMES_PER_S, BURST_FRAMES = 500, 2000
 _LENGTH_BYTES = 4
 
 
-def packed(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+def pack_frames(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
     """Payloads for each seat, in the order of its frames, as few as there can be.
 
     >>> [(seat, len(payload)) for seat, payload in packed([(1, b"ab"), (2, b"c"), (1, b"d")])]
@@ -36,7 +36,7 @@ def packed(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
         yield seat, b"".join(parts)
 
 
-def unpacked(payload: bytes) -> list[bytes]:
+def unpack_frames(payload: bytes) -> list[bytes]:
     """The frames of a payload. Raises MalformedError.
 
     >>> unpacked(b"\\x02\\0\\0\\0ab\\x01\\0\\0\\0c")
@@ -60,16 +60,16 @@ class TableChannel:
         self._mark = tid[:MARK_BYTES]
         self._allowed = {key: Bucket(FRAMES_PER_S, BURST_FRAMES, now_s) for key in keys}
 
-    def packed(self, sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    def payloads_for(self, sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
         """What goes over the links of these seats."""
-        return ((seat, TABLE + self._mark + payload) for seat, payload in packed(sends))
+        return ((seat, TABLE + self._mark + payload) for seat, payload in pack_frames(sends))
 
-    def frames(self, key: bytes, payload: bytes, now_s: float) -> Iterator[bytes]:
+    def frames_from(self, key: bytes, payload: bytes, now_s: float) -> Iterator[bytes]:
         """What a seat has sent for this table; what is of another one is left out. Raises MalformedError, also where it is too
         much: what matters is said again."""
         if payload[:MARK_BYTES] != self._mark:
             return
-        for frame in unpacked(payload[MARK_BYTES:]):
+        for frame in unpack_frames(payload[MARK_BYTES:]):
             if not self._allowed[key].take(1, now_s):
                 raise MalformedError("more frames of the table than a seat may send")
             yield frame

@@ -49,12 +49,12 @@ class Dial:
     def begin(self, now_s: float) -> None:
         self.began_s, self.reason = now_s, NO_ANSWER
 
-    def succeed(self) -> None:
+    def on_connected(self) -> None:
         self.done, self.reason = True, NO_ANSWER
         self._failures = 0
         self._told.clear()
 
-    def end(self, now_s: float) -> Endpoint | None:
+    def on_ended(self, now_s: float) -> Endpoint | None:
         """The attempt, or the connection, has ended; an address that failed in a way that was not told yet."""
         was_done, self.done, failed = self.done, False, self.address
         rounds = self._failures // len(self.addresses)

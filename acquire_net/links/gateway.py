@@ -15,7 +15,15 @@ from collections.abc import Callable, Mapping, Sequence
 from acquire_net.links.addresses import DEFAULT_PORT
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.socket_loop import READ, SocketLoop, Timer
-from acquire_net.links.sockets import ALL_ADDRESSES, accepted, caller_group, dialling, listening_on, prepare, read_some
+from acquire_net.links.sockets import (
+    ALL_ADDRESSES,
+    accept_from,
+    caller_group,
+    open_listeners,
+    prepare,
+    read_some,
+    start_connecting,
+)
 from acquire_net.links.splice import Splice
 
 FIRST_WORDS_S = 3.0
@@ -53,10 +61,10 @@ class _Inflow(Bucket):
         self._is_behind = is_behind
         self._unread = 0.0
 
-    def holds(self, now_s: float) -> float:
+    def tokens_at(self, now_s: float) -> float:
         if not self._is_behind():
             self._unread = 0.0
-        return min(super().holds(now_s), UNREAD_BYTES - self._unread)
+        return min(super().tokens_at(now_s), UNREAD_BYTES - self._unread)
 
     def take(self, amount: float, now_s: float) -> bool:
         taken = super().take(amount, now_s)
@@ -100,11 +108,11 @@ class Gateway:
         self._answers = dict(answers)
         self._callers: dict[_Caller, None] = {}  # the oldest first
         self._handshakes: dict[str, Bucket] = {}
-        self._listeners = listening_on(hosts, port, any_port)
+        self._listeners = open_listeners(hosts, port, any_port)
         self.port: int = self._listeners[0].getsockname()[1]
         self._loop = SocketLoop("acquire front")
         for listener in self._listeners:
-            accepted(self._loop, listener, lambda sock, host: self._welcome(sock, caller_group(host)))
+            accept_from(self._loop, listener, lambda sock, host: self._take_caller(sock, caller_group(host)))
         self._loop.start()
 
     # --- from any thread
@@ -112,7 +120,7 @@ class Gateway:
     def take(self, sock: socket.socket, host: str) -> None:
         """A connection that came in another way, as through a relay: as if it had come in here. The socket is the front's now."""
         if self._loop.running:
-            self._loop.call(lambda: self._welcome(sock, caller_group(host)))
+            self._loop.call_soon(lambda: self._take_caller(sock, caller_group(host)))
         else:
             sock.close()
 
@@ -125,7 +133,7 @@ class Gateway:
 
     # --- in the loop's thread
 
-    def _welcome(self, sock: socket.socket, group: str) -> None:
+    def _take_caller(self, sock: socket.socket, group: str) -> None:
         if not self._has_room(group):
             self.refused += 1
             sock.close()
@@ -135,11 +143,11 @@ class Gateway:
         try:
             prepare(sock)
         except OSError:  # gone again
-            self._end(caller)
+            self._end_caller(caller)
             return
-        caller.timer = self._loop.later(FIRST_WORDS_S, lambda: self._refuse(caller))
-        self._loop.watch(sock, READ, lambda events: self._listen_to(caller))
-        self._count()
+        caller.timer = self._loop.call_later(FIRST_WORDS_S, lambda: self._refuse_caller(caller))
+        self._loop.watch_socket(sock, READ, lambda events: self._listen_to(caller))
+        self._count_callers()
 
     def _has_room(self, group: str) -> bool:
         """Whether one more may come. At a cap, the oldest of whom nothing is known yet makes room."""
@@ -154,7 +162,7 @@ class Gateway:
                 silent = next((each for each in counted if each.splice is None), None)
                 if silent is None:
                     return False
-                self._refuse(silent)
+                self._refuse_caller(silent)
         return True
 
     def _listen_to(self, caller: _Caller) -> None:
@@ -168,29 +176,29 @@ class Gateway:
         elif data and caller.said[:REQUEST_BYTES] in self._answers:
             self._show_card(caller, self._answers[caller.said[:REQUEST_BYTES]])
         elif not data or not any(request.startswith(caller.said) for request in self._answers):
-            self._refuse(caller)
+            self._refuse_caller(caller)
 
     def _put_through(self, caller: _Caller) -> None:
         now_s = time.monotonic()
         if not self._handshakes_of(caller.group, now_s).take(1, now_s):
-            self._refuse(caller)
+            self._refuse_caller(caller)
             return
         try:
-            inner = dialling(socket.AF_INET, ("127.0.0.1", self._mesh_port))
+            inner = start_connecting(socket.AF_INET, ("127.0.0.1", self._mesh_port))
         except OSError:
-            self._refuse(caller)
+            self._refuse_caller(caller)
             return
         self._set_timer(caller, HANDSHAKE_S)
         caller.splice = Splice(self._loop, caller.sock, inner, first=caller.said,
                                bucket=_Inflow(self._is_behind, now_s),
-                               moved=lambda: self._notice(caller), ended=lambda: self._end(caller))
+                               moved=lambda: self._check_stranger(caller), ended=lambda: self._end_caller(caller))
 
-    def _notice(self, caller: _Caller) -> None:
+    def _check_stranger(self, caller: _Caller) -> None:
         if caller.is_stranger and caller.splice is not None and caller.splice.bytes_out > STRANGERS_HEAR_BYTES:
             caller.is_stranger = False
             if caller.timer is not None:
                 caller.timer.cancel()
-            self._count()
+            self._count_callers()
 
     def _show_card(self, caller: _Caller, card: bytes) -> None:
         """And wait until the other has hung up: to close on words that were not read would tear up the card on its way."""
@@ -198,26 +206,26 @@ class Gateway:
             caller.sock.send(card)  # a new connection takes so few bytes at once
             caller.sock.shutdown(socket.SHUT_WR)
         except OSError:
-            self._end(caller)
+            self._end_caller(caller)
             return
         self._set_timer(caller, FIRST_WORDS_S)
-        self._loop.watch(caller.sock, READ, lambda events: self._wait_for_the_end(caller))
+        self._loop.watch_socket(caller.sock, READ, lambda events: self._wait_for_the_end(caller))
 
     def _wait_for_the_end(self, caller: _Caller) -> None:
         if read_some(caller.sock, 4096) == b"":
-            self._end(caller)
+            self._end_caller(caller)
 
     def _set_timer(self, caller: _Caller, seconds: float) -> None:
         if caller.timer is not None:
             caller.timer.cancel()
-        caller.timer = self._loop.later(seconds, lambda: self._refuse(caller))
+        caller.timer = self._loop.call_later(seconds, lambda: self._refuse_caller(caller))
 
-    def _refuse(self, caller: _Caller) -> None:
+    def _refuse_caller(self, caller: _Caller) -> None:
         if caller in self._callers:
             self.refused += 1
-            self._end(caller)
+            self._end_caller(caller)
 
-    def _end(self, caller: _Caller) -> None:
+    def _end_caller(self, caller: _Caller) -> None:
         if caller not in self._callers:
             return
         del self._callers[caller]
@@ -225,8 +233,8 @@ class Gateway:
             caller.timer.cancel()
         if caller.splice is not None:
             caller.splice.close()
-        self._loop.drop(caller.sock)
-        self._count()
+        self._loop.drop_socket(caller.sock)
+        self._count_callers()
 
     def _handshakes_of(self, group: str, now_s: float) -> Bucket:
         """The last is the one last touched, and the first is forgotten when there are too many."""
@@ -236,13 +244,13 @@ class Gateway:
             del self._handshakes[next(iter(self._handshakes))]
         return bucket
 
-    def _count(self) -> None:
+    def _count_callers(self) -> None:
         """Whole new values, so that another thread never sees half of one."""
         self.strangers = sum(each.is_stranger for each in self._callers)
         self.by_address = dict(Counter(each.group for each in self._callers))
 
     def _hang_up_on_all(self) -> None:
         for caller in list(self._callers):
-            self._end(caller)
+            self._end_caller(caller)
         for listener in self._listeners:
-            self._loop.drop(listener)
+            self._loop.drop_socket(listener)

@@ -23,10 +23,10 @@ class Incoming:
         """By number: the last handshake before it came, and whose it is, once something was heard on it."""
         self._handshakes = 0
 
-    def opened(self, number: int) -> None:
+    def on_opened(self, number: int) -> None:
         self._open[number] = self._handshakes, None
 
-    def ended(self, number: int) -> bytes | None:
+    def on_ended(self, number: int) -> bytes | None:
         """Whose it was."""
         return self._open.pop(number, (0, None))[1]
 
@@ -35,7 +35,7 @@ class Incoming:
         self._handshakes += 1
         return f"{self._handshakes} {key.hex()}"
 
-    def heard(self, name: str, number: int) -> tuple[bytes, bool]:
+    def on_frame(self, name: str, number: int) -> tuple[bytes, bool]:
         """Whose this is, and whether it was said on the connection that has this number now."""
         handshake, _, key = name.partition(" ")
         since, _ = self._open.get(number, (self._handshakes, None))
@@ -44,8 +44,8 @@ class Incoming:
             self._open[number] = since, bytes.fromhex(key)
         return bytes.fromhex(key), is_open
 
-    def owner(self, number: int) -> bytes | None:
+    def owner_of(self, number: int) -> bytes | None:
         return self._open.get(number, (0, None))[1]
 
-    def of(self, key: bytes) -> list[int]:
+    def connections_of(self, key: bytes) -> list[int]:
         return [number for number, (_, owner) in self._open.items() if owner == key]

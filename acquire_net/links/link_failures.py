@@ -29,7 +29,7 @@ class LinkFailures:
     def __init__(self) -> None:
         self._reasons: dict[bytes, dict[Endpoint, str]] = {}
 
-    def note(self, event: Event) -> None:
+    def on_link_event(self, event: Event) -> None:
         if isinstance(event, DialFailed):
             if event.key not in self._reasons and len(self._reasons) >= MAX_PEERS:
                 del self._reasons[next(iter(self._reasons))]
@@ -37,7 +37,7 @@ class LinkFailures:
         elif isinstance(event, LinkUp):
             self._reasons.pop(event.key, None)
 
-    def why(self, key: bytes, tunnel: Tunnel | None = None) -> str:
+    def reason_for(self, key: bytes, tunnel: Tunnel | None = None) -> str:
         """Return why there is no link to the owner of this key, as far as it is known; empty where nothing has failed yet."""
         found = []
         for (host, port), reason in self._reasons.get(key, {}).items():

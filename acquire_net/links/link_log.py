@@ -35,22 +35,23 @@ class LinkLog:
         self._unwritten = 0
         self._refused: dict[bytes, None] = {}
 
-    def note(self, event: Event) -> None:
+    def log_event(self, event: Event) -> None:
         match event:
             case Arrival():
                 pass
             case LinkUp(key):
-                log.info("link to %s is up", self._who(key))
+                log.info("link to %s is up", self._name_with_key(key))
             case LinkDown(key):
-                log.warning("link to %s is lost", self._who(key))
+                log.warning("link to %s is lost", self._name_with_key(key))
             case Shaken(key):
-                log.info("one of two ways to %s is lost", self._who(key))
+                log.info("one of two ways to %s is lost", self._name_with_key(key))
             case DialFailed(key, host, port, reason):
-                log.info("no link to %s at %s: %s", self._who(key), Address(host, port), reason)
+                log.info("no link to %s at %s: %s", self._name_with_key(key), Address(host, port), reason)
             case Flooding(key, frames, size):
-                log.warning("%s sends %d frames and %d bytes a second: too much is dropped", self._who(key), frames, size)
+                log.warning("%s sends %d frames and %d bytes a second: too much is dropped", self._name_with_key(key), frames,
+                            size)
             case CutOff(key, seconds, reason):
-                log.warning("link to %s is cut for %.0f s: %s", self._who(key), seconds, reason)
+                log.warning("link to %s is cut for %.0f s: %s", self._name_with_key(key), seconds, reason)
             case Unauthorised(key):
                 self._note_stranger(key)
 
@@ -66,8 +67,8 @@ class LinkLog:
         self._refused[key] = None
         if len(self._refused) > MAX_REFUSED:
             del self._refused[next(iter(self._refused))]
-        log.info("refused: %s is not of this table%s", self._who(key), also)
+        log.info("refused: %s is not of this table%s", self._name_with_key(key), also)
 
-    def _who(self, key: bytes) -> str:
+    def _name_with_key(self, key: bytes) -> str:
         name = self._name_of(key)
         return f"{name} ({key_mark(key)})" if name else key_mark(key)

@@ -69,7 +69,7 @@ class Meter:
         seconds = max(now_s - began_s, 0.1)
         return round(frames / seconds), round(total / seconds)
 
-    def offend(self, now_s: float) -> bool:
+    def count_offence(self, now_s: float) -> bool:
         """Notes an offence; whether it was one too many, and then they are forgotten."""
         self._offences = [each for each in self._offences if now_s - each < self._limits.offences_within_s] + [now_s]
         if len(self._offences) < self._limits.offences:

@@ -21,7 +21,7 @@ from acquire_net.crypto.signing import SHORT_FINGERPRINT_BYTES
 from acquire_net.links.addresses import DEFAULT_RELAY_PORT
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.socket_loop import READ, SocketLoop, Timer
-from acquire_net.links.sockets import ALL_ADDRESSES, accepted, caller_group, listening_on, prepare, read_some
+from acquire_net.links.sockets import ALL_ADDRESSES, accept_from, caller_group, open_listeners, prepare, read_some
 from acquire_net.links.splice import Splice
 
 ROOM_BYTES, TOKEN_BYTES = 32, 16
@@ -80,7 +80,7 @@ class Request:
         return cls(kind, data[-ROOM_BYTES - TOKEN_BYTES:-TOKEN_BYTES], data[-TOKEN_BYTES:])
 
 
-def say(kind: bytes, token: bytes = b"") -> bytes:
+def signal_bytes(kind: bytes, token: bytes = b"") -> bytes:
     return kind + token.ljust(TOKEN_BYTES, b"\0")
 
 
@@ -117,15 +117,15 @@ class Wire:
         self.ended = ended
         self.group = group
         self.timer: Timer | None = None
-        loop.watch(sock, READ, self._read)
+        loop.watch_socket(sock, READ, self._read)
 
     def hang_up_in(self, seconds: float, reason: bytes = b"") -> None:
         """Unless this is called again, or the connection is joined."""
         if self.timer is not None:
             self.timer.cancel()
-        self.timer = self._loop.later(seconds, lambda: self.refuse(reason) if reason else self.close())
+        self.timer = self._loop.call_later(seconds, lambda: self.refuse_with(reason) if reason else self.close())
 
-    def say(self, data: bytes) -> None:
+    def send_signal(self, data: bytes) -> None:
         """The few bytes that are said go out at once, or the other does not read and has lost us."""
         try:
             if self.sock.send(data) == len(data):
@@ -134,25 +134,25 @@ class Wire:
             pass
         self.close()
 
-    def refuse(self, reason: bytes) -> None:
-        self.say(say(NO, reason))
+    def refuse_with(self, reason: bytes) -> None:
+        self.send_signal(signal_bytes(NO, reason))
         self.close()
 
     def let_go(self) -> socket.socket:
         """The socket belongs to somebody else now."""
-        self._forget()
+        self._forget_wire()
         return self.sock
 
     def close(self) -> None:
         if self.sock.fileno() >= 0:
-            self._forget()
-            self._loop.drop(self.sock)
+            self._forget_wire()
+            self._loop.drop_socket(self.sock)
             self.ended()
 
-    def _forget(self) -> None:
+    def _forget_wire(self) -> None:
         if self.timer is not None:
             self.timer.cancel()
-        self._loop.watch(self.sock, 0, self._read)
+        self._loop.watch_socket(self.sock, 0, self._read)
 
     def _read(self, events: int) -> None:
         """Not a byte more than the piece that is waited for: what follows a request may be for the one it is joined to."""
@@ -192,11 +192,11 @@ class Relay:
         self._rooms: dict[bytes, _Room] = {}
         self._dialled: dict[bytes, tuple[Wire, _Room]] = {}
         self._pairs: dict[Splice, tuple[str, str]] = {}
-        self._listeners = listening_on(hosts, port)
+        self._listeners = open_listeners(hosts, port)
         self.port: int = self._listeners[0].getsockname()[1]
         self._loop = SocketLoop("acquire relay")
         for listener in self._listeners:
-            accepted(self._loop, listener, self._welcome)
+            accept_from(self._loop, listener, self._take_caller)
         self._loop.start()
 
     def close(self) -> None:
@@ -204,7 +204,7 @@ class Relay:
 
     # --- in the loop's thread
 
-    def _welcome(self, sock: socket.socket, host: str) -> None:
+    def _take_caller(self, sock: socket.socket, host: str) -> None:
         group = caller_group(host)
         open_now = [wire.group for wire in self._wires] + [each for pair in self._pairs.values() for each in pair]
         if len(open_now) >= self._limits.connections or open_now.count(group) >= self._limits.connections_of_one_address:
@@ -216,87 +216,88 @@ class Relay:
         except OSError:  # gone again
             sock.close()
             return
-        wire = Wire(self._loop, sock, REQUEST_BYTES, lambda data: self._asked(wire, data), lambda: self._gone(wire), group)
+        wire = Wire(self._loop, sock, REQUEST_BYTES, lambda data: self._on_request(wire, data), lambda: self._on_room_gone(wire),
+                    group)
         self._wires[wire] = None
         wire.hang_up_in(FIRST_WORDS_S)
 
-    def _asked(self, wire: Wire, data: bytes) -> None:
+    def _on_request(self, wire: Wire, data: bytes) -> None:
         request = Request.read(data)
         if request is None:
-            self._refuse(wire, b"what")
+            self._refuse_wire(wire, b"what")
         elif request.kind == LISTEN:
-            self._listen(wire, request)
+            self._open_room(wire, request)
         elif request.kind == CONNECT:
-            self._connect(wire, request)
+            self._ask_room(wire, request)
         else:
             self._accept(wire, request)
 
-    def _refuse(self, wire: Wire, reason: bytes) -> None:
+    def _refuse_wire(self, wire: Wire, reason: bytes) -> None:
         self.refused += 1
-        wire.refuse(reason)
+        wire.refuse_with(reason)
 
-    def _listen(self, wire: Wire, request: Request) -> None:
+    def _open_room(self, wire: Wire, request: Request) -> None:
         there = self._rooms.get(request.room)
         if there is not None and not secrets.compare_digest(there.token, request.token):
-            self._refuse(wire, b"taken")
+            self._refuse_wire(wire, b"taken")
             return
         if there is not None:
             there.control.close()
         of_one = sum(room.control.group == wire.group for room in self._rooms.values())
         if len(self._rooms) >= self._limits.rooms or of_one >= self._limits.rooms_of_one_address:
-            self._refuse(wire, b"full")
+            self._refuse_wire(wire, b"full")
             return
         dials = Bucket(DIALS_PER_S, BURST_DIALS, time.monotonic())
         self._rooms[request.room] = _Room(request.room, request.token, wire, dials)
         self.room_count = len(self._rooms)
-        wire.size, wire.heard = SAYING_BYTES, lambda data: self._pinged(wire, data)
+        wire.size, wire.heard = SAYING_BYTES, lambda data: self._on_ping(wire, data)
         wire.hang_up_in(SILENT_CONTROL_S)
-        wire.say(say(YES))
+        wire.send_signal(signal_bytes(YES))
 
-    def _pinged(self, wire: Wire, data: bytes) -> None:
-        if data != say(PING):
+    def _on_ping(self, wire: Wire, data: bytes) -> None:
+        if data != signal_bytes(PING):
             wire.close()
             return
         wire.hang_up_in(SILENT_CONTROL_S)
-        wire.say(data)
+        wire.send_signal(data)
 
-    def _connect(self, wire: Wire, request: Request) -> None:
+    def _ask_room(self, wire: Wire, request: Request) -> None:
         room = self._rooms.get(request.room)
         if room is None:
-            self._refuse(wire, b"no room")
+            self._refuse_wire(wire, b"no room")
             return
         waiting = sum(waits_for is room for _, waits_for in self._dialled.values())
         if waiting >= self._limits.waiting_of_one_room or not room.dials.take(1, time.monotonic()):
-            self._refuse(wire, b"full")
+            self._refuse_wire(wire, b"full")
             return
         token = secrets.token_bytes(TOKEN_BYTES)
         self._dialled[token] = (wire, room)
         # Whoever dials says nothing before he is joined: a byte more than the request ends it, and so does the end of the line.
         wire.size, wire.heard = 1, lambda data: wire.close()
         wire.hang_up_in(UNPAIRED_S, b"no answer")
-        room.control.say(say(DIALLED, token))
+        room.control.send_signal(signal_bytes(DIALLED, token))
 
     def _accept(self, wire: Wire, request: Request) -> None:
         dialler, room = self._dialled.pop(request.token, (None, None))
         if dialler is None or room is None or room.name != request.room:
-            self._refuse(wire, b"no room")
+            self._refuse_wire(wire, b"no room")
             return
         self._wires.pop(dialler)
         self._wires.pop(wire)
         outer, inner = dialler.let_go(), wire.let_go()
         now_s = time.monotonic()
-        splice = Splice(self._loop, outer, inner, first=say(YES), inner_first=say(YES), idle_s=IDLE_PAIR_S,
+        splice = Splice(self._loop, outer, inner, first=signal_bytes(YES), inner_first=signal_bytes(YES), idle_s=IDLE_PAIR_S,
                         bucket=Bucket(PAIR_BYTES_PER_S, PAIR_BURST_BYTES, now_s),
-                        inner_bucket=Bucket(PAIR_BYTES_PER_S, PAIR_BURST_BYTES, now_s), ended=lambda: self._parted(splice))
+                        inner_bucket=Bucket(PAIR_BYTES_PER_S, PAIR_BURST_BYTES, now_s), ended=lambda: self._on_pair_ended(splice))
         self._pairs[splice] = (dialler.group, wire.group)
         self.joined += 1
         self.pair_count = len(self._pairs)
 
-    def _parted(self, splice: Splice) -> None:
+    def _on_pair_ended(self, splice: Splice) -> None:
         self._pairs.pop(splice, None)
         self.pair_count = len(self._pairs)
 
-    def _gone(self, wire: Wire) -> None:
+    def _on_room_gone(self, wire: Wire) -> None:
         self._wires.pop(wire, None)
         self._rooms = {name: room for name, room in self._rooms.items() if room.control is not wire}
         self._dialled = {token: each for token, each in self._dialled.items() if each[0] is not wire}
@@ -308,4 +309,4 @@ class Relay:
         for pair in list(self._pairs):
             pair.close()
         for listener in self._listeners:
-            self._loop.drop(listener)
+            self._loop.drop_socket(listener)

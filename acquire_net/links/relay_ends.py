@@ -23,11 +23,11 @@ from acquire_net.links.relay import (
     YES,
     Request,
     Wire,
-    say,
+    signal_bytes,
     why_not,
 )
 from acquire_net.links.socket_loop import SocketLoop
-from acquire_net.links.sockets import Reach, accepted, listening_on, prepare
+from acquire_net.links.sockets import Reach, accept_from, open_listeners, prepare
 from acquire_net.links.splice import Splice
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
@@ -51,7 +51,7 @@ class RelayLink:
         self._pause_s = FIRST_PAUSE_S
         self._open: dict[Wire | Reach, None] = {}
         self._loop = SocketLoop("acquire relay link")
-        self._loop.call(self._go_there)
+        self._loop.call_soon(self._go_there)
         self._loop.start()
 
     def close(self) -> None:
@@ -59,7 +59,7 @@ class RelayLink:
 
     # --- in the loop's thread
 
-    def _reach(self, there: Callable[[socket.socket], None], failed: Callable[[str], None]) -> None:
+    def _connect_to_relay(self, there: Callable[[socket.socket], None], failed: Callable[[str], None]) -> None:
         def arrived(sock: socket.socket) -> None:
             self._open.pop(reach, None)
             there(sock)
@@ -72,11 +72,11 @@ class RelayLink:
         self._open[reach] = None
 
     def _go_there(self) -> None:
-        self._reach(self._ask_for_room, self._come_back_later)
+        self._connect_to_relay(self._ask_for_room, self._come_back_later)
 
     def _come_back_later(self, words: str) -> None:
         self.trouble = f"the relay cannot be reached: {words}"
-        self._loop.later(self._pause_s, self._go_there)
+        self._loop.call_later(self._pause_s, self._go_there)
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
     def _ask_for_room(self, sock: socket.socket) -> None:
@@ -86,29 +86,29 @@ class RelayLink:
             self._come_back_later("the line broke" if not refused else refused[0])
 
         refused: list[str] = []
-        wire = Wire(self._loop, sock, SAYING_BYTES, lambda data: self._told(wire, data, refused), ended)
+        wire = Wire(self._loop, sock, SAYING_BYTES, lambda data: self._on_signals(wire, data, refused), ended)
         self._open[wire] = None
         wire.hang_up_in(UNPAIRED_S)
-        wire.say(Request(LISTEN, self._room, self._token).pack())
+        wire.send_signal(Request(LISTEN, self._room, self._token).pack())
 
-    def _told(self, wire: Wire, data: bytes, refused: list[str]) -> None:
+    def _on_signals(self, wire: Wire, data: bytes, refused: list[str]) -> None:
         kind, token = data[:1], data[1:]
         if kind == YES and not self.is_up:
             self.is_up, self.trouble, self._pause_s = True, "", FIRST_PAUSE_S
-            self._loop.later(PING_S, lambda: self._ping(wire))
+            self._loop.call_later(PING_S, lambda: self._send_ping(wire))
         elif kind == DIALLED and self.is_up:
             if len(self._open) < MOST_AT_ONCE:
-                self._reach(lambda sock: self._answer(sock, token), lambda words: None)
+                self._connect_to_relay(lambda sock: self._answer(sock, token), lambda words: None)
         elif kind != PING:
             refused.append(why_not(token) if kind == NO else why_not(b"what"))
             wire.close()
             return
         wire.hang_up_in(SILENT_CONTROL_S)
 
-    def _ping(self, wire: Wire) -> None:
+    def _send_ping(self, wire: Wire) -> None:
         if wire in self._open:
-            wire.say(say(PING))
-            self._loop.later(PING_S, lambda: self._ping(wire))
+            wire.send_signal(signal_bytes(PING))
+            self._loop.call_later(PING_S, lambda: self._send_ping(wire))
 
     def _answer(self, sock: socket.socket, token: bytes) -> None:
         def told(data: bytes) -> None:
@@ -124,12 +124,12 @@ class RelayLink:
                 return
             self._take(joined, host)
 
-        wire = Wire(self._loop, sock, SAYING_BYTES, told, lambda: self._forget(wire))
+        wire = Wire(self._loop, sock, SAYING_BYTES, told, lambda: self._forget_passage(wire))
         self._open[wire] = None
         wire.hang_up_in(UNPAIRED_S)
-        wire.say(Request(ACCEPT, self._room, token).pack())
+        wire.send_signal(Request(ACCEPT, self._room, token).pack())
 
-    def _forget(self, wire: Wire) -> None:
+    def _forget_passage(self, wire: Wire) -> None:
         self._open.pop(wire, None)
 
     def _hang_up_on_all(self) -> None:
@@ -148,35 +148,35 @@ class RelayTunnel:
         self.trouble = ""
         self._host, self._port, self._room = host, port, room
         self._open: dict[_Passage, None] = {}
-        self._listeners = listening_on(["127.0.0.1"], 0)
+        self._listeners = open_listeners(["127.0.0.1"], 0)
         self.port: int = self._listeners[0].getsockname()[1]
         self._loop = SocketLoop("acquire relay tunnel")
         for listener in self._listeners:
-            accepted(self._loop, listener, self._welcome)
+            accept_from(self._loop, listener, self._take_caller)
         self._loop.start()
 
     def close(self) -> None:
         self._loop.close(self._hang_up_on_all)
 
-    def _welcome(self, sock: socket.socket, host: str) -> None:
+    def _take_caller(self, sock: socket.socket, host: str) -> None:
         if len(self._open) >= MOST_AT_ONCE:
             sock.close()
             return
-        passage = _Passage(self._loop, sock, Request(CONNECT, self._room, bytes(TOKEN_BYTES)), self._note)
+        passage = _Passage(self._loop, sock, Request(CONNECT, self._room, bytes(TOKEN_BYTES)), self._note_trouble)
         self._open[passage] = None
-        passage.begin(self._host, self._port, lambda: self._forget(passage))
+        passage.begin(self._host, self._port, lambda: self._forget_passage(passage))
 
-    def _note(self, words: str) -> None:
+    def _note_trouble(self, words: str) -> None:
         self.trouble = words
 
-    def _forget(self, passage: _Passage) -> None:
+    def _forget_passage(self, passage: _Passage) -> None:
         self._open.pop(passage, None)
 
     def _hang_up_on_all(self) -> None:
         for each in list(self._open):
             each.close()
         for listener in self._listeners:
-            self._loop.drop(listener)
+            self._loop.drop_socket(listener)
 
 
 class _Passage:
@@ -192,26 +192,26 @@ class _Passage:
 
     def begin(self, host: str, port: int, ended: Callable[[], None]) -> None:
         self._ended = ended
-        self._part = Reach(self._loop, host, port, UNPAIRED_S, self._ask, self._fail)
+        self._part = Reach(self._loop, host, port, UNPAIRED_S, self._ask, self._fail_with)
 
     def close(self) -> None:
         part, self._part = self._part, None
         if part is not None:
             part.close()
-            self._loop.drop(self._local)
+            self._loop.drop_socket(self._local)
             self._ended()
 
-    def _fail(self, words: str) -> None:
+    def _fail_with(self, words: str) -> None:
         self._note(f"the relay cannot be reached: {words}")
         self.close()
 
     def _ask(self, sock: socket.socket) -> None:
-        wire = Wire(self._loop, sock, SAYING_BYTES, lambda data: self._told(wire, data), self.close)
+        wire = Wire(self._loop, sock, SAYING_BYTES, lambda data: self._on_answer(wire, data), self.close)
         self._part = wire
         wire.hang_up_in(UNPAIRED_S + 2)  # the relay gives up first, and says so
-        wire.say(self._request.pack())
+        wire.send_signal(self._request.pack())
 
-    def _told(self, wire: Wire, data: bytes) -> None:
+    def _on_answer(self, wire: Wire, data: bytes) -> None:
         if data[:1] != YES:
             self._note(why_not(data[1:]))
             self.close()
@@ -221,7 +221,7 @@ class _Passage:
         try:
             prepare(self._local)
         except OSError:  # gone again
-            self._loop.drop(outer)
+            self._loop.drop_socket(outer)
             self.close()
             return
         self._part = Splice(self._loop, outer, self._local, ended=self.close)

@@ -44,7 +44,7 @@ class SocketLoop:
         self._ear, self._mouth = socket.socketpair()
         self._ear.setblocking(False)
         self._mouth.setblocking(False)
-        self._selector.register(self._ear, READ, self._hear)
+        self._selector.register(self._ear, READ, self._on_wake)
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -52,7 +52,7 @@ class SocketLoop:
         self.running = True
         self._thread.start()
 
-    def call(self, do: Callable[[], object]) -> None:
+    def call_soon(self, do: Callable[[], object]) -> None:
         """From any thread: let the loop's own thread do this."""
         self._calls.append(do)
         try:
@@ -65,7 +65,7 @@ class SocketLoop:
         if not self.running:
             return
         self.running = False
-        self.call(lambda: None)
+        self.call_soon(lambda: None)
         self._thread.join()
         while self._calls:
             self._calls.popleft()()
@@ -76,7 +76,7 @@ class SocketLoop:
 
     # --- in the loop's thread
 
-    def watch(self, sock: socket.socket, events: int, do: Callable[[int], None]) -> None:
+    def watch_socket(self, sock: socket.socket, events: int, do: Callable[[int], None]) -> None:
         """Calls `do` with what is possible whenever one of these is; no events at all: no longer."""
         known = self._selector.get_map().get(sock)
         if known is None and events:
@@ -86,13 +86,13 @@ class SocketLoop:
         elif known is not None and (known.events != events or known.data != do):
             self._selector.modify(sock, events, do)
 
-    def drop(self, sock: socket.socket) -> None:
+    def drop_socket(self, sock: socket.socket) -> None:
         """Watches it no longer, and closes it."""
         if sock.fileno() >= 0:
-            self.watch(sock, 0, self._hear)
+            self.watch_socket(sock, 0, self._on_wake)
             sock.close()
 
-    def later(self, seconds: float, do: Callable[[], None]) -> Timer:
+    def call_later(self, seconds: float, do: Callable[[], None]) -> Timer:
         timer = Timer(do)
         self._timer_count += 1
         heapq.heappush(self._timers, (time.monotonic() + seconds, self._timer_count, timer))
@@ -102,16 +102,16 @@ class SocketLoop:
         while self.running:
             for key, events in self._selector.select(self._wait_s()):
                 # Not the same any more: another callback of this round has dropped or changed it.
-                if self._selector.get_map().get(key.fd) is key and not self._did(partial(key.data, events)):
-                    self.drop(key.fileobj)  # type: ignore[arg-type]
+                if self._selector.get_map().get(key.fd) is key and not self._run_callback(partial(key.data, events)):
+                    self.drop_socket(key.fileobj)  # type: ignore[arg-type]
             while self._timers and self._timers[0][0] <= time.monotonic():
                 timer = heapq.heappop(self._timers)[2]
                 if timer.do is not None:
-                    self._did(timer.do)
+                    self._run_callback(timer.do)
             while self._calls:
-                self._did(self._calls.popleft())
+                self._run_callback(self._calls.popleft())
 
-    def _did(self, do: Callable[[], object]) -> bool:
+    def _run_callback(self, do: Callable[[], object]) -> bool:
         """Whether it went well: a mistake of ours about one connection must not cost all others theirs. It is told as what ends
         a thread is."""
         try:
@@ -126,5 +126,5 @@ class SocketLoop:
             heapq.heappop(self._timers)
         return min(max(self._timers[0][0] - time.monotonic(), 0), LONGEST_WAIT_S) if self._timers else LONGEST_WAIT_S
 
-    def _hear(self, events: int) -> None:
+    def _on_wake(self, events: int) -> None:
         self._ear.recv(4096)

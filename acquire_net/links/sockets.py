@@ -30,7 +30,7 @@ class PortTakenError(SetupError):
     """The port cannot be had; the text says why, and what to do."""
 
 
-def listening_on(hosts: Sequence[str], port: int, any_port: bool = False) -> list[socket.socket]:
+def open_listeners(hosts: Sequence[str], port: int, any_port: bool = False) -> list[socket.socket]:
     """A listener for each host that this machine knows, all with one port. Raises PortTakenError."""
     trouble = "this machine has no such address"
     for wanted in (port, *((0,) * 8 if any_port else ())):
@@ -38,7 +38,7 @@ def listening_on(hosts: Sequence[str], port: int, any_port: bool = False) -> lis
         try:
             for host in hosts:
                 try:
-                    listeners.append(_listening(host, listeners[0].getsockname()[1] if listeners else wanted))
+                    listeners.append(_open_listener(host, listeners[0].getsockname()[1] if listeners else wanted))
                 except OSError as error:
                     if error.errno not in NO_SUCH_ADDRESS:
                         raise
@@ -52,7 +52,7 @@ def listening_on(hosts: Sequence[str], port: int, any_port: bool = False) -> lis
                                    "that or choose another port")
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _open_listener(host: str, port: int) -> socket.socket:
     """Listens there, and nowhere else: IPv6 is not IPv4 too."""
     sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
@@ -81,7 +81,7 @@ def read_some(sock: socket.socket, most: int) -> bytes | None:
         return b""
 
 
-def accepted(loop: SocketLoop, listener: socket.socket, welcome: Callable[[socket.socket, str], None]) -> None:
+def accept_from(loop: SocketLoop, listener: socket.socket, welcome: Callable[[socket.socket, str], None]) -> None:
     """From now on `welcome` is called with each connection that comes in, and the host it comes from."""
 
     def accept(events: int) -> None:
@@ -92,14 +92,14 @@ def accepted(loop: SocketLoop, listener: socket.socket, welcome: Callable[[socke
                 return
             except OSError as error:
                 if error.errno in NO_SOCKETS:  # later there may be some again; until then it would be asked without end
-                    loop.watch(listener, 0, accept)
-                    loop.later(PAUSE_WITHOUT_SOCKETS_S, go_on)
+                    loop.watch_socket(listener, 0, accept)
+                    loop.call_later(PAUSE_WITHOUT_SOCKETS_S, go_on)
                 return
             welcome(sock, address[0])
 
     def go_on() -> None:
         if listener.fileno() >= 0:
-            loop.watch(listener, READ, accept)
+            loop.watch_socket(listener, READ, accept)
 
     go_on()
 
@@ -135,7 +135,7 @@ def caller_group(host: str) -> str:
     return str(ipaddress.ip_network((int(address), 64), strict=False))
 
 
-def dialling(family: int, address: tuple[str, int] | tuple[str, int, int, int]) -> socket.socket:
+def start_connecting(family: int, address: tuple[str, int] | tuple[str, int, int, int]) -> socket.socket:
     """A socket on its way to an address, writable when it is there. Raises OSError."""
     sock = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -161,9 +161,9 @@ class Reach:
         self._addresses: deque[tuple[int, tuple[str, int]]] = deque()
         self._trouble = "no address"
         self._closed = False
-        self._timer = loop.later(patience_s, lambda: self._fail("no answer"))
+        self._timer = loop.call_later(patience_s, lambda: self._fail_with("no answer"))
         if _is_literal(host):
-            loop.call(lambda: self._look_up(host, port))
+            loop.call_soon(lambda: self._look_up(host, port))
         else:  # to ask for a name may take long, and the loop has more to do
             threading.Thread(target=self._look_up, args=(host, port), name="acquire name", daemon=True).start()
 
@@ -173,7 +173,7 @@ class Reach:
         self._timer.cancel()
         self._addresses.clear()
         if self._sock is not None:
-            self._loop.drop(self._sock)
+            self._loop.drop_socket(self._sock)
             self._sock = None
 
     def _look_up(self, host: str, port: int) -> None:
@@ -182,7 +182,7 @@ class Reach:
         except (OSError, UnicodeError, OverflowError) as error:
             self._trouble = getattr(error, "strerror", None) or str(error)
             found = []
-        self._loop.call(lambda: self._begin([(each[0], each[4]) for each in found]))  # type: ignore[misc]
+        self._loop.call_soon(lambda: self._begin([(each[0], each[4]) for each in found]))  # type: ignore[misc]
 
     def _begin(self, addresses: list[tuple[int, tuple[str, int]]]) -> None:
         if not self._closed:
@@ -192,13 +192,13 @@ class Reach:
     def _try_next(self) -> None:
         while self._addresses:
             try:
-                self._sock = dialling(*self._addresses.popleft())
+                self._sock = start_connecting(*self._addresses.popleft())
             except OSError as error:
                 self._trouble = str(error.strerror or error)
                 continue
-            self._loop.watch(self._sock, WRITE, self._is_ready)
+            self._loop.watch_socket(self._sock, WRITE, self._is_ready)
             return
-        self._fail(self._trouble)
+        self._fail_with(self._trouble)
 
     def _is_ready(self, events: int) -> None:
         sock, self._sock = self._sock, None
@@ -206,14 +206,14 @@ class Reach:
         trouble = sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
         if trouble:
             self._trouble = os.strerror(trouble)
-            self._loop.drop(sock)
+            self._loop.drop_socket(sock)
             self._try_next()
         else:
             self._timer.cancel()
-            self._loop.watch(sock, 0, self._is_ready)
+            self._loop.watch_socket(sock, 0, self._is_ready)
             self._there(sock)
 
-    def _fail(self, words: str) -> None:
+    def _fail_with(self, words: str) -> None:
         if not self._closed:
             self.close()
             self._failed(words)

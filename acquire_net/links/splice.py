@@ -58,9 +58,9 @@ class Splice:
         self._in.waiting += first
         self._out.waiting += inner_first
         self._last_s = time.monotonic()
-        self._watch()
+        self._watch_sockets()
         if idle_s is not None:
-            loop.later(idle_s, self._look_whether_idle)
+            loop.call_later(idle_s, self._look_whether_idle)
 
     @property
     def bytes_in(self) -> int:
@@ -75,8 +75,8 @@ class Splice:
     def close(self) -> None:
         if self.is_open:
             self.is_open = False
-            self._loop.drop(self._in.source)
-            self._loop.drop(self._in.sink)
+            self._loop.drop_socket(self._in.source)
+            self._loop.drop_socket(self._in.sink)
             if self._ended is not None:
                 self._ended()
 
@@ -109,10 +109,10 @@ class Splice:
     def _read(self, way: _Way) -> None:
         most = BUFFER_BYTES - len(way.waiting)
         if way.bucket is not None:
-            held = int(way.bucket.holds(time.monotonic()))
+            held = int(way.bucket.tokens_at(time.monotonic()))
             if held < LEAST_READ_BYTES:
                 way.paused = True
-                self._loop.later(way.bucket.wait_s(LEAST_READ_BYTES, time.monotonic()), lambda: self._resume(way))
+                self._loop.call_later(way.bucket.wait_s(LEAST_READ_BYTES, time.monotonic()), lambda: self._resume(way))
                 return
             most = min(most, held)
         try:
@@ -136,7 +136,7 @@ class Splice:
     def _resume(self, way: _Way) -> None:
         way.paused = False
         if self.is_open:
-            self._watch()
+            self._watch_sockets()
 
     def _settle(self) -> None:
         for way in (self._in, self._out):
@@ -145,13 +145,13 @@ class Splice:
                 return
             if way.ended and not self._lingers:
                 self._lingers = True
-                self._loop.later(LINGER_S, self.close)
-        self._watch()
+                self._loop.call_later(LINGER_S, self.close)
+        self._watch_sockets()
 
-    def _watch(self) -> None:
+    def _watch_sockets(self) -> None:
         for reads, writes, do in ((self._in, self._out, self._outer_is_ready), (self._out, self._in, self._inner_is_ready)):
             events = (READ if reads.wants_to_read else 0) | (WRITE if writes.waiting else 0)
-            self._loop.watch(reads.source, events, do)
+            self._loop.watch_socket(reads.source, events, do)
 
     def _look_whether_idle(self) -> None:
         if self.is_open and self._idle_s is not None:
@@ -159,4 +159,4 @@ class Splice:
             if quiet_s >= self._idle_s:
                 self.close()
             else:
-                self._loop.later(self._idle_s - quiet_s, self._look_whether_idle)
+                self._loop.call_later(self._idle_s - quiet_s, self._look_whether_idle)

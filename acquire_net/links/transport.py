@@ -20,7 +20,7 @@ from zmq.utils import z85
 from zmq.utils.monitor import parse_monitor_message
 
 from acquire_net.links import link_events as links
-from acquire_net.links.addresses import AddressError, Endpoint, checked_address
+from acquire_net.links.addresses import AddressError, Endpoint, check_endpoint
 from acquire_net.links.backlog import Backlog
 from acquire_net.links.dial import ATTEMPT_S, Dial
 from acquire_net.links.in_turn import InTurn
@@ -120,7 +120,7 @@ class Mesh:
         self._zap.bind("inproc://zeromq.zap.01")
         self._poller.register(self._zap, zmq.POLLIN)
         self._router = self._context.socket(zmq.ROUTER)
-        _set(self._router, _SETTINGS)
+        _set_options(self._router, _SETTINGS)
         self._router.setsockopt(zmq.ROUTER_MANDATORY, 1)
         self._router.curve_server = True
         self._router.curve_publickey, self._router.curve_secretkey = self._curve
@@ -143,10 +143,10 @@ class Mesh:
     def connect(self, key: bytes, addresses: Sequence[Endpoint]) -> None:
         """Keeps connecting to this peer at these addresses in turn, instead of earlier ones. Names are not looked up: that
         would stop all links for as long as it takes. A connection that works is kept. Raises AddressError."""
-        checked = tuple(checked_address(host, port) for host, port in addresses[:MOST_ADDRESSES])
+        checked = tuple(check_endpoint(host, port) for host, port in addresses[:MOST_ADDRESSES])
         if not checked or len(key) != KEY_BYTES or key == self._public:
             raise AddressError("there is no address to connect to, or no other peer's key")
-        peer = self._peer(key)
+        peer = self._peer_of(key)
         if peer.dial is None:
             peer.dial = _Dial(checked)
         elif not peer.dial.replace(checked):
@@ -160,9 +160,9 @@ class Mesh:
             peer.dial = None
             self._settle(peer)
 
-    def cut(self, key: bytes, seconds: float, reason: str) -> None:
+    def cut_off(self, key: bytes, seconds: float, reason: str) -> None:
         """Ends a link and lets the peer back in, and connects to it, only after so long."""
-        peer = self._peer(key)
+        peer = self._peer_of(key)
         peer.barred_until_s = time.monotonic() + seconds
         self._hang_up(peer)
         self._events.add(CutOff(key, seconds, reason))
@@ -170,7 +170,7 @@ class Mesh:
     def is_up(self, key: bytes) -> bool:
         return key in self._peers and self._peers[key].is_up
 
-    def ways(self, key: bytes) -> int:
+    def direction_count(self, key: bytes) -> int:
         """How many of the two directions work."""
         peer = self._peers.get(key)
         return 0 if peer is None else bool(peer.routes) + (peer.dial is not None and peer.dial.done)
@@ -183,10 +183,10 @@ class Mesh:
         if peer is None or not self._admits(key):
             return False
         if peer.dial is not None and peer.dial.done and peer.dial.sock is not None:
-            return _put(peer.dial.sock, (frame,))
+            return _send_now(peer.dial.sock, (frame,))
         for number, routing_id in reversed(list(peer.routes.items())):
             try:
-                return _put(self._router, (routing_id, frame))
+                return _send_now(self._router, (routing_id, frame))
             except zmq.ZMQError:  # this way back is gone, and its end will be told soon
                 del peer.routes[number]
         self._settle(peer)
@@ -232,7 +232,7 @@ class Mesh:
 
     # --- peers
 
-    def _peer(self, key: bytes) -> _Peer:
+    def _peer_of(self, key: bytes) -> _Peer:
         if key not in self._peers:
             self._peers[key] = _Peer(key, self._limits, time.monotonic())
         return self._peers[key]
@@ -245,7 +245,7 @@ class Mesh:
 
     def _settle(self, peer: _Peer, lost: bool = False) -> None:
         """Tells of a link that has come up or gone down, or has lost one of its ways."""
-        is_up = self.ways(peer.key) > 0
+        is_up = self.direction_count(peer.key) > 0
         if is_up != peer.is_up:
             peer.is_up = is_up
             self._events.add(LinkUp(peer.key) if is_up else LinkDown(peer.key))
@@ -254,23 +254,23 @@ class Mesh:
 
     def _hang_up(self, peer: _Peer) -> None:
         self._events.forget_frames(peer.key)
-        for number in self._incoming.of(peer.key):
-            self._shut(number)
+        for number in self._incoming.connections_of(peer.key):
+            self._shut_connection(number)
         peer.routes.clear()
         if peer.dial is not None:
             self._close_dial(peer.dial)
         self._settle(peer)
 
-    def _shut(self, number: int) -> None:
+    def _shut_connection(self, number: int) -> None:
         """Ends one connection of the ROUTER, for which ZeroMQ has no call. If it has just ended by itself the number may be
         another connection's by now: one to this port at worst, which comes up again."""
         with suppress(OSError), socket.fromfd(number, socket.AF_INET, socket.SOCK_STREAM) as sock:
             if sock.getsockname()[1] == self.port:
                 sock.shutdown(socket.SHUT_RDWR)
 
-    def _offend(self, peer: _Peer, now_s: float, reason: str) -> None:
-        if peer.meter.offend(now_s):
-            self.cut(peer.key, self._limits.cut_s, reason)
+    def _count_offence(self, peer: _Peer, now_s: float, reason: str) -> None:
+        if peer.meter.count_offence(now_s):
+            self.cut_off(peer.key, self._limits.cut_s, reason)
 
     # --- time
 
@@ -284,7 +284,7 @@ class Mesh:
             if dial.sock is not None and now_s >= dial.began_s + ATTEMPT_S:
                 self._dial_ended(peer)
             if dial.sock is None and now_s >= dial.due_s:
-                self._dial(peer, now_s)
+                self._dial_peer(peer, now_s)
             next_s = min(next_s, dial.due_s if dial.sock is None else dial.began_s + ATTEMPT_S)
         return next_s
 
@@ -297,19 +297,19 @@ class Mesh:
             if peer.barred_until_s <= now_s and peer.meter.is_quiet(now_s):
                 del self._peers[peer.key]
         for number in self._backlog.too_long(now_s):
-            owner = self._incoming.owner(number) or next(
+            owner = self._incoming.owner_of(number) or next(
                 (peer.key for peer in self._peers.values() if peer.dial is not None and peer.dial.number == number), None)
             if owner is not None:
-                self.cut(owner, self._limits.cut_s, "it sends a message without end")
+                self.cut_off(owner, self._limits.cut_s, "it sends a message without end")
             else:
-                self._shut(number)
+                self._shut_connection(number)
 
-    def _dial(self, peer: _Peer, now_s: float) -> None:
+    def _dial_peer(self, peer: _Peer, now_s: float) -> None:
         dial = peer.dial
         assert dial is not None
         host, port = dial.address
         sock = self._context.socket(zmq.DEALER)
-        _set(sock, _SETTINGS | _DEALER_SETTINGS)
+        _set_options(sock, _SETTINGS | _DEALER_SETTINGS)
         sock.setsockopt(zmq.IPV6, ":" in host)
         sock.curve_serverkey = z85.encode(peer.key)
         sock.curve_publickey, sock.curve_secretkey = self._curve
@@ -325,7 +325,7 @@ class Mesh:
     def _dial_ended(self, peer: _Peer) -> None:
         dial = peer.dial
         assert dial is not None
-        reason, was_done, failed = dial.reason, dial.done, dial.end(time.monotonic())
+        reason, was_done, failed = dial.reason, dial.done, dial.on_ended(time.monotonic())
         self._close_dial(dial)
         if failed is not None:
             self._events.add(DialFailed(peer.key, *failed, reason))
@@ -339,7 +339,7 @@ class Mesh:
         dial.sock.disable_monitor()
         dial.monitor.close(0)
         dial.sock.close(0)
-        self._backlog.closed(dial.number)
+        self._backlog.on_closed(dial.number)
         dial.sock = dial.monitor = None
         dial.done, dial.number = False, -1
 
@@ -381,7 +381,7 @@ class Mesh:
             return False
         if key not in self._peers and len(self._peers) >= MOST_PEERS and not self._forget_one():
             return False
-        return self._peer(key).meter.may_connect(time.monotonic())
+        return self._peer_of(key).meter.may_connect(time.monotonic())
 
     def _forget_one(self) -> bool:
         """Makes room for a new key where one has no link, and no bar or the one that ends first; whether there was one."""
@@ -391,13 +391,13 @@ class Mesh:
         return bool(gone)
 
     def _watch_connections(self) -> None:
-        for event, number in _heard(self._router_monitor):
+        for event, number in _monitor_events(self._router_monitor):
             if event == zmq.EVENT_ACCEPTED:
-                self._incoming.opened(number)
-                self._backlog.opened(number)
+                self._incoming.on_opened(number)
+                self._backlog.on_opened(number)
             elif event == zmq.EVENT_DISCONNECTED:
-                self._backlog.closed(number)
-                key = self._incoming.ended(number)
+                self._backlog.on_closed(number)
+                key = self._incoming.on_ended(number)
                 peer = self._peers.get(key) if key is not None else None
                 if peer is not None and peer.routes.pop(number, None) is not None:
                     self._settle(peer, lost=True)
@@ -412,9 +412,9 @@ class Mesh:
             # The end of an earlier connection with the same number is known before anything of a later one is looked at.
             self._watch_connections()
             number = int(parts[-1].get(zmq.SRCFD))
-            key, is_open = self._incoming.heard(str(parts[-1].get("User-Id")), number)
+            key, is_open = self._incoming.on_frame(str(parts[-1].get("User-Id")), number)
             if is_open:
-                self._backlog.heard(number)
+                self._backlog.on_frame(number)
                 self._note_route(key, number, parts[0].bytes)
             if key in self._peers:
                 self._take(key, parts[1:])
@@ -422,9 +422,9 @@ class Mesh:
 
     def _note_route(self, key: bytes, number: int, routing_id: bytes) -> None:
         if not self._admits(key):  # it was when it came in, and had not said a word when that changed
-            self._shut(number)
+            self._shut_connection(number)
             return
-        peer = self._peer(key)
+        peer = self._peer_of(key)
         peer.routes.pop(number, None)
         peer.routes[number] = routing_id
         self._settle(peer)
@@ -437,35 +437,35 @@ class Mesh:
                 frames = peer.dial.sock.recv_multipart(zmq.NOBLOCK, copy=False)
             except zmq.Again:
                 return
-            self._backlog.heard(peer.dial.number)
+            self._backlog.on_frame(peer.dial.number)
             self._take(peer.key, frames)
 
     def _take(self, key: bytes, frames: Sequence[zmq.Frame]) -> None:
         """A frame of this peer, by whichever way: heard, if the peer may say so much."""
         if not self._admits(key):
             return
-        peer, now_s = self._peer(key), time.monotonic()
+        peer, now_s = self._peer_of(key), time.monotonic()
         size = sum(len(frame) for frame in frames)
         if not peer.meter.take(size, now_s):
             rate = peer.meter.told_rate(now_s)
             if rate is not None:
                 self._events.add(Flooding(key, *rate))
-                self._offend(peer, now_s, "it sends more than it may")
+                self._count_offence(peer, now_s, "it sends more than it may")
         elif len(frames) != 1:
-            self._offend(peer, now_s, "it sends frames in pieces")
+            self._count_offence(peer, now_s, "it sends frames in pieces")
         elif size:
             self._events.add(Arrival(key, frames[0].bytes))
 
     def _watch_dial(self, peer: _Peer) -> None:
         dial = peer.dial
         assert dial is not None and dial.monitor is not None
-        for event, number in _heard(dial.monitor):
+        for event, number in _monitor_events(dial.monitor):
             if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
-                dial.succeed()
+                dial.on_connected()
                 self._settle(peer)
             elif event == zmq.EVENT_CONNECTED:
                 dial.reason, dial.number = links.WRONG_KEY, number
-                self._backlog.opened(number)
+                self._backlog.on_opened(number)
             elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
                 dial.reason = links.NOT_ADMITTED
             elif event & _ENDED:
@@ -473,12 +473,12 @@ class Mesh:
                 return
 
 
-def _set(sock: zmq.Socket[bytes], settings: dict[zmq.SocketOption, int]) -> None:
+def _set_options(sock: zmq.Socket[bytes], settings: dict[zmq.SocketOption, int]) -> None:
     for option, value in settings.items():
         sock.setsockopt(option, value)
 
 
-def _heard(monitor: zmq.Socket[bytes]) -> Iterable[tuple[int, int]]:
+def _monitor_events(monitor: zmq.Socket[bytes]) -> Iterable[tuple[int, int]]:
     """Events of a monitor and the number that comes with each."""
     while True:
         try:
@@ -488,7 +488,7 @@ def _heard(monitor: zmq.Socket[bytes]) -> Iterable[tuple[int, int]]:
         yield message["event"], message["value"]
 
 
-def _put(sock: zmq.Socket[bytes], parts: Sequence[bytes]) -> bool:
+def _send_now(sock: zmq.Socket[bytes], parts: Sequence[bytes]) -> bool:
     """Without waiting. Raises ZMQError where a routing id leads nowhere any more."""
     for _ in range(2):
         try:

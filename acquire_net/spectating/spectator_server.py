@@ -155,7 +155,7 @@ class SpectatorServer:
                 try:
                     self._take_frame(key, frame)
                 except MalformedError as mistake:
-                    self._mesh.cut(key, BARRED_S, str(mistake))
+                    self._mesh.cut_off(key, BARRED_S, str(mistake))
             case LinkUp(key):
                 self._links[key] = time.monotonic()
             case LinkDown(key):
@@ -220,6 +220,6 @@ class SpectatorServer:
         for key, since_s in list(self._links.items()):
             watcher = self._known.get(key)
             if watcher is None and now_s - since_s > ASK_S:
-                self._mesh.cut(key, AWAY_S, "it asks for nothing, or there is no room")
+                self._mesh.cut_off(key, AWAY_S, "it asks for nothing, or there is no room")
             elif watcher is not None and now_s - watcher.heard_s > SILENT_S:
-                self._mesh.cut(key, AWAY_S, "it does not keep up")
+                self._mesh.cut_off(key, AWAY_S, "it does not keep up")

@@ -111,7 +111,7 @@ class LyingPlayer(Player):
         frames = list(make(self.frames))
         self.sent += len(frames)
         others = [seat for seat in range(len(peer._keys)) if seat != self.frames.liar_seat]
-        for seat, payload in peer._table_channel.packed((seat, frame) for seat in others for frame in frames):
+        for seat, payload in peer._table_channel.payloads_for((seat, frame) for seat in others for frame in frames):
             peer._lines.send(peer._keys[seat], payload)
 
     def flood(self, kind: str, seconds: float, frames_per_s: int = 200, first: int = 0) -> int:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from acquire_net.links.socket_loop import READ, WRITE, SocketLoop
-from acquire_net.links.sockets import accepted, dialling, listening_on, prepare
+from acquire_net.links.sockets import accept_from, open_listeners, prepare, start_connecting
 
 MOST_WAITING_BYTES = 1 << 20
 RESET = struct.pack("ii", 1, 0)
@@ -75,9 +75,9 @@ class Proxy:
         self._held: frozenset[str] = frozenset()
         self._connections: list[_Connection] = []
         self._loop = SocketLoop(f"proxy {seed}")
-        self._listener, = listening_on(("127.0.0.1",), 0)
+        self._listener, = open_listeners(("127.0.0.1",), 0)
         self.port: int = self._listener.getsockname()[1]
-        accepted(self._loop, self._listener, lambda sock, host: self._welcome(sock))
+        accept_from(self._loop, self._listener, lambda sock, host: self._welcome(sock))
         self._loop.start()
 
     @property
@@ -97,17 +97,17 @@ class Proxy:
                     self._pass_on(connection, way)
             done.set()
 
-        self._loop.call(do)
+        self._loop.call_soon(do)
         assert done.wait(20)
 
     def reset_all(self) -> None:
-        self._loop.call(lambda: [self._reset(each) for each in list(self._connections)])
+        self._loop.call_soon(lambda: [self._reset(each) for each in list(self._connections)])
 
     def close(self) -> None:
         def last() -> None:
             for connection in list(self._connections):
                 self._end(connection)
-            self._loop.drop(self._listener)
+            self._loop.drop_socket(self._listener)
         self._loop.close(last)
 
     # --- in the loop's thread
@@ -118,7 +118,7 @@ class Proxy:
             return
         try:
             prepare(sock)
-            inner = dialling(socket.AF_INET, ("127.0.0.1", self.target))
+            inner = start_connecting(socket.AF_INET, ("127.0.0.1", self.target))
         except OSError:
             sock.close()
             return
@@ -133,7 +133,7 @@ class Proxy:
             wanted = READ if not reads.ended and sum(len(data) for _, data in reads.waiting) < MOST_WAITING_BYTES else 0
             if writes.waiting and writes.waiting[0][0] <= time.monotonic() and not self._is_held(connection, writes):
                 wanted |= WRITE
-            self._loop.watch(reads.source, wanted, self._ready(connection, reads, writes))
+            self._loop.watch_socket(reads.source, wanted, self._ready(connection, reads, writes))
 
     def _ready(self, connection: _Connection, reads: _Way, writes: _Way) -> Callable[[int], None]:
         def do(events: int) -> None:
@@ -181,7 +181,7 @@ class Proxy:
             due_s, data = way.waiting[0]
             left_s = due_s - time.monotonic()
             if left_s > 0:
-                self._loop.later(left_s, lambda: self._pass_on(connection, way))
+                self._loop.call_later(left_s, lambda: self._pass_on(connection, way))
                 break
             if not data:
                 self._end(connection)
@@ -213,4 +213,4 @@ class Proxy:
             connection.is_open = False
             self._connections.remove(connection)
             for way in connection.ways:
-                self._loop.drop(way.source)
+                self._loop.drop_socket(way.source)

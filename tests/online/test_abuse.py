@@ -24,7 +24,7 @@ from acquire_net.discovery.card import fetch_card
 from acquire_net.discovery.found_tables import MOST_TABLES
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.table_search import TableSearch
-from acquire_net.links.channels import TABLE, packed
+from acquire_net.links.channels import TABLE, pack_frames
 from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh
 from tests.online.peers import NAMES, Player, come_to_the_end, joined
 from tests.online.programs import Company, Program
@@ -213,7 +213,7 @@ class Flooder(Player):
             if not self.quiet.is_set() and lines is not None and seat is not None:
                 status = seat.session._make_status()
                 assert status is not None
-                _, said = next(packed([(0, status.frame)]))
+                _, said = next(pack_frames([(0, status.frame)]))
                 frame = TABLE + self.peer._table_channel._mark + (b"\x01\0\0\0\0" if self.babbles else said)
                 self.sent += sum(lines.send(self.peer._keys[0], frame) for _ in range(200))
                 lines.wake()

@@ -59,7 +59,7 @@ def test_what_an_adapter_is_for(monkeypatch: pytest.MonkeyPatch, name: str, addr
     ("fd00::2", 64, None),
 ])
 def test_the_broadcast_address_of_a_subnet(address: str, prefix: int, broadcast: str | None) -> None:
-    assert OwnAddress("eth0", address, prefix, LAN).broadcast == broadcast
+    assert OwnAddress("eth0", address, prefix, LAN).broadcast_address == broadcast
 
 
 def test_a_private_lan_comes_before_a_vpn_with_the_default_route() -> None:

@@ -15,7 +15,7 @@ from acquire_net.links import gateway as front_module
 from acquire_net.links.gateway import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Gateway
 from acquire_net.links.link_events import LinkDown
 from acquire_net.links.socket_loop import SocketLoop
-from acquire_net.links.sockets import PortTakenError, accepted, caller_group, dialling, listening_on, prepare
+from acquire_net.links.sockets import PortTakenError, accept_from, caller_group, open_listeners, prepare, start_connecting
 from acquire_net.links.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
 from tests.net.links.gateway_ends import CARD, CURVE, all_of, caller, front, mesh_side
 from tests.support.peers_on_loopback import (
@@ -111,13 +111,13 @@ def test_who_begins_like_zeromq_and_is_no_friend_is_hung_up_on(front: Gateway, m
 def test_the_mesh_says_more_to_a_friend_than_to_a_stranger(make_peers: MakePeers) -> None:
     ada, bo = make_peers(2)
     loop, splices = SocketLoop("count"), list[Splice]()
-    [listener] = listening_on([LOOPBACK], 0)
+    [listener] = open_listeners([LOOPBACK], 0)
 
     def join(sock: socket.socket, host: str) -> None:
         prepare(sock)
-        splices.append(Splice(loop, sock, dialling(socket.AF_INET, (LOOPBACK, ada.mesh.port))))
+        splices.append(Splice(loop, sock, start_connecting(socket.AF_INET, (LOOPBACK, ada.mesh.port))))
 
-    accepted(loop, listener, join)
+    accept_from(loop, listener, join)
     loop.start()
     ada.mesh.admit([])
     bo.mesh.connect(ada.key, [listener.getsockname()])
@@ -128,7 +128,7 @@ def test_the_mesh_says_more_to_a_friend_than_to_a_stranger(make_peers: MakePeers
     assert {each.bytes_out for each in splices[:-1]} == {front_module.STRANGERS_HEAR_BYTES}
 
     def hang_up() -> None:
-        loop.drop(listener)
+        loop.drop_socket(listener)
         for each in splices:
             each.close()
 
@@ -275,7 +275,7 @@ def test_what_the_other_side_does_not_take_is_not_read() -> None:
     splices: list[Splice] = []
     for sock in (outer, inner):
         sock.setblocking(False)
-    loop.call(lambda: splices.append(Splice(loop, outer, inner, ended=ended.set)))
+    loop.call_soon(lambda: splices.append(Splice(loop, outer, inner, ended=ended.set)))
     sent = as_much_as_goes(ada)
     assert sent < 4_000_000 and len(splices[0]._in.waiting) <= BUFFER_BYTES
     bo.settimeout(PATIENCE_S)

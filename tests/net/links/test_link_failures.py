@@ -13,23 +13,23 @@ KEY = b"k" * 32
 
 def test_each_address_has_its_reason_until_the_link_is_there() -> None:
     failures = LinkFailures()
-    assert failures.why(KEY) == ""
+    assert failures.reason_for(KEY) == ""
     for host, reason in (("10.77.0.3", NO_ANSWER), ("fd77::3", WRONG_KEY), ("10.77.0.4", NOT_ADMITTED), ("127.0.0.1", NO_ANSWER)):
-        failures.note(DialFailed(KEY, host, 47108, reason))
+        failures.on_link_event(DialFailed(KEY, host, 47108, reason))
     tunnel = Tunnel(47108, "10.77.0.9:47109", "nobody waits there behind the relay")
-    assert failures.why(KEY, tunnel) == (
+    assert failures.reason_for(KEY, tunnel) == (
         "nobody answers at 10.77.0.3:47108; something else answers at [fd77::3]:47108; 10.77.0.4:47108 does not let this "
         "program in; through the relay 10.77.0.9:47109: nobody waits there behind the relay")
-    assert failures.why(b"o" * 32) == ""
-    failures.note(LinkUp(KEY))
-    assert failures.why(KEY) == ""
+    assert failures.reason_for(b"o" * 32) == ""
+    failures.on_link_event(LinkUp(KEY))
+    assert failures.reason_for(KEY) == ""
 
 
 def test_many_peers_are_not_remembered() -> None:
     failures = LinkFailures()
     for number in range(2 * MAX_PEERS):
-        failures.note(DialFailed(number.to_bytes(32, "big"), "10.77.0.3", 1, NO_ANSWER))
-    remembered = [number for number in range(2 * MAX_PEERS) if failures.why(number.to_bytes(32, "big"))]
+        failures.on_link_event(DialFailed(number.to_bytes(32, "big"), "10.77.0.3", 1, NO_ANSWER))
+    remembered = [number for number in range(2 * MAX_PEERS) if failures.reason_for(number.to_bytes(32, "big"))]
     assert remembered == [*range(MAX_PEERS, 2 * MAX_PEERS)]
 
 

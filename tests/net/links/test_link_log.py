@@ -44,22 +44,22 @@ def written(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     (Unauthorised(KEY), "refused: Ben (00010203) is not of this table"),
 ])
 def test_what_happens_on_a_link_is_written(written: pytest.LogCaptureFixture, event: Event, says: str) -> None:
-    LinkLog(lambda key: "Ben").note(event)
+    LinkLog(lambda key: "Ben").log_event(event)
     assert says in written.text and KEY.hex() not in written.text
 
 
 def test_frames_are_not_written(written: pytest.LogCaptureFixture) -> None:
-    LinkLog(lambda key: "Ben").note(Arrival(KEY, b"hello"))
+    LinkLog(lambda key: "Ben").log_event(Arrival(KEY, b"hello"))
     assert not written.text
 
 
 def test_strangers_do_not_fill_it(written: pytest.LogCaptureFixture) -> None:
     log = LinkLog(lambda key: "")
-    log.note(Unauthorised(KEY))
-    log.note(Unauthorised(KEY))
+    log.log_event(Unauthorised(KEY))
+    log.log_event(Unauthorised(KEY))
     assert len(written.records) == 1
     for number in range(10_000):
-        log.note(Unauthorised(number.to_bytes(32, "big")))
+        log.log_event(Unauthorised(number.to_bytes(32, "big")))
     assert len(written.records) <= STRANGERS_BURST + 1
     assert key_mark(bytes(32)) in written.text
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.links import backlog
-from acquire_net.links.backlog import received
+from acquire_net.links.backlog import received_bytes
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.meter import Meter, PeerLimits
 from tests.support.peers_on_loopback import LOOPBACK, on_linux, wait_until
@@ -29,7 +29,7 @@ def test_a_meter_tells_a_rate_once_in_a_second_and_forgets_old_offences() -> Non
     assert allowed == [True] * 10 + [False] * 20
     assert meter.told_rate(0.5) == (60, 6000) and meter.told_rate(0.9) is None
     assert meter.take(100, 1.5) and meter.told_rate(1.5) == (20, 2000), "the second before was the worse one"
-    assert not meter.offend(0) and not meter.offend(6) and meter.offend(7) and not meter.offend(8)
+    assert not meter.count_offence(0) and not meter.count_offence(6) and meter.count_offence(7) and not meter.count_offence(8)
     meter.take(100, 60)
     assert meter.told_rate(60) == (10, 1000)
 
@@ -48,23 +48,23 @@ def test_what_was_received_and_not_seen_is_known_by_its_size(monkeypatch: pytest
         with theirs:
             unseen, number = backlog.Backlog(), theirs.fileno()
             ours.sendall(bytes(700))
-            wait_until(lambda: received(number) == 700)
-            unseen.opened(number)
+            wait_until(lambda: received_bytes(number) == 700)
+            unseen.on_opened(number)
             for total in (1400, 2100):
                 ours.sendall(bytes(700))
-                wait_until(lambda total=total: received(number) == total)  # type: ignore[misc]
+                wait_until(lambda total=total: received_bytes(number) == total)  # type: ignore[misc]
                 assert unseen.too_long(5.0) == [number] * (total == 2100)
-            unseen.heard(number)
+            unseen.on_frame(number)
             assert unseen.too_long(5.0) == unseen.too_long(5.0) == []
-            unseen.closed(number)
-        assert received(number) is None and unseen.too_long(5.0) == []
+            unseen.on_closed(number)
+        assert received_bytes(number) is None and unseen.too_long(5.0) == []
 
 
 def test_heartbeats_alone_are_never_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     came, days_s = [0], 2 * 24 * 3600
-    monkeypatch.setattr(backlog, "received", lambda number: came[0])
+    monkeypatch.setattr(backlog, "received_bytes", lambda number: came[0])
     unseen = backlog.Backlog()
-    unseen.opened(7)
+    unseen.on_opened(7)
     for second in range(0, days_s, 10):
         assert not unseen.too_long(float(second))
         came[0] += 10 * 82

@@ -31,7 +31,7 @@ from acquire_net.links.relay import (
     Request,
     Wire,
     room_of,
-    say,
+    signal_bytes,
     why_not,
 )
 from acquire_net.links.relay_ends import RelayLink, RelayTunnel
@@ -155,7 +155,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_heals(make_peers: MakePe
         bo.mesh.connect(ada.key, [(LOOPBACK, tunnel.port)])
         run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
         heals = threading.Event()
-        relay._loop.call(lambda: heals.wait(PATIENCE_S))
+        relay._loop.call_soon(lambda: heals.wait(PATIENCE_S))
         run_until([ada, bo], lambda: bool(ada.news(LinkDown) and bo.news(LinkDown)))
         heals.set()
         run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
@@ -188,12 +188,12 @@ def refusal(sock: socket.socket) -> str:
 def test_two_are_joined_by_a_token(open_relay: OpenRelay) -> None:
     relay = open_relay()
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as waits:
-        assert heard(waits) == say(YES)
+        assert heard(waits) == signal_bytes(YES)
         with caller(relay, Request(CONNECT, ROOM, NO_TOKEN)) as dials:
             told = heard(waits)
             assert told[:1] == b"D"
             with caller(relay, Request(ACCEPT, ROOM, told[1:]).pack() + b"and more") as accepts:
-                assert heard(accepts) == heard(dials) == say(YES)
+                assert heard(accepts) == heard(dials) == signal_bytes(YES)
                 assert heard(dials, 8) == b"and more"
                 dials.sendall(b"through")
                 assert heard(accepts, 7) == b"through"
@@ -201,8 +201,8 @@ def test_two_are_joined_by_a_token(open_relay: OpenRelay) -> None:
                     assert refusal(again) == "no room"
             assert dials.recv(1) == b""
         wait_until(lambda: relay.pair_count == 0)
-        waits.sendall(say(PING))
-        assert heard(waits) == say(PING)
+        waits.sendall(signal_bytes(PING))
+        assert heard(waits) == signal_bytes(PING)
     wait_until(lambda: relay.room_count == 0)
     assert relay.joined == 1
 
@@ -210,7 +210,7 @@ def test_two_are_joined_by_a_token(open_relay: OpenRelay) -> None:
 def test_a_guessed_token_or_one_of_another_room_joins_nobody(open_relay: OpenRelay) -> None:
     relay = open_relay()
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as waits, caller(relay, Request(CONNECT, ROOM, NO_TOKEN)):
-        assert heard(waits) == say(YES)
+        assert heard(waits) == signal_bytes(YES)
         with caller(relay, Request(ACCEPT, ROOM, TOKEN)) as guesses:
             assert refusal(guesses) == "no room"
         with caller(relay, Request(ACCEPT, bytes(32), heard(waits)[1:])) as elsewhere:
@@ -249,10 +249,10 @@ def test_a_table_that_does_not_answer_is_not_waited_for(open_relay: OpenRelay, m
 def test_whoever_is_dialled_out_of_turn_is_hung_up_on(open_relay: OpenRelay) -> None:
     relay = open_relay()
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as waits:
-        assert heard(waits) == say(YES)
+        assert heard(waits) == signal_bytes(YES)
         with caller(relay, Request(CONNECT, ROOM, NO_TOKEN).pack() + b"!") as hasty:
             assert hasty.recv(100) == b""
-        waits.sendall(say(b"?"))
+        waits.sendall(signal_bytes(b"?"))
         heard(waits)
         assert waits.recv(100) == b""
     wait_until(lambda: relay.room_count == 0)
@@ -262,7 +262,7 @@ def test_a_control_line_that_is_not_kept_up_ends(open_relay: OpenRelay, monkeypa
     monkeypatch.setattr(relay_module, "SILENT_CONTROL_S", 0.1)
     relay = open_relay()
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as waits:
-        assert heard(waits, 100) == say(YES)
+        assert heard(waits, 100) == signal_bytes(YES)
     wait_until(lambda: relay.room_count == 0)
 
 
@@ -271,13 +271,13 @@ def test_a_link_keeps_its_control_line_up(open_relay: OpenRelay, make_peers: Mak
     relay = open_relay()
     [ada] = make_peers(1)
     said = threading.Semaphore(0)
-    pinged = relay._pinged
+    pinged = relay._on_ping
 
     def count(wire: Wire, data: bytes) -> None:
         pinged(wire, data)
         said.release()
 
-    monkeypatch.setattr(relay, "_pinged", count)
+    monkeypatch.setattr(relay, "_on_ping", count)
     with ends(relay, ada) as (link, _):
         assert said.acquire(timeout=PATIENCE_S) and said.acquire(timeout=PATIENCE_S)
         assert link.is_up and relay.room_count == 1
@@ -286,11 +286,11 @@ def test_a_link_keeps_its_control_line_up(open_relay: OpenRelay, make_peers: Mak
 def test_a_room_is_its_first_owners_who_alone_can_take_it_over(open_relay: OpenRelay) -> None:
     relay = open_relay()
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as first:
-        assert heard(first) == say(YES)
+        assert heard(first) == signal_bytes(YES)
         with caller(relay, Request(LISTEN, ROOM, NO_TOKEN)) as thief:
             assert refusal(thief) == "taken"
         with caller(relay, Request(LISTEN, ROOM, TOKEN)) as again:  # after his line broke, which the relay has not noticed
-            assert heard(again) == say(YES)
+            assert heard(again) == signal_bytes(YES)
             assert first.recv(100) == b""
             assert relay.room_count == 1
 
@@ -299,7 +299,7 @@ def test_rooms_and_connections_are_limited(open_relay: OpenRelay) -> None:
     relay = open_relay(RelayLimits(rooms=2, rooms_of_one_address=2, waiting_of_one_room=1, connections=5))
     rooms = [room_of(b"%d" % number) for number in range(3)]
     with caller(relay, Request(LISTEN, rooms[0], TOKEN)) as one, caller(relay, Request(LISTEN, rooms[1], TOKEN)) as two:
-        assert heard(one) == heard(two) == say(YES)
+        assert heard(one) == heard(two) == signal_bytes(YES)
         with caller(relay, Request(LISTEN, rooms[2], TOKEN)) as three:
             assert refusal(three) == "full"
         with caller(relay, Request(CONNECT, rooms[0], NO_TOKEN)) as dials:
@@ -317,7 +317,7 @@ def test_a_room_is_not_dialled_without_end(open_relay: OpenRelay, monkeypatch: p
     monkeypatch.setattr(relay_module, "BURST_DIALS", 2)
     relay = open_relay()
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as waits:
-        assert heard(waits) == say(YES)
+        assert heard(waits) == signal_bytes(YES)
         for _ in range(2):
             with caller(relay, Request(CONNECT, ROOM, NO_TOKEN)):
                 assert heard(waits)[:1] == b"D"
@@ -338,7 +338,7 @@ def test_a_table_of_six_behind_one_router_fits(open_relay: OpenRelay) -> None:
     with ExitStack() as open_now:
         for number in range(12):
             waits = open_now.enter_context(caller(relay, Request(LISTEN, room_of(b"%05d" % number), TOKEN)))
-            assert heard(waits) == say(YES)
+            assert heard(waits) == signal_bytes(YES)
         for number in range(6 * 5):
             open_now.enter_context(caller(relay, Request(CONNECT, room_of(b"%05d" % (number % 6)), NO_TOKEN)))
         wait_until(lambda: relay.refused > 0 or len(relay._dialled) == 6 * 5)
@@ -355,7 +355,7 @@ def test_rooms_of_one_address_are_limited(open_relay: OpenRelay, limits: RelayLi
 def test_connections_of_one_address_are_limited(open_relay: OpenRelay) -> None:
     relay = open_relay(RelayLimits(connections_of_one_address=1))
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as one:
-        assert heard(one) == say(YES)
+        assert heard(one) == signal_bytes(YES)
         with caller(relay) as two:
             assert closed(two)
 
@@ -365,7 +365,7 @@ def joined(relay: Relay, waits: socket.socket) -> tuple[socket.socket, socket.so
     dials.sendall(Request(CONNECT, ROOM, NO_TOKEN).pack())
     accepts = socket.create_connection((LOOPBACK, relay.port), PATIENCE_S)
     accepts.sendall(Request(ACCEPT, ROOM, heard(waits)[1:]).pack())
-    assert heard(dials) == heard(accepts) == say(YES)
+    assert heard(dials) == heard(accepts) == signal_bytes(YES)
     return dials, accepts
 
 
@@ -442,7 +442,8 @@ def test_every_refusal_is_a_sentence(token: bytes) -> None:
 
 
 def test_refusals_have_room_for_their_words() -> None:
-    assert all(len(say(NO, words)) == SAYING_BYTES and why_not(say(NO, words)[1:]) == told for words, told in REFUSALS.items())
+    assert all(len(signal_bytes(NO, words)) == SAYING_BYTES and why_not(signal_bytes(NO, words)[1:]) == told for words,
+               told in REFUSALS.items())
 
 
 def test_a_room_is_no_fingerprint() -> None:

@@ -19,7 +19,7 @@ from zmq.utils import z85
 
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.links import backlog, transport
-from acquire_net.links.addresses import AddressError, checked_address
+from acquire_net.links.addresses import AddressError, check_endpoint
 from acquire_net.links.link_events import (
     NO_ANSWER,
     NOT_ADMITTED,
@@ -94,7 +94,7 @@ def test_frames_keep_their_order_and_the_largest_passes(make_peers: MakePeers) -
 def test_the_link_outlives_either_direction(make_peers: MakePeers) -> None:
     ada, bo = make_peers(2)
     linked(ada, bo)
-    run_until([ada, bo], lambda: ada.mesh.ways(bo.key) == bo.mesh.ways(ada.key) == 2)
+    run_until([ada, bo], lambda: ada.mesh.direction_count(bo.key) == bo.mesh.direction_count(ada.key) == 2)
     bo.front.close()  # what ada had connected breaks, and does not come back
     run_until([ada, bo], lambda: DialFailed(bo.key, *bo.address, NO_ANSWER) in ada.told)
     assert ada.mesh.send(bo.key, b"still") and bo.mesh.send(ada.key, b"here")
@@ -396,7 +396,7 @@ def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after
     loud = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
     loud.say(b"hello")
     run_until([ada], lambda: bool(ada.heard(loud.keys.public)))
-    [number] = ada.mesh._incoming.of(loud.keys.public)
+    [number] = ada.mesh._incoming.connections_of(loud.keys.public)
     for _ in range(15_000):
         loud.say(b"!")
     run_until([ada], lambda: bool(ada.news(CutOff)))
@@ -409,7 +409,7 @@ def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after
     next_one = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
     next_one.say(b"may I?")
     run_until([ada], lambda: bool(ada.heard(next_one.keys.public)))
-    assert ada.mesh._incoming.of(next_one.keys.public) == [number] and ada.mesh.is_behind
+    assert ada.mesh._incoming.connections_of(next_one.keys.public) == [number] and ada.mesh.is_behind
     run_until([ada], lambda: not ada.mesh.is_behind)
     next_one.say(b"may I still?")
     run_until([ada], lambda: ada.heard(next_one.keys.public) == [b"may I?", b"may I still?"])
@@ -472,7 +472,7 @@ def test_to_send_to_somebody_who_does_not_read_never_waits(make_peers: MakePeers
 def test_a_link_that_is_cut_by_its_owner_ends_on_both_sides(make_peers: MakePeers) -> None:
     ada, bo = make_peers(2)
     linked(ada, bo)
-    ada.mesh.cut(bo.key, 3600, "it sends what nobody can read")
+    ada.mesh.cut_off(bo.key, 3600, "it sends what nobody can read")
     run_until([ada, bo], lambda: bool(bo.news(LinkDown)) and bool(bo.news(DialFailed)))
     assert ada.news(LinkDown, CutOff) == [LinkDown(bo.key), CutOff(bo.key, 3600, "it sends what nobody can read")]
     assert not bo.mesh.send(ada.key, b"please")
@@ -524,7 +524,7 @@ def test_what_is_no_address_is_not_connected_to(make_peers: MakePeers, host: str
 @given(st.text(max_size=40), st.integers(1, 65535))
 def test_an_address_is_refused_or_can_be_connected_to(host: str, port: int) -> None:
     try:
-        checked_address(host, port)
+        check_endpoint(host, port)
     except AddressError:
         return
     assert not set(host) & set("[]/;, \0") and len(host) < 64
