@@ -22,7 +22,7 @@ from acquire_client.commands.arguments import add_json_argument, add_rules_argum
 from acquire_client.commands.long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 from acquire_client.commands.program_arguments import MAX_MOVE_MS, add_move_time_argument, refuse_unstartable
 from acquire_client.matches.players import SeatsError, entries_in
-from acquire_client.terminal.console import BAD, HEADING, QUIET, indented, make_console, plain_table, unicode_output
+from acquire_client.terminal.console import BAD, HEADING, QUIET, indent_content, make_console, plain_table, unicode_output
 from acquire_client.tools.cluster import Cluster, ClusterError, reached
 from acquire_client.view_model.words import counted, dollars, printable
 from acquire_core.ai import NoSuchBot
@@ -210,9 +210,9 @@ class MatchReport:
                           *([f"{entry.milliseconds:.3f}"] if self.with_time else []))
         console.print(table)
         par = f"an even share is {1 / self.match.table_size:.1%}; games count seats; a shared win is divided"
-        console.print(indented(Text(par, style=QUIET)))
+        console.print(indent_content(Text(par, style=QUIET)))
         for note in self._notes(entries):
-            console.print(indented(Text(note, style=BAD)))
+            console.print(indent_content(Text(note, style=BAD)))
 
     def _notes(self, entries: list[EntryScore]) -> Iterator[str]:
         if self.unfinished:

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from acquire_client import version
 from acquire_client.commands.arguments import add_json_argument, add_players_argument, ruleset_named, seconds
-from acquire_client.terminal.console import BAD, HEADING, QUIET, heading, make_console, plain_table, watched
+from acquire_client.terminal.console import BAD, HEADING, QUIET, heading_text, is_watched, make_console, plain_table
 from acquire_client.tools import bench, machine
 from acquire_client.tools.bench import BY_VARIANT, COMMON, PER_SECOND, BenchReport, Figure
 
@@ -53,7 +53,7 @@ def telling() -> Iterator[Callable[[str], None]]:
     It changes between measurements only: an animation would take time from what is measured.
     """
     console = make_console(stderr=True)
-    seen = watched(console)
+    seen = is_watched(console)
 
     def tell(what: str) -> None:
         if seen:
@@ -103,14 +103,14 @@ def show(console: Console, found: BenchReport, tables: dict[str, dict[int, Figur
 
     def add(title: str, variant: str, figure: Figure, unit: str) -> None:
         best, median = (_number(value, unit) for value in figure.values(unit))
-        table.add_row(title, variant, heading(best), median, unit)
+        table.add_row(title, variant, heading_text(best), median, unit)
 
     for row in BY_VARIANT:
         for number, name in enumerate(reversed(found.by_variant)):
             add("" if number else row.title, name, found.by_variant[name][row.key], row.unit)
     for row in COMMON:
         add(row.title, "", found.common[row.key], row.unit)
-    table.add_row("size of the state", "", heading(f"{found.state_bytes:,}"), "", "bytes")
+    table.add_row("size of the state", "", heading_text(f"{found.state_bytes:,}"), "", "bytes")
     console.print(table)
     console.print()
     if len(set(found.checksums.values())) == 1:
@@ -125,7 +125,7 @@ def show(console: Console, found: BenchReport, tables: dict[str, dict[int, Figur
 
 
 def show_all(console: Console, tables: dict[str, dict[int, Figure]], variant: str) -> None:
-    console.print(heading(f"Random games a second by number of players, variant {variant}"))
+    console.print(heading_text(f"Random games a second by number of players, variant {variant}"))
     console.print()
     counts = [str(players) for players in next(iter(tables.values()))]
     table = plain_table("ruleset", *counts, numbers=counts)

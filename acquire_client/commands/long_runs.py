@@ -12,7 +12,7 @@ from types import FrameType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from acquire_client.commands import EndedBySignal
-from acquire_client.terminal.console import make_console, watched
+from acquire_client.terminal.console import is_watched, make_console
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -69,7 +69,7 @@ def ended_by_signals() -> Iterator[None]:
 def progress_bar(games: int, doing: str = "playing", count: bool = True) -> Iterator[Callable[[int], None]]:
     """A function that advances a bar on the error output; on no terminal there is none."""
     console = make_console(stderr=True)
-    if not watched(console):
+    if not is_watched(console):
         yield lambda played: None
         return
     counter = [MofNCompleteColumn()] if count else []

@@ -16,7 +16,7 @@ from rich.text import Text
 from acquire_client.commands import CommandError
 from acquire_client.commands.arguments import whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts
-from acquire_client.terminal.console import HEADING, QUIET, make_console, watched
+from acquire_client.terminal.console import HEADING, QUIET, is_watched, make_console
 from acquire_client.tools import machine
 from acquire_client.view_model.words import counted, printable, shortened
 from acquire_net import ALL_ADDRESSES, DEFAULT_RELAY_PORT, PortTakenError, Relay, RelayLimits
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
                 console.print(Text("  " + printable(f"[{place}]:{relay.port}" if ":" in place else f"{place}:{relay.port}")))
             console.print(Text(f"At most {counted(rooms, 'peer')} may wait here at once. Ctrl-C ends the relay, and every link "
                                "that goes through it.", style=QUIET))
-            if watched(console):
+            if is_watched(console):
                 with Live(counts(relay), console=console, transient=True, auto_refresh=False) as live:
                     while not ended.wait(LOOK_S):
                         live.update(counts(relay), refresh=True)

@@ -16,7 +16,7 @@ from rich.text import Text
 from acquire_client.commands import UsageError
 from acquire_client.commands.arguments import add_json_argument, whole_number
 from acquire_client.commands.records import add_record_arguments, load, show_header
-from acquire_client.terminal.console import BAD, QUIET, make_console, position_screen, watched
+from acquire_client.terminal.console import BAD, QUIET, is_watched, make_console, position_screen
 from acquire_client.view_model.position import Position, position_of
 from acquire_client.view_model.words import TableNames, printable
 from acquire_core.actions import Action
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         replay.each(lambda position: show(console, replay, position))
         return 0
     show(console, replay, replay.position(move))
-    if watched(console) and sys.stdin is not None and sys.stdin.isatty() and not args.once:
+    if is_watched(console) and sys.stdin is not None and sys.stdin.isatty() and not args.once:
         step_through(console, replay, move)
     return 0
 

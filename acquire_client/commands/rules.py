@@ -15,8 +15,8 @@ from acquire_client.terminal.console import (
     HEAD_BOX,
     HEADING,
     QUIET,
-    heading,
-    indented,
+    heading_text,
+    indent_content,
     make_console,
     price_card_table,
 )
@@ -96,12 +96,12 @@ def _value_style(value: str, classic: str, differs: bool) -> str:
 def comparison_list(rulesets: list[Ruleset]) -> Group:
     """For narrow terminals: the first ruleset in full, of the others what differs from it."""
     first, *others = rulesets
-    parts: list[RenderableType] = [heading(first.name), _values(first, lambda name: True)]
+    parts: list[RenderableType] = [heading_text(first.name), _values(first, lambda name: True)]
     for ruleset in others:
         def differs(name: str, ruleset: Ruleset = ruleset) -> bool:
             return bool(getattr(ruleset, name) != getattr(first, name))
 
-        parts += ["", heading(f"{ruleset.name}: as {first.name}, except"), _values(ruleset, differs)]
+        parts += ["", heading_text(f"{ruleset.name}: as {first.name}, except"), _values(ruleset, differs)]
     return Group(*parts)
 
 
@@ -109,7 +109,7 @@ def _values(ruleset: Ruleset, wanted: Callable[[str], bool]) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for name in filter(wanted, OPTIONS):
         table.add_row(name, format_option(getattr(ruleset, name)))
-    return indented(table)
+    return indent_content(table)
 
 
 # --- one of them ------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def show_one(console: Console, ruleset: Ruleset) -> None:
     if changes:
         console.print(f"* not as in {ruleset.name}", style=QUIET)
     console.print()
-    console.print(heading("Sizes, price of a share, and bonuses, in dollars"))
+    console.print(heading_text("Sizes, price of a share, and bonuses, in dollars"))
     console.print()
     card = price_card(ruleset)
     console.print(price_card_table(card, console))

@@ -30,8 +30,8 @@ from acquire_client.terminal.console import (
     BAD,
     HEADING,
     QUIET,
-    heading,
-    indented,
+    heading_text,
+    indent_content,
     make_console,
     plain_table,
     unicode_output,
@@ -201,7 +201,7 @@ class Summary:
         console.print()
         rows = plain_table("", "", show_header=False)
         for name, value in self._rows():
-            rows.add_row(heading(name), value)
+            rows.add_row(heading_text(name), value)
         console.print(rows)
 
     def _show_holders(self, console: Console) -> None:
@@ -215,7 +215,8 @@ class Summary:
                           "-" if share is None else f"{share:.1%}" + ("" if margin is None else f" {within} {margin:.1%}"),
                           "-" if mean is None else dollars(round(mean)), dollars(holder.money.least), dollars(holder.money.most))
         console.print(table)
-        console.print(indented(Text(f"share: of all games, a shared win divided; {within} is the 95 % interval", style=QUIET)))
+        console.print(indent_content(Text(f"share: of all games, a shared win divided; {within} is the 95 % interval",
+                                          style=QUIET)))
 
     def _rows(self) -> Iterator[tuple[str, str]]:
         tally = self.tally

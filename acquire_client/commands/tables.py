@@ -21,7 +21,7 @@ from rich.text import Text
 
 from acquire_client.commands.arguments import add_json_argument, seconds, whole_number
 from acquire_client.commands.long_runs import noted_interrupts
-from acquire_client.terminal.console import BAD, GOOD, QUIET, heading, make_console, plain_table, watched
+from acquire_client.terminal.console import BAD, GOOD, QUIET, heading_text, is_watched, make_console, plain_table
 from acquire_client.view_model.words import printable
 from acquire_net import (
     BEACON_PORT,
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         watch = TableWatch(discovery, changed, interrupted, args.beacon_port)
         if args.once:
             watch.once(args.time or ONCE_S, console, args.json)
-        elif watched(console) and not args.json:
+        elif is_watched(console) and not args.json:
             watch.live(args.time, console)
         else:
             watch.lines(args.time, console, args.json)
@@ -202,7 +202,7 @@ def screen(tables: Sequence[FoundTable], findings: Sequence[NetworkFinding] | No
         return tables_table(tables)
     if findings is None:
         return Text(NONE_YET, style=QUIET)
-    return Group(heading(NONE), "", findings_table(findings))
+    return Group(heading_text(NONE), "", findings_table(findings))
 
 
 def tables_table(tables: Sequence[FoundTable]) -> RenderableType:

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
                         save_at_the_end_of_input=not args.json or args.autosave is not None,
                         limits=Limits(move_ms=args.move_time))
         if args.autosave is not None:
-            game.keep_in(args.autosave)
+            game.autosave_to(args.autosave)
     except FileThereError as error:
         raise CommandError(f"{error}; go on with it by --load, or name another") from None
     except (SaveError, MatchError, SeatsError) as error:

@@ -21,7 +21,7 @@ from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import MAX_SEED, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 from acquire_client.files.saves import write_whole
-from acquire_client.terminal.console import QUIET, heading, make_console, unicode_output
+from acquire_client.terminal.console import QUIET, heading_text, make_console, unicode_output
 from acquire_client.view_model.words import counted
 from acquire_core.ai.training_run import TEACHERS, Plan, TrainingError, TrainingRound, TrainingRun
 from acquire_core.ai.weights import TrainedValue, WeightsError, read_weights, write_weights
@@ -137,7 +137,7 @@ def keep(training: TrainingRun, folder: Path) -> None:
 
 def report(console: Console, training: TrainingRun, folder: Path, seconds: float) -> None:
     done, plan = training.done, training.plan
-    console.print(heading("Training of a value"))
+    console.print(heading_text("Training of a value"))
     console.print(curve(done, unicode_output(console)))
     state = "finished"
     if not training.finished:

@@ -60,7 +60,7 @@ def make_console(stderr: bool = False) -> Console:
     return PipeConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
-def watched(console: Console) -> bool:
+def is_watched(console: Console) -> bool:
     """Whether a person sees lines appear and change; colours may be wanted without one."""
     return console.file.isatty() and not console.is_dumb_terminal
 
@@ -79,11 +79,11 @@ def plain_table(*columns: str, numbers: Iterable[str] = (), show_header: bool = 
     return table
 
 
-def heading(text: str) -> Text:
+def heading_text(text: str) -> Text:
     return Text(text, style=HEADING)
 
 
-def indented(content: RenderableType) -> Padding:
+def indent_content(content: RenderableType) -> Padding:
     return Padding(content, (0, 0, 0, 2), expand=False)
 
 
@@ -120,11 +120,11 @@ def board_text(picture: BoardPicture, unicode: bool = True) -> Text:
         text.append("\n")
         text.append(f" {row[0].tile[-1]} ", style=QUIET)
         for square in row:
-            text.append(*_square(square, unicode))
+            text.append(*_square_text(square, unicode))
     return text
 
 
-def _square(square: Square, unicode: bool) -> tuple[str, str]:
+def _square_text(square: Square, unicode: bool) -> tuple[str, str]:
     mark = letter(square)
     if not square.occupied:
         return (" · " if unicode else " . "), QUIET
@@ -140,11 +140,11 @@ def sheet_table(sheet: ScoreSheet) -> Table:
     for row in sheet.chains:
         quiet = "" if row.size else QUIET
         size = f"{row.size}{' safe' if row.safe else ''}" if row.size else "-"
-        table.add_row(chain_text(row.chain, quiet), Text(size, GOOD if row.safe else quiet), Text(_price(row), quiet),
-                      Text(str(row.market), quiet), *(Text(_blocks(blocks), quiet) for blocks in row.blocks))
+        table.add_row(chain_text(row.chain, quiet), Text(size, GOOD if row.safe else quiet), Text(_price_text(row), quiet),
+                      Text(str(row.market), quiet), *(Text(_shares_text(blocks), quiet) for blocks in row.blocks))
     table.add_section()
-    table.add_row("cash", "", "", "", *(_money(seat.cash) for seat in sheet.seats))
-    table.add_row("net worth", "", "", "", *(_money(seat.net_worth) for seat in sheet.seats), style=HEADING)
+    table.add_row("cash", "", "", "", *(_money_text(seat.cash) for seat in sheet.seats))
+    table.add_row("net worth", "", "", "", *(_money_text(seat.net_worth) for seat in sheet.seats), style=HEADING)
     return table
 
 
@@ -164,23 +164,23 @@ def narrow_sheet_table(sheet: ScoreSheet) -> Table:
     table.add_row("market", *(str(row.market) for row in sheet.chains))
     table.add_section()
     for number, seat in enumerate(sheet.seats):
-        table.add_row(_seat_name(seat), *(_blocks(row.blocks[number]) for row in sheet.chains), _money(seat.cash),
-                      Text(_money(seat.net_worth), HEADING))
+        table.add_row(_seat_name(seat), *(_shares_text(row.blocks[number]) for row in sheet.chains), _money_text(seat.cash),
+                      Text(_money_text(seat.net_worth), HEADING))
     return table
 
 
-def _price(row: ChainRow) -> str:
+def _price_text(row: ChainRow) -> str:
     return f"{row.price:,}" if row.price else "-"
 
 
-def _blocks(count: int | None) -> str:
+def _shares_text(count: int | None) -> str:
     """A number; `+` for a pile that nobody may count, `?` for what nobody may see."""
     if count is None:
         return "?"
     return "+" if count is True else str(count) if count else ""
 
 
-def _money(dollars: int | None) -> str:
+def _money_text(dollars: int | None) -> str:
     return "?" if dollars is None else f"{dollars:,}"
 
 
@@ -217,7 +217,7 @@ def position_screen(position: Position, moves: int, line: int | None, console: C
         title.append(f"   {position.action}")
         title.append(f"   (line {line})" if line else "", style=QUIET)
     return Group(
-        title, *(indented(Text(told)) for told in position.told), "",
+        title, *(indent_content(Text(told)) for told in position.told), "",
         board_and_sheet(position.board, position.sheet, console), "",
         hands_table(position.sheet), bag_line(position.sheet), Text(position.question, style=HEADING))
 

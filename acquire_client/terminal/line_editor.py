@@ -79,12 +79,12 @@ class LineEditor:
         with self._lock:
             if not newline and rest == self._prompt:
                 return
-            self._erase()
+            self._erase_line()
             self._out.write(lines + newline)
             self._prompt = rest or self._prompt
             self._draw()
 
-    def redraw(self) -> None:
+    def redraw_line(self) -> None:
         with self._lock:
             self._row = 0
             self._out.write("\r\x1b[J")
@@ -93,12 +93,12 @@ class LineEditor:
     def leave(self) -> None:
         """End typing: what was typed and not sent is gone."""
         with self._lock:
-            self._erase()
+            self._erase_line()
             self._prompt = self._typed = ""
             self._at = 0
             self._out.flush()
 
-    def _erase(self) -> None:
+    def _erase_line(self) -> None:
         if self._prompt or self._typed:
             self._out.write("\r" + (f"\x1b[{self._row}A" if self._row else "") + "\x1b[J")
         self._row = 0
@@ -118,12 +118,12 @@ class LineEditor:
 
     # --- what is typed
 
-    def feed(self, keys: str) -> list[str]:
+    def feed_keys(self, keys: str) -> list[str]:
         """Take keys as the terminal sends them; the lines that are finished by them."""
         done = []
         with self._lock:
             for key in keys:
-                line = self._take(key)
+                line = self._take_key(key)
                 if line is not None:
                     done.append(line)
         return done
@@ -132,17 +132,17 @@ class LineEditor:
     def is_empty(self) -> bool:
         return not self._typed
 
-    def _take(self, key: str) -> str | None:
+    def _take_key(self, key: str) -> str | None:
         if self._keys:
             return self._take_sequence(key)
         if key == "\x1b":
             self._keys = key
         elif key in "\r\n":
-            return self._finish()
+            return self._finish_line()
         elif key in _CONTROLS:
-            return self._do(_CONTROLS[key])
+            return self._run_key(_CONTROLS[key])
         elif key.isprintable() and len(self._typed) < MAX_LINE:
-            self._change(self._typed[:self._at] + key + self._typed[self._at:], self._at + 1)
+            self._replace_typed(self._typed[:self._at] + key + self._typed[self._at:], self._at + 1)
         return None
 
     def _take_sequence(self, key: str) -> str | None:
@@ -153,12 +153,12 @@ class LineEditor:
         sequence = self._keys[1:]
         if _SEQUENCE.fullmatch(sequence) or len(sequence) > 8:
             self._keys = ""
-            return self._do(_KEYS.get(sequence, ""))
+            return self._run_key(_KEYS.get(sequence, ""))
         return None
 
-    def _finish(self) -> str:
+    def _finish_line(self) -> str:
         typed = self._typed
-        self._change(typed, len(typed))
+        self._replace_typed(typed, len(typed))
         self._out.write("\n")
         self._out.flush()
         if typed.strip() and (not self._history or self._history[-1] != typed):
@@ -167,42 +167,42 @@ class LineEditor:
         self._at = self._row = self._looking_back = 0
         return typed
 
-    def _do(self, what: str) -> str | None:
+    def _run_key(self, what: str) -> str | None:
         """Act on a key that is not a letter; a function key is a whole line, whatever is being typed."""
         typed, at = self._typed, self._at
         match what:
             case "left" | "right":
-                self._change(typed, min(len(typed), max(0, at + (1 if what == "right" else -1))))
+                self._replace_typed(typed, min(len(typed), max(0, at + (1 if what == "right" else -1))))
             case "home" | "end":
-                self._change(typed, 0 if what == "home" else len(typed))
+                self._replace_typed(typed, 0 if what == "home" else len(typed))
             case "back" if at:
-                self._change(typed[:at - 1] + typed[at:], at - 1)
+                self._replace_typed(typed[:at - 1] + typed[at:], at - 1)
             case "delete":
-                self._change(typed[:at] + typed[at + 1:], at)
+                self._replace_typed(typed[:at] + typed[at + 1:], at)
             case "kill":
-                self._change(typed[at:], 0)
+                self._replace_typed(typed[at:], 0)
             case "kill to end":
-                self._change(typed[:at], at)
+                self._replace_typed(typed[:at], at)
             case "kill word":
                 start = len(re.sub(r"\S*\s*$", "", typed[:at]))
-                self._change(typed[:start] + typed[at:], start)
+                self._replace_typed(typed[:start] + typed[at:], start)
             case "older" | "newer":
-                self._look_back(1 if what == "older" else -1)
+                self._recall_line(1 if what == "older" else -1)
             case "clear":
                 self._out.write("\x1b[2J\x1b[H")
-                self.redraw()
+                self.redraw_line()
             case _ if what.startswith("f"):
                 return what
         return None
 
-    def _look_back(self, step: int) -> None:
+    def _recall_line(self, step: int) -> None:
         self._looking_back = min(len(self._history), max(0, self._looking_back + step))
         line = self._history[-self._looking_back] if self._looking_back else ""
-        self._change(line, len(line))
+        self._replace_typed(line, len(line))
 
-    def _change(self, typed: str, at: int) -> None:
+    def _replace_typed(self, typed: str, at: int) -> None:
         if (typed, at) != (self._typed, self._at):
-            self._erase()
+            self._erase_line()
             self._typed, self._at = typed, at
             self._draw()
 
@@ -213,7 +213,7 @@ class LiveTerminal:
     def __init__(self, stdin: TextIO, stdout: TextIO) -> None:
         self._fd = stdin.fileno()
         self._stdout = stdout
-        self.editor = LineEditor(stdout, self._width)
+        self.editor = LineEditor(stdout, self._column_count)
         self._decode = codecs.getincrementaldecoder(stdin.encoding or "utf-8")("replace").decode
         self._lines: deque[str] = deque()
         self._before: list[Any] = []
@@ -221,7 +221,7 @@ class LiveTerminal:
         """Numbers of signals, as Python writes them in whichever thread they arrive."""
         os.set_blocking(self._signalled, False)
 
-    def _width(self) -> int:
+    def _column_count(self) -> int:
         try:
             return os.get_terminal_size(self._stdout.fileno()).columns or 80
         except OSError:
@@ -229,7 +229,7 @@ class LiveTerminal:
 
     def __enter__(self) -> LiveTerminal:
         self._before = termios.tcgetattr(self._fd)
-        self._take_keys()
+        self._read_single_keys()
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGCONT, lambda number, frame: None)
             signal.set_wakeup_fd(self._signalled, warn_on_full_buffer=False)
@@ -247,15 +247,15 @@ class LiveTerminal:
         except (OSError, termios.error):
             pass  # the terminal is gone
 
-    def _come_back(self) -> None:
+    def _resume_after_stop(self) -> None:
         """Take the terminal again after a stop: a shell has used it meanwhile."""
         try:
-            self._take_keys()
-            self.editor.redraw()
+            self._read_single_keys()
+            self.editor.redraw_line()
         except (OSError, termios.error):
             pass
 
-    def _take_keys(self) -> None:
+    def _read_single_keys(self) -> None:
         """Read keys one by one, not shown by the terminal; Ctrl-C and Ctrl-Z stay what they are."""
         now = termios.tcgetattr(self._fd)
         now[3] &= ~(termios.ICANON | termios.ECHO)
@@ -267,7 +267,7 @@ class LiveTerminal:
             try:
                 ready, _, _ = select.select([self._fd, self._signals], [], [])
                 if self._signals in ready and signal.SIGCONT in os.read(self._signals, 64):
-                    self._come_back()
+                    self._resume_after_stop()
                 if self._fd not in ready:
                     continue
                 data = os.read(self._fd, 1024)
@@ -276,13 +276,13 @@ class LiveTerminal:
             if not data or (data == b"\x04" and self.editor.is_empty):
                 return None
             try:
-                self._lines += self.editor.feed(self._decode(data))
+                self._lines += self.editor.feed_keys(self._decode(data))
             except OSError:
                 return None
         return self._lines.popleft()
 
 
-def soon(act: Callable[[], None]) -> None:
+def call_soon(act: Callable[[], None]) -> None:
     timer = threading.Timer(QUIET_S, act)
     timer.daemon = True
     timer.start()
@@ -293,7 +293,7 @@ class RepeatedPrompt:
     once nothing more comes. What was typed and not sent cannot be shown again, but it is not lost."""
 
     def __init__(self, stdout: TextIO, read: Callable[[], str | None],
-                 later: Callable[[Callable[[], None]], None] = soon) -> None:
+                 later: Callable[[Callable[[], None]], None] = call_soon) -> None:
         self._stdout = stdout
         self._read = read
         self._later = later

@@ -22,16 +22,16 @@ class LobbyTexts:
         """What to say as long as this program waits at a table that plays."""
         self._ready: tuple[tuple[bytes, ...], bool] = ((), False)
 
-    def sit_down(self, begun: events.Begun) -> None:
+    def take_signed_names(self, begun: events.Begun) -> None:
         """Take the names of the signed table, because a game begins or goes on."""
         self._names.update(zip(begun.identities, begun.names, strict=False))
 
-    def sentences(self, item: object) -> Iterator[str]:
+    def describe_event(self, item: object) -> Iterator[str]:
         """What a person wants to read of this; nothing where it is no news to people."""
         match item:
             case events.Listening():
                 self.listening = item
-                yield from self._found_by(item)
+                yield from self._join_code_lines(item)
             case events.LobbySnapshot():
                 self.company = item
                 self._names.update((each.identity, each.name) for each in item.members)
@@ -42,15 +42,15 @@ class LobbyTexts:
                 self.missing_links = sentences
             case events.Met(identity, name):
                 namesake = identity not in self._names and name in self._names.values()
-                yield f"Another {printable(name)} is here." if namesake else f"{self.name(identity, name)} is here."
+                yield f"Another {printable(name)} is here." if namesake else f"{self.player_name(identity, name)} is here."
             case events.Away(identity, name):
-                yield f"The link to {self.name(identity, name)} is down."
+                yield f"The link to {self.player_name(identity, name)} is down."
             case events.Gone(identity, name):
-                yield f"{self.name(identity, name)} has left."
+                yield f"{self.player_name(identity, name)} has left."
             case events.LinkRefused(_, reason):
                 yield f"A program was turned away: {printable(reason)}."
             case events.KeyChanged(identity, name):
-                who = self.name(identity, name)
+                who = self.player_name(identity, name)
                 yield (f"Two programs use the identity of {who} at the same time. If {who} has started the program twice, one of "
                        "the two has to end; if not, somebody has a copy of the key.")
             case events.RunsTwice():
@@ -62,22 +62,22 @@ class LobbyTexts:
                     yield f"{printable(change)}."
                 proposed = [printable(change) for change in changes if change not in seating]
                 if proposed:
-                    yield f"{self.name(author)} proposes: {'; '.join(proposed)}."
+                    yield f"{self.player_name(author)} proposes: {'; '.join(proposed)}."
             case events.ProposalRefused(author, reason):
-                yield f"What {self.name(author)} proposes cannot be played here: {printable(reason)}."
+                yield f"What {self.player_name(author)} proposes cannot be played here: {printable(reason)}."
             case events.ReadyChanged(identities, own_wish):
-                yield from self._who_is_ready(identities, own_wish)
+                yield from self._ready_lines(identities, own_wish)
             case events.Differs(identity, reason):
-                yield f"{self.name(identity)} has agreed to another table: {printable(reason)}."
+                yield f"{self.player_name(identity)} has agreed to another table: {printable(reason)}."
             case events.Said(identity, line, name):
-                yield f"{self.name(identity, name)} says: {printable(line)}"
+                yield f"{self.player_name(identity, name)} says: {printable(line)}"
             case events.Excluded(author, name):
-                yield (f"{self.name(author, name)} has excluded you from the table: you get no seat, and nobody there reads what "
-                       "you write. 'quit' leaves.")
+                yield (f"{self.player_name(author, name)} has excluded you from the table: you get no seat, and nobody there "
+                       "reads what you write. 'quit' leaves.")
             case events.TableFull(reason, may_watch):
                 yield f"There is no place for you: {printable(reason)}." + (" You can watch." if may_watch else "")
             case events.Parted(identity, name):
-                yield f"{self.name(identity, name)} has begun another table: this one will not come about."
+                yield f"{self.player_name(identity, name)} has begun another table: this one will not come about."
             case events.CheckPhrase(words):
                 yield f"Check phrase: {' '.join(words)}. All at the table read the same six words."
             case events.HandsOpened(names, hands):
@@ -90,7 +90,7 @@ class LobbyTexts:
                 yield f"{counted(len(signed), 'seat')} signed the result.{where}"
 
     @staticmethod
-    def _found_by(item: events.Listening) -> Iterator[str]:
+    def _join_code_lines(item: events.Listening) -> Iterator[str]:
         if item.code:
             yield f"Join code: {item.code}"
             yield f"Others type: acquire join {quoted_code(item.code)}"
@@ -108,18 +108,18 @@ class LobbyTexts:
             return f"There are two players called {name}: the one who came later is shown as {shown}."
         return f"{name}, who has come later, is not {like}: the two names look alike. The newcomer is shown as {shown}."
 
-    def _who_is_ready(self, identities: tuple[bytes, ...], own_wish: bool) -> Iterator[str]:
+    def _ready_lines(self, identities: tuple[bytes, ...], own_wish: bool) -> Iterator[str]:
         said, self._ready = self._ready, (identities, own_wish)
         if identities and identities != said[0]:
-            yield f"Ready: {listing([self.name(who) for who in identities])}."
+            yield f"Ready: {listing([self.player_name(who) for who in identities])}."
         elif own_wish and not said[1]:
             yield "You are ready. The game begins when all places are taken and all are ready."
 
-    def name(self, identity: bytes, otherwise: str = "") -> str:
+    def player_name(self, identity: bytes, otherwise: str = "") -> str:
         """Return the name of a player at this table."""
         return printable(self._names.get(identity) or otherwise or "a stranger")
 
-    def overview(self) -> Iterator[str]:
+    def overview_lines(self) -> Iterator[str]:
         """Who is there and what is proposed."""
         company = self.company
         if company is None or company.ruleset is None:
@@ -129,14 +129,14 @@ class LobbyTexts:
         places = "all taken" if free <= 0 else f"{free} of them free"
         yield f"Rules {company.ruleset.name}, {counted(company.places, 'place')}, {places}."
         for each in company.members:
-            yield self._line_of(each)
+            yield self._member_line(each)
         changes = [f"{name} {value}" for name, value in company.options if value]
         yield f"Options: {', '.join(map(printable, changes))}."
         if quorum := quorum_line(company.options, company.places):
             yield quorum
         yield from map(printable, self.missing_links)
 
-    def _line_of(self, each: events.Member) -> str:
+    def _member_line(self, each: events.Member) -> str:
         is_ready = each.is_ready or (each.is_me and self._ready[1])
         sits = ("excluded" if each.is_excluded else "watching" if not each.is_seated else "ready" if is_ready else "not ready")
         here = "you" if each.is_me else "here" if each.is_here else "no link"

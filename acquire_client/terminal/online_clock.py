@@ -40,7 +40,7 @@ class OnlineClock:
         self._said: set[str] = set()
         """What was said of the decision that is counted."""
 
-    def hear(self, clock: events.Clock) -> Iterator[ClockLine]:
+    def receive_clock(self, clock: events.Clock) -> Iterator[ClockLine]:
         """Take what the table reports. Yield the lines that a person wants to read of it, each once for a decision."""
         before = self._clock
         left_ms = clock.decision_ms + clock.bank_ms
@@ -56,7 +56,7 @@ class OnlineClock:
 
     def show(self, clock: events.Clock, presenter: Presenter, *, is_person: bool, rings: bool) -> None:
         """Take what the table reports and say what is worth a line. Scripts count down by themselves."""
-        lines = list(self.hear(clock))
+        lines = list(self.receive_clock(clock))
         if isinstance(presenter, EventPresenter):
             presenter.show_clock(clock)
             return
@@ -82,33 +82,33 @@ class OnlineClock:
     def _own_line(self, clock: events.Clock, left_ms: int) -> ClockLine | None:
         words = self.names.words
         if 0 < left_ms <= WARNS_AT_MS:
-            return self._once("warning", texts.own_warning(left_ms, words), is_urgent=True)
+            return self._line_once("warning", texts.own_warning(left_ms, words), is_urgent=True)
         if not clock.decision_ms and clock.bank_ms:
-            return self._once("bank", texts.bank_begins(clock.bank_ms, words), is_urgent=True)
+            return self._line_once("bank", texts.bank_begins(clock.bank_ms, words), is_urgent=True)
         return None
 
     def _other_line(self, clock: events.Clock, left_ms: int) -> ClockLine | None:
         words, name = self.names.words, self.names.seat(clock.seat)
         if 0 < left_ms <= WARNS_AT_MS:
-            return self._once("warning", texts.other_warning(name, left_ms, words))
+            return self._line_once("warning", texts.other_warning(name, left_ms, words))
         if left_ms and self._began_with_ms - left_ms >= WORTH_A_LINE_MS:
             part = "clock" if clock.decision_ms else "bank"
-            return self._once(part, texts.other_clock(name, clock.decision_ms, clock.bank_ms, words=words))
+            return self._line_once(part, texts.other_clock(name, clock.decision_ms, clock.bank_ms, words=words))
         return None
 
-    def _once(self, what: str, text: str, is_urgent: bool = False) -> ClockLine | None:
+    def _line_once(self, what: str, text: str, is_urgent: bool = False) -> ClockLine | None:
         if what in self._said:
             return None
         self._said.add(what)
         return ClockLine(text, is_urgent)
 
-    def now(self) -> events.Clock | None:
+    def current_clock(self) -> events.Clock | None:
         """Return the clock as it stands at this moment; None where the table has reported none."""
         return None if self._clock is None else self._clock.after(int(1000 * (self._now_s() - self._heard_at_s)))
 
-    def told(self, deciding: int | None) -> str:
+    def describe_clock(self, deciding: int | None) -> str:
         """Return how the clock of the seat that decides stands; empty where none is known."""
-        clock = self.now()
+        clock = self.current_clock()
         if clock is None or clock.seat != deciding:
             return ""
         if clock.seat == self.seat:
@@ -116,26 +116,26 @@ class OnlineClock:
         return texts.other_clock(self.names.seat(clock.seat), clock.decision_ms, clock.bank_ms, clock.runs, self.names.words)
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         """Return True while there is something to count down."""
-        clock = self.now()
+        clock = self.current_clock()
         return clock is not None and clock.runs and bool(clock.decision_ms + clock.bank_ms)
 
-    def left(self, deciding: int | None) -> str:
+    def time_left(self, deciding: int | None) -> str:
         """Return what a prompt shows, such as '0:40', of the bank where that is what runs; empty without a clock."""
-        clock = self.now()
+        clock = self.current_clock()
         return texts.minutes_text(clock.decision_ms or clock.bank_ms) if clock is not None and clock.seat == deciding else ""
 
-    def overview(self, deciding: int | None) -> Iterator[str]:
+    def overview_lines(self, deciding: int | None) -> Iterator[str]:
         """Yield how the clock stands and what is in the banks: the answer to the word 'clock'."""
-        yield self.told(deciding) or texts.no_clock(self.names.words)
-        clock = self.now()
+        yield self.describe_clock(deciding) or texts.no_clock(self.names.words)
+        clock = self.current_clock()
         if clock is not None and any(clock.banks_ms):
             names = [self.names.seat(seat) for seat in range(len(clock.banks_ms))]
             yield texts.bank_lines(names, list(clock.banks_ms), self.names.words)
 
 
-def since(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """Return for how long, where it is long enough to be worth a word.
 
     >>> since(2.0), since(42.4), since(150.0)

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
-from acquire_client.terminal.online_clock import OnlineClock, since
+from acquire_client.terminal.online_clock import OnlineClock, duration_text
 from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop, not_a_word
@@ -98,7 +98,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         self._cue = ""
         """Before the line that is typed, but for the clock."""
         if isinstance(presenter, EventPresenter):
-            presenter.clock = self.clock.now
+            presenter.clock = self.clock.current_clock
         self._waited_since_s = now_s()
         self._table_shown = False
         """Whether a person who is not asked has seen the board since the game began here."""
@@ -119,19 +119,19 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             elif self.match.asked_seat is not None:
                 self._table_shown = True
                 try:
-                    self.ask(self.match.asked_seat)
+                    self.ask_seat(self.match.asked_seat)
                 except QuestionWithdrawn:
                     pass
             else:
-                self._cue_while_idle()
-                self._take(self._next(self._idle_cue))
+                self._show_idle_prompt()
+                self._take(self._next_item(self._idle_prompt))
         return 1 if self.stopped is not None and self.stopped.text else 0
 
     @property
     def is_over(self) -> bool:
         return self.left or self.regrouped or self.ended is not None or self.stopped is not None
 
-    def end(self) -> None:
+    def end_bot(self) -> None:
         """After the game, however it ended: no program outlives it."""
         if self.bot is not None:
             self.bot.stop()
@@ -146,28 +146,28 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _take(self, item: object) -> None:
         if isinstance(item, TypedLine):
-            self._idle_line(item.strip())
+            self._run_idle_line(item.strip())
         elif item is END_OF_INPUT:
-            self.end_of_input()
+            self.on_end_of_input()
         else:
-            self.hear(item)
+            self.receive_event(item)
 
-    def hear(self, item: object) -> None:
+    def receive_event(self, item: object) -> None:
         names = self.match.names
         if isinstance(item, events.SeatLost):
             self._lost.add(item.seat)
         match item:
             case events.Played(actions, asked, opened_bag):
-                self._played(actions, asked, opened_bag)
+                self._on_played(actions, asked, opened_bag)
             case events.Declined(reason):
                 self.match.receive_refusal()
                 self.match.poll()
                 self.presenter.show_error(f"The table did not take that: {printable(reason)}.")
             case events.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
-                self._show_the_table_once()
+                self._show_table_once()
             case events.NotAnswering():
-                self._not_answering(item)
+                self._show_silent_seats(item)
             case events.SeatLost() | events.ClaimChanged() if isinstance(self.presenter, EventPresenter):
                 self.left = self.left or (isinstance(item, events.SeatLost) and item.seat == self.match.seat)
                 self.presenter.show_vote(item)
@@ -193,14 +193,14 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self.presenter.show_note(void_draw_line(item, names))
             case events.Regroup(lost):
                 self.regrouped = True
-                self.presenter.show_note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
+                self.presenter.show_note(f"{self._seat_names(lost)} is lost before the game has begun: the others begin again.")
             case events.Adjourned(seats):
-                self.presenter.show_note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as "
-                                         "soon as they are back. It is kept, and with it the keys of your tiles on this machine: "
-                                         "a player who leaves now comes back to it by 'acquire resume'.")
+                self.presenter.show_note(f"Without {self._seat_names(seats)} too few are left to go on. The game goes on by "
+                                         "itself as soon as they are back. It is kept, and with it the keys of your tiles on "
+                                         "this machine: a player who leaves now comes back to it by 'acquire resume'.")
             case events.Paused(seats):
-                self.presenter.show_note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
-                                         else "The pause is over.")
+                self.presenter.show_note(f"{self._seat_names(seats)} asks to wait: no clock runs, and nobody is left behind."
+                                         if seats else "The pause is over.")
             case events.Clock():
                 self.clock.show(item, self.presenter, is_person=self.bot is None, rings=self.interactive)
             case events.AnsweredAtZero(action):
@@ -241,42 +241,42 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case _:
                 self.tell_other(item)
 
-    def _played(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None) -> None:
+    def _on_played(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None) -> None:
         is_first = not self.match.steps
         self.match.receive_actions(actions, asked, opened_bag)
         steps = self.match.poll()
         self._questions += self.match.asked_seat is not None
         if is_first and self.match.game.turn > EARLY_TURNS and not isinstance(self.presenter, EventPresenter):
-            self._tell_what_was_before()
+            self._show_recent_log()
             return
         opening = [step for step in steps if step.turn == 0]
         if opening and not self._opening_told:
             self._opening_told = True
-            self.presenter.show_opening(opening, self.viewer, self.match.names)
+            self.presenter.show_opening(opening, self.viewing_seat, self.match.names)
             steps = [step for step in steps if step.turn]
         for step in steps:
-            self.presenter.show_step(step, self.viewer, self.match.names)
+            self.presenter.show_step(step, self.viewing_seat, self.match.names)
         if self.match.seat is None and self._waited is not None:
-            self._show_the_table_once()
+            self._show_table_once()
 
-    def _tell_what_was_before(self) -> None:
+    def _show_recent_log(self) -> None:
         """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
         self._opening_told = True
-        told = self._told(LAST_LINES)
+        told = self._last_log_lines(LAST_LINES)
         self.presenter.show_note(f"The game is in turn {self.match.game.turn}. Lately:")
         self.presenter.show_log(told)
         if self.match.asked_seat is None:
-            self._show_the_table()
+            self._show_table()
 
-    def _show_the_table_once(self) -> None:
+    def _show_table_once(self) -> None:
         """Show at the beginning what lies on the table and who is waited for, where another seat is asked first."""
         is_person = self.bot is None and not isinstance(self.presenter, EventPresenter)
         match = self.match
         if not self._table_shown and is_person and match.game.turn and match.asked_seat is None and not match.is_over:
-            self._show_the_table()
-            self.presenter.show_note(self._who_is_waited_for())
+            self._show_table()
+            self.presenter.show_note(self._waiting_sentence())
 
-    def _show_the_table(self) -> None:
+    def _show_table(self) -> None:
         self._table_shown = True
         if self.bot is None:
             self.presenter.show_table(self.match.observe(self.match.seat), self.match.names)
@@ -287,74 +287,74 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             tiles = self.match.observe(self.match.seat).hand
             self.presenter.show_note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
 
-    def _cue_while_idle(self) -> None:
+    def _show_idle_prompt(self) -> None:
         if self.interactive and self.bot is None:
-            self.presenter.show_prompt(self._idle_cue())
+            self.presenter.show_prompt(self._idle_prompt())
 
-    def _idle_cue(self) -> str:
+    def _idle_prompt(self) -> str:
         """Return what stands before the line that is typed while another seat is asked."""
         waited = self._waited.seats if self._waited is not None and self.redraws else ()
         seats = [seat for seat in waited if seat != self.match.seat]
         me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
-        left = self.clock.left(self._deciding)
-        return f"{me} (waiting for {self._named(seats)}{', ' if left else ''}{left})> " if seats else f"{me}> "
+        left = self.clock.time_left(self._deciding_seat)
+        return f"{me} (waiting for {self._seat_names(seats)}{', ' if left else ''}{left})> " if seats else f"{me}> "
 
     # --- the clock ---
 
     @property
-    def _deciding(self) -> int | None:
+    def _deciding_seat(self) -> int | None:
         """Return the seat that decides, as far as the table has reported."""
         if self.match.asked_seat is not None:
             return self.match.seat
         return self._waited.seats[0] if self._waited is not None and self._waited.deciding and self._waited.seats else None
 
-    def _tell_clock(self) -> None:
-        for line in self.clock.overview(self._deciding):
+    def _show_clock(self) -> None:
+        for line in self.clock.overview_lines(self._deciding_seat):
             self.presenter.show_note(line)
 
-    def _prompt(self) -> Prompt:
-        prompt = super()._prompt()
-        told = self.clock.told(prompt.seat)
+    def _build_prompt(self) -> Prompt:
+        prompt = super()._build_prompt()
+        told = self.clock.describe_clock(prompt.seat)
         return replace(prompt, facts=(*prompt.facts, told)) if told else prompt
 
-    def _again(self, prompt: Prompt, word: str, rest: str) -> None:
-        super()._again(self._prompt(), word, rest)
+    def _repeat_question(self, prompt: Prompt, word: str, rest: str) -> None:
+        super()._repeat_question(self._build_prompt(), word, rest)
 
-    def line(self, cue: str) -> str | None:
+    def read_line(self, cue: str) -> str | None:
         self._cue = cue
-        return super().line(self._question_cue())
+        return super().read_line(self._question_prompt())
 
-    def _answer(self, prompt: Prompt, typed: str) -> None:
+    def _take_answer(self, prompt: Prompt, typed: str) -> None:
         """Read an answer, unless it was typed to the question that the program has just answered."""
         if self.interactive and self.clock.has_just_answered:
             self.presenter.show_error("Your time was up before you typed that, so it answers nothing. Another question is asked "
                                       "now.")
         else:
-            super()._answer(prompt, typed)
+            super()._take_answer(prompt, typed)
 
-    def _question_cue(self) -> str:
-        left = self.clock.left(self._deciding)
+    def _question_prompt(self) -> str:
+        left = self.clock.time_left(self._deciding_seat)
         return f"{left} {self._cue}" if left else self._cue
 
-    def _next(self, cue: Callable[[], str]) -> object:
+    def _next_item(self, cue: Callable[[], str]) -> object:
         """Wait for what comes next. Meanwhile the prompt counts the clock down, where it stays below all that is shown."""
-        while self.redraws and self.clock.runs:
+        while self.redraws and self.clock.is_running:
             try:
                 return self.inbox.get(timeout=COUNTS_EVERY_S)
             except queue.Empty:
                 self.presenter.show_prompt(cue())
         return self.inbox.get()
 
-    def _not_answering(self, silent: events.NotAnswering) -> None:
+    def _show_silent_seats(self, silent: events.NotAnswering) -> None:
         if silent.seats:
-            named = self._named(silent.seats)
+            named = self._seat_names(silent.seats)
             self.presenter.show_note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on "
                                      "without a player." if silent.paused else f"No word from {named} for a while.")
         elif self._silent.seats:
             self.presenter.show_note("Everybody answers again.")
         self._silent = silent
 
-    def _named(self, seats: Iterable[int]) -> str:
+    def _seat_names(self, seats: Iterable[int]) -> str:
         return listing([self.match.names.seat(seat) for seat in seats] or ["nobody"])
 
     # --- what is typed ---
@@ -363,34 +363,37 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """The next line for the question; what the table tells meanwhile is told in between."""
         seat, count = self.match.asked_seat, len(self.match.steps)
         while True:
-            item = self._next(self._question_cue)
+            item = self._next_item(self._question_prompt)
             if isinstance(item, TypedLine):
                 return str(item)
             if item is END_OF_INPUT:
                 return None
-            self.hear(item)
+            self.receive_event(item)
             if self.is_over or self.match.asked_seat != seat or len(self.match.steps) != count:
                 raise QuestionWithdrawn
 
-    def end_of_input(self) -> None:
+    def on_end_of_input(self) -> None:
         """A person who types nothing more has left the program; a computer player never typed, and who watches need not."""
         if self.bot is None and self.match.seat is not None:
             self.left = True
             self.presenter.show_note("The input has ended; 'acquire resume' comes back to the table.")
 
-    def _do(self, action: Action) -> None:
+    def _submit_answer(self, action: Action) -> None:
         self.match.answer(action)
 
-    def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
-        return super().actions_of_words() | {
-            "say": lambda prompt, word, rest: self._say(rest), "who": lambda prompt, word, rest: self._who(),
-            "clock": lambda prompt, word, rest: self._tell_clock(),
+    def word_actions(self) -> dict[str, Callable[[Prompt, str, str], None]]:
+        return super().word_actions() | {
+            "say": lambda prompt, word, rest: self._send_chat(rest),
+            "who": lambda prompt, word, rest: self._show_waiting(),
+            "clock": lambda prompt, word, rest: self._show_clock(),
             "pause": lambda prompt, word, rest: self.table.set_paused(True),
             "go": lambda prompt, word, rest: self.table.set_paused(False),
-            "drop": lambda prompt, word, rest: self._drop(rest), "retire": lambda prompt, word, rest: self._retire(),
-            "quit": lambda prompt, word, rest: self._quit()}
+            "drop": lambda prompt, word, rest: self._vote_without(rest),
+            "retire": lambda prompt, word, rest: self._confirm_retiring(),
+            "quit": lambda prompt, word, rest: self._quit_program(),
+        }
 
-    def _idle_line(self, typed: str) -> None:
+    def _run_idle_line(self, typed: str) -> None:
         """A line while somebody else is asked."""
         word, _, rest = typed.partition(" ")
         word = SAME.get(word.lower(), word.lower())
@@ -401,64 +404,64 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             return
         match word:
             case "" | "who":
-                self._who()
+                self._show_waiting()
             case look if look in LOOKS:
-                self._look(look, rest, self.match.seat)
+                self._show_view(look, rest, self.match.seat)
             case "clock":
-                self._tell_clock()
+                self._show_clock()
             case "hand":
                 self._show_own_tiles()
-                self.presenter.show_note(self._who_is_waited_for())
+                self.presenter.show_note(self._waiting_sentence())
             case "hint":
-                self.presenter.show_note(f"A hint is about your own decision. {self._who_is_waited_for()}")
+                self.presenter.show_note(f"A hint is about your own decision. {self._waiting_sentence()}")
             case "help":
                 self._list_words()
             case "say":
-                self._say(rest)
+                self._send_chat(rest)
             case "pause":
                 self.table.set_paused(True)
             case "go":
                 self.table.set_paused(False)
             case "drop":
-                self._drop(rest)
+                self._vote_without(rest)
             case "retire":
-                self._retire()
+                self._confirm_retiring()
             case "quit":
-                self._quit()
+                self._quit_program()
             case _:
                 words = [*(name for name, _ in self.words), "tiles", "go"]
-                self.presenter.show_error(f"It is not your turn. {self._who_is_waited_for()} {not_a_word(typed, words)}")
+                self.presenter.show_error(f"It is not your turn. {self._waiting_sentence()} {not_a_word(typed, words)}")
 
     def _list_words(self) -> None:
-        self.presenter.show_note(self._who_is_waited_for())
+        self.presenter.show_note(self._waiting_sentence())
         for word, what in self.words:
             if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
                 off_turn = {"hand": "your tiles"} if self.match.seat is not None else {"quit": "leave the program"}
                 self.presenter.show_note(f"{word:<8} {off_turn.get(word, what)}")
 
-    def _say(self, text: str) -> None:
+    def _send_chat(self, text: str) -> None:
         if text:
             self.table.send_chat(text)
         else:
             self.presenter.show_error("'say' needs something to say.")
 
-    def _who(self) -> None:
-        self.presenter.show_note(self._who_is_waited_for())
-        if told := self.clock.told(self._deciding):
+    def _show_waiting(self) -> None:
+        self.presenter.show_note(self._waiting_sentence())
+        if told := self.clock.describe_clock(self._deciding_seat):
             self.presenter.show_note(told)
         if self._silent.seats:
-            self.presenter.show_note(f"No word from {self._named(self._silent.seats)}.")
+            self.presenter.show_note(f"No word from {self._seat_names(self._silent.seats)}.")
 
-    def _who_is_waited_for(self) -> str:
+    def _waiting_sentence(self) -> str:
         waited = self._waited
         if self.match.asked_seat is not None:
             return "The table waits for you."
         if waited is None or not waited.seats:
             return "Nobody is waited for; the table is at work."
         what = "to decide" if waited.deciding else "to answer"
-        return f"The table waits for {self._named(waited.seats)} {what}{since(self.now_s() - self._waited_since_s)}."
+        return f"The table waits for {self._seat_names(waited.seats)} {what}{duration_text(self.now_s() - self._waited_since_s)}."
 
-    def _drop(self, name: str) -> None:
+    def _vote_without(self, name: str) -> None:
         found = [seat for seat in range(self.match.game.players)
                  if name.lower() in (self.match.names.seat(seat).lower(), str(seat)) and seat != self.match.seat]
         if not name:
@@ -471,7 +474,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             if self.match.game.players - len(self._lost) == 2:
                 self.presenter.show_note("At a table of two there is no vote: the game waits, or you 'retire'.")
 
-    def _retire(self) -> None:
+    def _confirm_retiring(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
         self.presenter.show_note("Leave the table for good? The others play on without you. 'yes' leaves.")
         self.presenter.show_prompt("Retire? ")
@@ -486,9 +489,9 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                     self.presenter.show_note("You stay.")
                 return
             if item is END_OF_INPUT:
-                self.end_of_input()
+                self.on_end_of_input()
                 return
-            self.hear(item)
+            self.receive_event(item)
             forced = self.match.forced_answer()
             if forced is not None:
                 self.match.answer(forced)
@@ -496,7 +499,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self.presenter.show_note("You stay, because you are asked something now. 'retire' asks again.")
                 return
 
-    def _quit(self) -> None:
+    def _quit_program(self) -> None:
         self.left = True
         if self.match.game.turn:
             self.presenter.show_note(standing_now(self.match.observe(self.match.seat), self.match.names))

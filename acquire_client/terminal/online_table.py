@@ -95,11 +95,11 @@ class OnlineTable:
 
     def run(self) -> int:
         """The exit code."""
-        code, begun = 0, self._in_lobby()
+        code, begun = 0, self._wait_in_lobby()
         while begun is not None:
-            code, regrouped = self._at_table(begun)
+            code, regrouped = self._play_game(begun)
             self._has_played = True
-            begun = self._in_lobby() if regrouped or not self.seat_options.once else None
+            begun = self._wait_in_lobby() if regrouped or not self.seat_options.once else None
         if self.stopped is None:
             self.peer.stop()
             self._wait_for_the_end()
@@ -109,32 +109,32 @@ class OnlineTable:
         while self.stopped is None:
             item = self.inbox.get()
             if isinstance(item, events.PeerStopped | events.HandsOpened):
-                self.tell(item)
+                self.receive_event(item)
 
     # --- the lobby
 
-    def _in_lobby(self) -> events.Begun | None:
+    def _wait_in_lobby(self) -> events.Begun | None:
         """Until the table has begun; None where it never will."""
         while not (self.left or self.stopped):
             if self._is_new and self.inbox.empty() and self.talk.company is not None:
                 self._is_new = False
-                self._consider(self.talk.company)
+                self._agree_or_ask(self.talk.company)
             if self.seat_options.interactive and self.seat_options.bot is None:
                 self.presenter.show_prompt(LOBBY_PROMPT)
             item = self.inbox.get()
             if isinstance(item, events.Begun):
                 return item
             if isinstance(item, TypedLine):
-                self._typed(item.strip())
+                self._run_line(item.strip())
             elif item is END_OF_INPUT:
                 if not (self.seat_options.ready or self.seat_options.watches):
                     self.left = True
                     self.presenter.show_note("The input has ended, so this program leaves the table.")
             else:
-                self.tell(item)
+                self.receive_event(item)
         return None
 
-    def tell(self, item: object) -> None:
+    def receive_event(self, item: object) -> None:
         """News that is not about a game."""
         self._is_new = self._is_new or isinstance(item, events.LobbySnapshot | events.ReadyChanged)
         if isinstance(item, events.PeerStopped):
@@ -142,12 +142,12 @@ class OnlineTable:
             if item.text:
                 self.presenter.show_error(printable(item.text))
             return
-        sentences = list(self.talk.sentences(item))
-        if not isinstance(self.presenter, EventPresenter) or not self._put(self.presenter, item):
+        sentences = list(self.talk.describe_event(item))
+        if not isinstance(self.presenter, EventPresenter) or not self._write_event(self.presenter, item):
             for sentence in sentences:
                 self.presenter.show_note(sentence)
 
-    def _consider(self, company: events.LobbySnapshot) -> None:
+    def _agree_or_ask(self, company: events.LobbySnapshot) -> None:
         """Whether to agree by oneself, or to ask."""
         me = next((each for each in company.members if each.is_me), None)
         full = sum(each.is_seated for each in company.members) == company.places
@@ -155,13 +155,13 @@ class OnlineTable:
         if wanted and self.seat_options.ready:
             self.peer.set_ready(True)
         elif wanted and not self._is_ready:
-            for line in self.talk.overview():
+            for line in self.talk.overview_lines():
                 self.presenter.show_note(line)
             self.presenter.show_note("Type 'ready' for another game with the same people, or 'quit'." if self._has_played
                                      else "All places are taken. Type 'ready' if you agree.")
         self._is_ready = wanted
 
-    def _typed(self, typed: str) -> None:
+    def _run_line(self, typed: str) -> None:
         word, _, rest = typed.partition(" ")
         rest = rest.strip()
         match word.lower():
@@ -170,16 +170,16 @@ class OnlineTable:
             case "not" if rest.lower() in ("", "ready"):
                 self.peer.set_ready(False)
             case "who" | "":
-                for line in self.talk.overview():
+                for line in self.talk.overview_lines():
                     self.presenter.show_note(line)
             case "say" if rest:
                 self.peer.send_chat(rest)
             case "places" if rest.isascii() and rest.isdigit() and len(rest) == 1:
                 self.peer.propose_changes(places=int(rest))
             case "rules":
-                self._rules(rest)
+                self._change_rules(rest)
             case "clock":
-                self._clock(rest.lower())
+                self._change_clock(rest.lower())
             case "exclude" | "accept" as what:
                 self._exclude_or_accept(what, rest)
             case "quit" | "q" | "exit" if not rest:
@@ -197,33 +197,33 @@ class OnlineTable:
         for name, what in LOBBY_WORDS:
             self.presenter.show_note(f"{name:<8} {what}")
 
-    def _rules(self, name: str) -> None:
+    def _change_rules(self, name: str) -> None:
         company = self.talk.company
         if not name and company is not None and company.ruleset is not None:
             self.presenter.show_rules(company.ruleset)
             self.presenter.show_note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
         elif name.lower() in RULESETS:
-            if self._founds("the rules"):
+            if self._is_founder("the rules"):
                 self.peer.propose_changes(rules=rules_lines(RULESETS[name.lower()]))
         elif name:
             self.presenter.show_error(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
 
-    def _clock(self, seconds: str) -> None:
+    def _change_clock(self, seconds: str) -> None:
         if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
-            if self._founds("the clock"):
+            if self._is_founder("the clock"):
                 off = seconds in ("off", "none")
                 self.peer.propose_changes(options={"clock": "none" if off else str(int(seconds)),
                                                            "bank": "none" if off else BANK_MINUTES})
         else:
             self.presenter.show_error("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
 
-    def _founds(self, what: str) -> bool:
+    def _is_founder(self, what: str) -> bool:
         """Return True if the person here may change this; if not, say who may."""
         company = self.talk.company
         founder = b"" if company is None else company.founder
         if company is not None and any(each.is_me and each.identity == founder for each in company.members):
             return True
-        who = self.talk.name(founder, "the founder")
+        who = self.talk.player_name(founder, "the founder")
         self.presenter.show_error(f"Only {who} can change {what} here: ask by 'say'.")
         return False
 
@@ -240,11 +240,11 @@ class OnlineTable:
 
     # --- the game
 
-    def _at_table(self, begun: events.Begun) -> tuple[int, bool]:
+    def _play_game(self, begun: events.Begun) -> tuple[int, bool]:
         """The exit code, and whether those who are left begin again, because the game never began."""
         self._is_new = False
         match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
-        self.talk.sit_down(begun)
+        self.talk.take_signed_names(begun)
         if isinstance(self.presenter, EventPresenter):
             self.presenter.put_object("started", table=begun.table, seat=begun.seat, names=list(begun.names),
                                       resumed=begun.resumed, journal=None if begun.journal is None else str(begun.journal),
@@ -254,15 +254,15 @@ class OnlineTable:
         if quorum := quorum_line(begun.options, len(begun.names)):
             self.presenter.show_note(quorum)
         self.presenter.begin(match)
-        game = OnlineGame(match, self.presenter, self.inbox, self.peer, bot=self._bot(match),
-                          interactive=self.seat_options.interactive, confirm=self.seat_options.confirm, tell_other=self.tell,
-                          redraws=self.seat_options.redraws)
+        game = OnlineGame(match, self.presenter, self.inbox, self.peer, bot=self._bot_seat(match),
+                          interactive=self.seat_options.interactive, confirm=self.seat_options.confirm,
+                          tell_other=self.receive_event, redraws=self.seat_options.redraws)
         self.is_at_table = begun.seat is not None
         try:
             code = game.run()
             self.is_at_table = False
         finally:
-            game.end()
+            game.end_bot()
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
         if game.ended is not None:
             if isinstance(self.presenter, EventPresenter):
@@ -272,17 +272,17 @@ class OnlineTable:
                     self.presenter.show_note(void_draw_of_the_game(void, match.names))
                 if quorum := quorum_of_the_game(begun.options, len(begun.names)):
                     self.presenter.show_note(quorum)
-                self.tell(game.ended)
+                self.receive_event(game.ended)
         return code, game.regrouped
 
-    def _bot(self, match: OnlineMatch) -> BotSeat | None:
+    def _bot_seat(self, match: OnlineMatch) -> BotSeat | None:
         wanted = self.seat_options.bot
         return None if wanted is None or match.seat is None else BotSeat(match, wanted, self.seat_options.limits)
 
     # --- for scripts
 
     @staticmethod
-    def _put(presenter: EventPresenter, item: object) -> bool:
+    def _write_event(presenter: EventPresenter, item: object) -> bool:
         """Whether there is an event for it; what else there is to tell is a note."""
         match item:
             case events.Listening(code, port, addresses, relay_code, trouble):

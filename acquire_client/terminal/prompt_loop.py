@@ -80,42 +80,41 @@ class PromptLoop(Generic[AnyMatch]):
         self.shown: tuple[int, int] | None = None
 
     @property
-    def viewer(self) -> int | None:
+    def viewing_seat(self) -> int | None:
         """Who looks at events as they come: the only person, else the public."""
         return self.match.people[0] if len(self.match.people) == 1 else None
 
-    def _told(self, lines: int) -> list[str]:
+    def _last_log_lines(self, lines: int) -> list[str]:
         """The end of the log."""
         refusals = EndRefusals()
-        names = self.match.names
-        told = [line for step in self.match.steps
-                for line in narrate_action(step.action, step.seen_by(self.viewer), names, refusals.is_old(step.action))]
+        told = [line for step in self.match.steps for line in narrate_action(step.action, step.seen_by(self.viewing_seat),
+                                                                        self.match.names, refusals.is_old(step.action))]
         return told[-lines:] if lines else []
 
     # --- one person's decision ---
 
-    def ask(self, seat: int) -> None:
+    def ask_seat(self, seat: int) -> None:
         """Put the question to a person until it is answered, or is no longer the question."""
         match = self.match
         if self.shown != (seat, match.game.turn):
             self.shown = (seat, match.game.turn)
             self.presenter.show_table(match.observe(seat), match.names)
-        prompt = self._prompt()
+        prompt = self._build_prompt()
         self.presenter.ask_question(prompt, match.observe(seat), match.names)
         count = len(match.steps)
         while not self.left:
-            typed = self.line(f"{match.names.seat(seat)}> ")
+            typed = self.read_line(f"{match.names.seat(seat)}> ")
             if typed is None:
                 return
-            if not self._is_word(prompt, typed):
-                self._answer(prompt, typed)
+            if not self._run_word(prompt, typed):
+                self._take_answer(prompt, typed)
             if self.match is not match or len(match.steps) != count or match.asked_seat != seat:
                 return  # answered, taken back, or another match was loaded
 
-    def _prompt(self) -> Prompt:
+    def _build_prompt(self) -> Prompt:
         return prompt_of(self.match, self.match.names)
 
-    def _answer(self, prompt: Prompt, typed: str) -> None:
+    def _take_answer(self, prompt: Prompt, typed: str) -> None:
         """Read an answer, have it confirmed if nothing can be taken back behind it, and do it."""
         sure = typed.endswith("!")
         try:
@@ -129,47 +128,47 @@ class PromptLoop(Generic[AnyMatch]):
             return
         if self.confirm and not sure and self.match.is_final(action):
             self.presenter.ask_confirmation(meaning_of(prompt, action))
-            typed = self.line("Sure? ") or ""
+            typed = self.read_line("Sure? ") or ""
             if typed.lower() not in ("", "y", "yes"):
                 if not self.left:
-                    self._not_sure(prompt, typed)
+                    self._take_other_answer(prompt, typed)
                 return
             if self.left:
                 return
-        self._do(action)
+        self._submit_answer(action)
 
-    def _not_sure(self, prompt: Prompt, typed: str) -> None:
+    def _take_other_answer(self, prompt: Prompt, typed: str) -> None:
         """Another answer takes the place of the first; anything else goes back to the question."""
-        if typed.lower() in ("n", "no", "u", "undo", "back") or self._is_word(prompt, typed):
+        if typed.lower() in ("n", "no", "u", "undo", "back") or self._run_word(prompt, typed):
             self.presenter.show_note("Nothing is decided yet.")
         else:
-            self._answer(prompt, typed)
+            self._take_answer(prompt, typed)
 
-    def _do(self, action: Action) -> None:
+    def _submit_answer(self, action: Action) -> None:
         """What was decided, and confirmed if need be."""
         raise NotImplementedError
 
-    def line(self, cue: str) -> str | None:
+    def read_line(self, cue: str) -> str | None:
         """The next line without blanks around it; at the end of the input the game is saved and left."""
         self.presenter.show_prompt(cue)
         line = self.read()
         if line is None:
-            self.end_of_input()
+            self.on_end_of_input()
             return None
         return line.strip()
 
-    def end_of_input(self) -> None:
+    def on_end_of_input(self) -> None:
         """Nobody types any more."""
         raise NotImplementedError
 
     # --- words that are no answers ---
 
-    def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
+    def word_actions(self) -> dict[str, Callable[[Prompt, str, str], None]]:
         """What is done at a word, given the prompt, the word and what was typed behind it."""
-        looks = {word: lambda prompt, word, rest: self._look(word, rest, prompt.seat) for word in LOOKS}
-        return {**looks, "help": self._help, "hand": self._again, "hint": self._hint}
+        looks = {word: lambda prompt, word, rest: self._show_view(word, rest, prompt.seat) for word in LOOKS}
+        return {**looks, "help": self._show_help, "hand": self._repeat_question, "hint": self._show_hints}
 
-    def _is_word(self, prompt: Prompt, typed: str) -> bool:
+    def _run_word(self, prompt: Prompt, typed: str) -> bool:
         """Do what a word says; False if the line is none of these."""
         word, _, rest = typed.partition(" ")
         keys = {choice.key.lower() for choice in prompt.choices}
@@ -177,19 +176,19 @@ class PromptLoop(Generic[AnyMatch]):
         if low in keys and not rest:
             return False
         name = SAME.get(low, low)
-        act = self.actions_of_words().get(name)
+        act = self.word_actions().get(name)
         if act is None:
             return False
         act(prompt, name, rest.strip())
         return True
 
-    def _help(self, prompt: Prompt, word: str, rest: str) -> None:
+    def _show_help(self, prompt: Prompt, word: str, rest: str) -> None:
         self.presenter.show_help(prompt, self.words)
 
-    def _again(self, prompt: Prompt, word: str, rest: str) -> None:
+    def _repeat_question(self, prompt: Prompt, word: str, rest: str) -> None:
         self.presenter.ask_question(prompt, self.match.observe(prompt.seat), self.match.names)
 
-    def _look(self, word: str, rest: str, seat: int | None) -> None:
+    def _show_view(self, word: str, rest: str, seat: int | None) -> None:
         """One of LOOKS, as far as whoever looks may know."""
         match word:
             case "board":
@@ -197,17 +196,18 @@ class PromptLoop(Generic[AnyMatch]):
             case "sheet":
                 self.presenter.show_sheet(self.match.observe(seat), self.match.names)
             case "log":
-                self._tell_log(rest)
+                self._show_log(rest)
             case "chart":
-                self._tell_chart(seat)
+                self._show_chart(seat)
             case "rules":
                 self.presenter.show_rules(self.match.game.ruleset)
 
-    def _tell_log(self, lines: str) -> None:
+    def _show_log(self, lines: str) -> None:
         """So many lines of it, if that is a number."""
-        self.presenter.show_log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
+        self.presenter.show_log(self._last_log_lines(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6
+                                                     else LOG_LINES))
 
-    def _tell_chart(self, seat: int | None) -> None:
+    def _show_chart(self, seat: int | None) -> None:
         if None in self.match.observe(seat).cash:
             self.presenter.show_error("Cash is concealed under these rules; there is no chart before the end.")
             return
@@ -218,6 +218,6 @@ class PromptLoop(Generic[AnyMatch]):
             return
         self.presenter.show_chart(history_of(record, self.match.names), self.match.names)
 
-    def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
+    def _show_hints(self, prompt: Prompt, word: str, rest: str) -> None:
         match = self.match
         self.presenter.show_hints(hints_from(match.hint_job()(), match.observe(prompt.seat), prompt, match.names), match.names)

@@ -8,7 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from acquire_client.terminal.console import BAD, GOOD, HEADING, QUIET, heading, indented, plain_table, unicode_output
+from acquire_client.terminal.console import BAD, GOOD, HEADING, QUIET, heading_text, indent_content, plain_table, unicode_output
 from acquire_client.view_model.history import History, picked_columns
 from acquire_client.view_model.review import (
     Curve,
@@ -36,26 +36,27 @@ def review_screen(analysis: Analysis, names: TableNames, console: Console) -> Gr
     """The whole report but for the head of the record."""
     parts: list[RenderableType] = [*summary_lines(analysis, names)]
     if analysis.points:
-        parts += ["", *_curves(analysis, names, console), "", *_swings(analysis, names, console), *_mistakes(analysis, names)]
-        parts += ["", heading("Where the chances went"), indented(_sums(analysis, names, console))]
+        parts += ["", *_draw_curves(analysis, names, console), "", *_draw_swings(analysis, names, console),
+                  *_draw_mistakes(analysis, names)]
+        parts += ["", heading_text("Where the chances went"), indent_content(_sums_table(analysis, names, console))]
     return Group(*parts)
 
 
 # --- curves -----------------------------------------------------------------------------------------------------------
 
-def _curves(analysis: Analysis, names: TableNames, console: Console) -> Iterator[RenderableType]:
+def _draw_curves(analysis: Analysis, names: TableNames, console: Console) -> Iterator[RenderableType]:
     name_width = min(NAME_COLUMNS, max(len(curve.name) for curve in chance_curves(analysis, names, 1)))
     left = 2 + name_width + 6  # margin, name, first chance
     columns = max(10, min(MOST_COLUMNS, console.width - left - 7))
     drawn = chance_curves(analysis, names, columns)
     unicode = unicode_output(console)
     best = max(curve.last for curve in drawn)
-    yield heading("Win chances over the game")
+    yield heading_text("Win chances over the game")
     for curve in drawn:
         rows = filled_rows(curve, 3 if len(drawn) <= 4 else 2, unicode)
         for number, row in enumerate(rows):
             lowest = number == len(rows) - 1
-            name = _short(curve.name, name_width) if lowest else ""
+            name = _short_name(curve.name, name_width) if lowest else ""
             label = f"  {name:<{name_width}}{percent(curve.first) if lowest else '':>5} "
             yield Text.assemble((label, HEADING if lowest else ""), (row, CURVE),
                                 (f" {percent(curve.last):>5}", GOOD if curve.last == best else "") if lowest else "",
@@ -70,13 +71,13 @@ def worth_chart(history: History, names: TableNames, console: Console) -> Group:
     columns = picked_columns(len(history.turns), max(10, min(MOST_COLUMNS, console.width - name_width - 14)))
     top = max((max(row) for row in history.worth), default=0) or 1
     unicode = unicode_output(console)
-    parts: list[RenderableType] = [heading("Net worth by turn")]
+    parts: list[RenderableType] = [heading_text("Net worth by turn")]
     for seat in seats:
         row = history.worth[seat]
         rows = filled_rows(Curve(names.seat(seat), tuple(row[at] / top for at in columns)), 2, unicode)
         for number, line in enumerate(rows):
             last = number == len(rows) - 1
-            label = f"  {_short(names.seat(seat), name_width) if last else '':<{name_width}} "
+            label = f"  {_short_name(names.seat(seat), name_width) if last else '':<{name_width}} "
             parts.append(Text.assemble((label, HEADING), (line, CURVE), (f" {dollars(row[-1]):>8}" if last else "", HEADING),
                                        no_wrap=True))
     parts.append(Text(" " * (name_width + 3) + tick_line([history.turns[at] for at in columns]), style=QUIET, no_wrap=True))
@@ -108,41 +109,41 @@ def tick_line(turns: Sequence[int]) -> str:
 
 # --- swings, mistakes, sums -------------------------------------------------------------------------------------------
 
-def _swings(analysis: Analysis, names: TableNames, console: Console) -> Iterator[RenderableType]:
-    yield heading("The largest swings")
+def _draw_swings(analysis: Analysis, names: TableNames, console: Console) -> Iterator[RenderableType]:
+    yield heading_text("The largest swings")
     rows = swing_rows(analysis, names)
     if not rows:
-        yield indented(Text("None that is larger than the error of the figures.", style=QUIET))
+        yield indent_content(Text("None that is larger than the error of the figures.", style=QUIET))
         return
     arrow = "→" if unicode_output(console) else "->"
     width = min(NAME_COLUMNS, max(len(row.who) for row in rows))
     grid = _by_turn()
     for row in rows:
         style = BAD if row.after < row.before else GOOD
-        who, change = f"{_short(row.who, width):<{width}}", signed_points(row.after - row.before)
+        who, change = f"{_short_name(row.who, width):<{width}}", signed_points(row.after - row.before)
         chances = f" {percent(row.before):>4} {arrow} {percent(row.after):>4}  "
         lines = [Text.assemble((who, HEADING), chances, (f"{change:>3}", style), f"  {row.cause}"),
                  Text.assemble((f"{row.mover}: " if row.mover else "", HEADING), row.moves)]
         if row.mistake is not None:
-            lines += _better(row.mistake, known=row.mover)
+            lines += _better_move_lines(row.mistake, known=row.mover)
         elif row.mover:
             lines.append(Text("Nothing clearly better was found.", style=QUIET))
         grid.add_row(Text(f"turn {row.turn}", HEADING), Group(*lines))
-    yield indented(grid)
+    yield indent_content(grid)
 
 
-def _mistakes(analysis: Analysis, names: TableNames) -> Iterator[RenderableType]:
+def _draw_mistakes(analysis: Analysis, names: TableNames) -> Iterator[RenderableType]:
     rows = other_mistakes(analysis, names)
     if not rows:
         return
     yield ""
-    yield heading("More moves that could have been better")
+    yield heading_text("More moves that could have been better")
     grid = _by_turn()
     for row in rows[:MOST_MISTAKES]:
-        grid.add_row(Text(f"turn {row.turn}", HEADING), Group(*_better(row)))
-    yield indented(grid)
+        grid.add_row(Text(f"turn {row.turn}", HEADING), Group(*_better_move_lines(row)))
+    yield indent_content(grid)
     if len(rows) > MOST_MISTAKES:
-        yield indented(Text(f"and {counted(len(rows) - MOST_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
+        yield indent_content(Text(f"and {counted(len(rows) - MOST_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
 
 
 def _by_turn() -> Table:
@@ -152,18 +153,18 @@ def _by_turn() -> Table:
     return grid
 
 
-def _better(row: MistakeRow, known: str = "") -> list[Text]:
+def _better_move_lines(row: MistakeRow, known: str = "") -> list[Text]:
     """A move, the better one, and why it is better; who moved is left out where it is known."""
     return [Text.assemble(("" if row.who == known else f"{row.who}: ", HEADING), f"{row.played}, {percent(row.played_chance)}; ",
                           (f"better: {row.better}, {percent(row.better_chance)}", GOOD), (f" (move {row.move})", QUIET)),
             Text(" ".join(filter(None, (row.reason, row.then))), style=QUIET)]
 
 
-def _short(name: str, width: int) -> str:
+def _short_name(name: str, width: int) -> str:
     return name if len(name) <= width else name[:width - 1] + "."
 
 
-def _sums(analysis: Analysis, names: TableNames, console: Console) -> RenderableType:
+def _sums_table(analysis: Analysis, names: TableNames, console: Console) -> RenderableType:
     rows = sum_rows(analysis, names)
     drawn = any(row.draws for row in rows)
     numbers = ["first", "own turns", "others'", *(["draws"] if drawn else []), "last", "mistakes", "lost"]

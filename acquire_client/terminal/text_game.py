@@ -50,14 +50,14 @@ class TextGame(PromptLoop[LocalMatch]):
         self.record_folder = record_folder
         self.save_at_the_end_of_input = save_at_the_end_of_input
         self.keeps = False
-        self._forget()
+        self._forget_screens()
 
-    def _forget(self) -> None:
+    def _forget_screens(self) -> None:
         self.last_person: int | None = None
         self.shown = None
         self.heard = [len(self.match.steps)] * len(self.match.players)
 
-    def keep_in(self, path: Path) -> None:
+    def autosave_to(self, path: Path) -> None:
         """Save to this file now and after every decision."""
         self.record_folder.save(self.match.record(), path)
         self.keeps = True
@@ -97,17 +97,17 @@ class TextGame(PromptLoop[LocalMatch]):
         match = self.match
         self.presenter.begin(match)
         if match.game.turn <= 1:
-            self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewer, match.names)
+            self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewing_seat, match.names)
         if any(step.action.seat != CHANCE for step in match.steps):
             self.presenter.show_note(f"The game goes on with turn {match.game.turn}. Lately:")
-            self.presenter.show_log(self._told(LAST_LINES))
+            self.presenter.show_log(self._last_log_lines(LAST_LINES))
 
     def _tell_new_steps(self) -> None:
         for step in self.match.poll():
-            self._tell(step)
+            self._show_step(step)
 
-    def _tell(self, step: MatchStep) -> None:
-        self.presenter.show_step(step, self.viewer, self.match.names)
+    def _show_step(self, step: MatchStep) -> None:
+        self.presenter.show_step(step, self.viewing_seat, self.match.names)
         # What is decided alike when the game is loaded need not be saved.
         again = step.action.seat is not None and self.match.decides_alike(step.action.seat)
         if self.keeps and (self.match.is_over or not (again or self.match.undoable_count)):
@@ -125,7 +125,7 @@ class TextGame(PromptLoop[LocalMatch]):
     def _ask_person(self, seat: int) -> None:
         if self.last_person in (None, seat) or self._hand_over(seat):
             self.last_person = seat
-            self.ask(seat)
+            self.ask_seat(seat)
 
     def _hand_over(self, seat: int) -> bool:
         """Whether the seat is taken then; if not, the game was left or another one was loaded."""
@@ -134,7 +134,7 @@ class TextGame(PromptLoop[LocalMatch]):
         if not self.interactive:
             return True
         while True:
-            typed = self.line("")
+            typed = self.read_line("")
             if typed is None:
                 return False
             if not self._between_people(seat, typed):
@@ -156,7 +156,7 @@ class TextGame(PromptLoop[LocalMatch]):
         rest = rest.strip()
         match SAME.get(word.lower(), word.lower()):
             case look if look in LOOKS:
-                self._look(look, rest, None)
+                self._show_view(look, rest, None)
             case "hand":
                 self.presenter.show_note(f"The tiles of {self.match.names.seat(seat)} are hidden.")
             case "help":
@@ -172,7 +172,7 @@ class TextGame(PromptLoop[LocalMatch]):
                 return False
         return True
 
-    def _do(self, action: Action) -> None:
+    def _submit_answer(self, action: Action) -> None:
         seat = self.match.asked_seat
         self.match.answer(action)
         if seat is not None:
@@ -181,12 +181,12 @@ class TextGame(PromptLoop[LocalMatch]):
 
     # --- words that are no answers ---
 
-    def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
-        return super().actions_of_words() | {"undo": self._undo, "reset": self._undo,
-                                             "save": self._save_word, "save!": self._save_word, "load": self._load,
-                                             "quit": self._quit}
+    def word_actions(self) -> dict[str, Callable[[Prompt, str, str], None]]:
+        return super().word_actions() | {"undo": self._undo_answers, "reset": self._undo_answers,
+                                         "save": self._save_word, "save!": self._save_word, "load": self._load,
+                                         "quit": self._confirm_quitting}
 
-    def _undo(self, prompt: Prompt, word: str, rest: str) -> None:
+    def _undo_answers(self, prompt: Prompt, word: str, rest: str) -> None:
         gone = self.match.undo(everything=word == "reset")
         if gone:
             self.presenter.show_undone_steps(gone, self.match.names)
@@ -231,13 +231,13 @@ class TextGame(PromptLoop[LocalMatch]):
             self.record_folder.own = path
         self.programs.stop()
         self.match, self.programs = match, Programs(match, self.limits)
-        self._forget()
+        self._forget_screens()
         if self.interactive and len(match.people) > 1:
             self.last_person = NOBODY
         self._begin()
 
-    def _quit(self, prompt: Prompt, word: str, rest: str) -> None:
-        self._leave(prompt.seat, lambda answer: self._is_word(prompt, answer))
+    def _confirm_quitting(self, prompt: Prompt, word: str, rest: str) -> None:
+        self._leave(prompt.seat, lambda answer: self._run_word(prompt, answer))
 
     def _leave(self, seat: int | None, is_word: Callable[[str], bool]) -> None:
         """`seat` is whoever looks; a word instead of an answer is done and the game goes on."""
@@ -246,7 +246,7 @@ class TextGame(PromptLoop[LocalMatch]):
             self.left = self._save(None)
             return
         self.presenter.show_note("Save the game first? 'y' saves and leaves, 'n' leaves, Enter plays on.")
-        answer = (self.line("Save? ") or "").lower()
+        answer = (self.read_line("Save? ") or "").lower()
         if answer in ("y", "yes"):
             self.left = self._save(None)
         elif answer in ("n", "no"):
@@ -254,7 +254,7 @@ class TextGame(PromptLoop[LocalMatch]):
         elif not self.left and not is_word(answer):
             self.presenter.show_note("The game goes on.")
 
-    def end_of_input(self) -> None:
+    def on_end_of_input(self) -> None:
         self.left = True
         self.presenter.show_prompt("\n" if self.interactive else "")
         self.presenter.show_note("The input has ended; the game is left.")

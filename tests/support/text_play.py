@@ -103,7 +103,7 @@ def sit_down(match: LocalMatch, answers: Policy | Iterable[str], presenter: str 
 
     speaker.ask_question = ask  # type: ignore[method-assign]
     if autosave is not None:
-        game.keep_in(autosave)
+        game.autosave_to(autosave)
     sitting.code = game.run()
     return sitting
 

@@ -21,8 +21,8 @@ from acquire_client.terminal.console import (
     board_and_sheet,
     board_text,
     chain_text,
-    heading,
-    indented,
+    heading_text,
+    indent_content,
     plain_table,
     price_card_table,
     unicode_output,
@@ -71,11 +71,11 @@ class ScreenPresenter:
                 self.console.print()
                 self.console.print(Text(f"Turn {began[-1].turn}, {names.seat(began[-1].seat)}", HEADING))
             else:
-                self.console.print(indented(Text(line)))
+                self.console.print(indent_content(Text(line)))
 
     def show_missed_decision(self, lost: LostDecision, names: TableNames) -> None:
         if lost.is_news:
-            self.console.print(indented(Text(lost.as_sentence(names), style=BAD)))
+            self.console.print(indent_content(Text(lost.as_sentence(names), style=BAD)))
 
     def show_undone_steps(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         for step in reversed(steps):
@@ -100,12 +100,12 @@ class ScreenPresenter:
 
     def show_log(self, lines: Sequence[str]) -> None:
         for line in lines or ("Nothing has happened yet.",):
-            self.console.print(indented(Text(line)))
+            self.console.print(indent_content(Text(line)))
 
     def show_rules(self, ruleset: Ruleset) -> None:
-        self.console.print(heading(f"Rules {ruleset.name}"))
+        self.console.print(heading_text(f"Rules {ruleset.name}"))
         for name, value in ruleset.changes().items():
-            self.console.print(indented(Text(f"{name} = {format_option(value)}")))
+            self.console.print(indent_content(Text(f"{name} = {format_option(value)}")))
         self.console.print(price_card_table(price_card(ruleset), self.console))
 
     def show_hints(self, hints: Sequence[Hint], names: TableNames) -> None:
@@ -131,12 +131,12 @@ class ScreenPresenter:
 
     def show_choices(self, prompt: Prompt) -> None:
         for fact in prompt.facts:
-            self.console.print(indented(Text(fact)))
+            self.console.print(indent_content(Text(fact)))
         if prompt.stocks:
             table = plain_table("chain", "price", "market", "yours", numbers=("price", "market", "yours"))
             for stock in prompt.stocks:
                 table.add_row(chain_text(stock.chain), dollars(stock.price), str(stock.market), str(stock.held or ""))
-            self.console.print(indented(table))
+            self.console.print(indent_content(table))
         named = any(choice.name for choice in prompt.choices)
         table = plain_table("", *([""] if named else []), "", show_header=False)
         for choice in prompt.choices:
@@ -149,11 +149,11 @@ class ScreenPresenter:
             name = [Text(choice.name, style=QUIET if closed else HEADING)] if named else []
             table.add_row(Text(choice.key, style=QUIET if closed else CHANGED), *name, label)
         if prompt.choices:
-            self.console.print(indented(table))
+            self.console.print(indent_content(table))
         if prompt.phase == "pick":
-            self.console.print(indented(Text(f"{counted(len(prompt.tiles), 'tile')}: {' '.join(prompt.tiles)}")))
+            self.console.print(indent_content(Text(f"{counted(len(prompt.tiles), 'tile')}: {' '.join(prompt.tiles)}")))
         if prompt.how:
-            self.console.print(indented(Text(prompt.how, style=QUIET)))
+            self.console.print(indent_content(Text(prompt.how, style=QUIET)))
 
     def ask_confirmation(self, meaning: str) -> None:
         self.console.print(Text.assemble((meaning, CHANGED), " After this nothing can be taken back."))

@@ -229,7 +229,7 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
             except StopIteration:
                 raise EOFError from None
 
-        monkeypatch.setattr(replay, "watched", lambda console: True)
+        monkeypatch.setattr(replay, "is_watched", lambda console: True)
         monkeypatch.setattr(sys, "stdin", type("Terminal", (), {"isatty": lambda self: True})())
         monkeypatch.setattr("builtins.input", read)
 

@@ -157,7 +157,7 @@ def test_on_a_terminal_the_list_changes_in_place(acquire: Acquire, port: int, mo
     finding = NetworkFinding("beacon on eth0", False, "NOT heard", "open the firewall")
     looks = [((), None), ((FOUND,), None), ((taken_by(3),), None), ((), [finding])]
     monkeypatch.setattr(tables, "make_console", lambda: console)
-    monkeypatch.setattr(tables, "watched", lambda console: True)
+    monkeypatch.setattr(tables, "is_watched", lambda console: True)
     monkeypatch.setattr(tables.TableWatch, "looks", lambda self, time_s: iter(looks))
     assert acquire("tables", "--beacon-port", port).code == 0
     shown = console.file.getvalue()  # type: ignore[attr-defined]

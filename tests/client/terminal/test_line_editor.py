@@ -83,10 +83,10 @@ def editor_of(columns: int = 40) -> tuple[LineEditor, Screen]:
 def test_what_comes_in_stands_above_the_line_that_is_typed() -> None:
     editor, screen = editor_of()
     editor.write("Ann> ")
-    editor.feed("say I am thin")
+    editor.feed_keys("say I am thin")
     editor.write("Ben says: hurry\n")
     assert screen.lines == ["Ben says: hurry", "Ann> say I am thin"]
-    assert editor.feed("king\r") == ["say I am thinking"]
+    assert editor.feed_keys("king\r") == ["say I am thinking"]
     assert screen.lines[:2] == ["Ben says: hurry", "Ann> say I am thinking"]
 
 
@@ -95,7 +95,7 @@ def test_a_prompt_is_drawn_again_and_a_new_one_takes_its_place() -> None:
     editor.write("Ann> ")
     editor.write("Ben is here.\nCy is here.\n")
     assert screen.lines == ["Ben is here.", "Cy is here.", "Ann>"]
-    editor.feed("1")
+    editor.feed_keys("1")
     editor.write("\x1b[1mAnn (waiting for Ben)> \x1b[0m")
     assert screen.lines[-1] == "Ann (waiting for Ben)> 1"
 
@@ -106,7 +106,7 @@ def test_long_lines_and_wide_letters_are_drawn_again_over_several_rows(columns: 
     editor.write("Ann> ")
     line = "say one two three four five six seven eight 三四五 nine ten"
     for letter in line:
-        editor.feed(letter)
+        editor.feed_keys(letter)
         editor.write("x\n")
     shown = "".join(row.ljust(columns) if cell_width(row) < columns - 1 else row for row in screen.lines[len(line):])
     assert screen.lines[:len(line)] == ["x"] * len(line)
@@ -140,23 +140,23 @@ def test_whatever_keys_and_news_come_the_screen_shows_the_news_and_the_line(seed
             at = min(len(typed), max(0, at + keys[key][1]))
         else:
             typed, at = typed[:at] + key + typed[at:], at + 1
-        editor.feed(key)
+        editor.feed_keys(key)
         where = 2 + at
         assert (screen.row - news, screen.column) == (where // 30, where % 30)
     assert screen.lines[:news] == [f"news {number}" for number in range(news)]
     assert "".join(screen.lines[news:]).replace(" ", "") == ("> " + typed).replace(" ", "")
-    assert editor.feed("\n") == [typed]
+    assert editor.feed_keys("\n") == [typed]
 
 
 def test_keys_that_terminals_send() -> None:
     editor, _ = editor_of()
-    assert editor.feed("abc def\x17ghi\r") == ["abc ghi"]
-    assert editor.feed("abc\x15xyz\x01\x1b[3~\r") == ["yz"]
-    assert editor.feed("\x1b[A\x1b[A!\r\x1b[A\x1b[B\r") == ["abc ghi!", ""]
-    assert editor.feed("\x1bOP\x1b[15~") == ["f1", "f5"], "function keys need no Enter"
-    assert editor.feed("a\x1b[999Zb\x1bxc\r") == ["abc"], "what means nothing here changes nothing"
-    assert editor.feed("one\rtwo\rthr") == ["one", "two"], "as pasted"
-    assert editor.feed("\x1b") == editor.feed("[") == [] and editor.feed("Hx\r") == ["xthr"]
+    assert editor.feed_keys("abc def\x17ghi\r") == ["abc ghi"]
+    assert editor.feed_keys("abc\x15xyz\x01\x1b[3~\r") == ["yz"]
+    assert editor.feed_keys("\x1b[A\x1b[A!\r\x1b[A\x1b[B\r") == ["abc ghi!", ""]
+    assert editor.feed_keys("\x1bOP\x1b[15~") == ["f1", "f5"], "function keys need no Enter"
+    assert editor.feed_keys("a\x1b[999Zb\x1bxc\r") == ["abc"], "what means nothing here changes nothing"
+    assert editor.feed_keys("one\rtwo\rthr") == ["one", "two"], "as pasted"
+    assert editor.feed_keys("\x1b") == editor.feed_keys("[") == [] and editor.feed_keys("Hx\r") == ["xthr"]
 
 
 def test_where_lines_cannot_be_drawn_again_the_prompt_is_repeated_below_what_comes_in() -> None:

@@ -42,31 +42,31 @@ def face(seat: int | None = 0) -> tuple[OnlineClock, Time]:
 
 
 def said(clock: OnlineClock, *reports: events.Clock) -> list[ClockLine]:
-    return [line for each in reports for line in clock.hear(each)]
+    return [line for each in reports for line in clock.receive_clock(each)]
 
 
 def test_the_own_clock_counts_down_between_two_reports() -> None:
     clock, now = face()
     assert not said(clock, report(0, 40_000))
-    assert clock.told(0) == "0:40 left, then your bank of 3:00."
-    assert clock.left(0) == "0:40"
+    assert clock.describe_clock(0) == "0:40 left, then your bank of 3:00."
+    assert clock.time_left(0) == "0:40"
     now.s += 25.5
-    assert clock.told(0) == "0:15 left, then your bank of 3:00."
+    assert clock.describe_clock(0) == "0:15 left, then your bank of 3:00."
     now.s += 20
-    assert clock.told(0) == "Your bank is running: 2:55 left."
-    assert clock.left(0) == "2:55"
+    assert clock.describe_clock(0) == "Your bank is running: 2:55 left."
+    assert clock.time_left(0) == "2:55"
     now.s += 500
-    assert clock.told(0) == "Your time is up: your program answers."
+    assert clock.describe_clock(0) == "Your time is up: your program answers."
 
 
 def test_a_clock_that_stands_still_counts_nothing() -> None:
     clock, now = face()
     said(clock, report(0, 30_000, runs=False))
     now.s += 60
-    assert clock.told(0) == "0:30 left, then your bank of 3:00. The clock stands still."
+    assert clock.describe_clock(0) == "0:30 left, then your bank of 3:00. The clock stands still."
     said(clock, report(0, 30_000))
     now.s += 5
-    assert clock.told(0) == "0:25 left, then your bank of 3:00."
+    assert clock.describe_clock(0) == "0:25 left, then your bank of 3:00."
 
 
 def test_the_own_warnings_come_once_for_a_decision() -> None:
@@ -86,17 +86,17 @@ def test_of_others_a_line_comes_when_they_take_their_time() -> None:
     assert lines == [ClockLine("Waiting for Bob: 0:35, then a bank of 3:00."), ClockLine("Waiting for Bob: 3:00 in the bank."),
                      ClockLine("Bob has 10 seconds left.")]
     now.s += 2
-    assert clock.told(1) == "Waiting for Bob: 0:03 in the bank."
-    assert clock.told(0) == clock.told(None) == clock.left(2) == ""
+    assert clock.describe_clock(1) == "Waiting for Bob: 0:03 in the bank."
+    assert clock.describe_clock(0) == clock.describe_clock(None) == clock.time_left(2) == ""
 
 
 def test_what_the_word_shows() -> None:
     clock, now = face()
-    assert list(clock.overview(None)) == ["No clock runs for a decision now."]
+    assert list(clock.overview_lines(None)) == ["No clock runs for a decision now."]
     said(clock, report(1, 0, 65_000))
     now.s += 5
-    assert list(clock.overview(1)) == ["Waiting for Bob: 1:00 in the bank.", "In the banks: Ann 3:00, Bob 1:00, Cy 3:00."]
-    assert list(clock.overview(None))[0] == "No clock runs for a decision now."
+    assert list(clock.overview_lines(1)) == ["Waiting for Bob: 1:00 in the bank.", "In the banks: Ann 3:00, Bob 1:00, Cy 3:00."]
+    assert list(clock.overview_lines(None))[0] == "No clock runs for a decision now."
 
 
 @pytest.mark.parametrize("decision_ms", [40_000, 0])
@@ -246,7 +246,7 @@ def test_scripts_are_shown_the_clock_and_count_down_by_themselves() -> None:
     presenter.begin(desk.match)
     desk.game = OnlineGame(desk.match, presenter, desk.inbox, desk)
     desk.game.clock = OnlineClock(desk.match.names, 0, Time())
-    presenter.clock = desk.game.clock.now
+    presenter.clock = desk.game.clock.current_clock
     desk.inbox.put(report(0, 40_000))
     desk.until_asked()
     action = desk.sitting.matches[0].legal_actions()[0]
@@ -269,5 +269,5 @@ def test_who_watches_reads_how_long_the_seat_that_decides_may_still_think() -> N
     clock, now = face(seat=None)
     assert not said(clock, report(1, 40_000))
     now.s += 10
-    assert clock.told(1) == "Waiting for Bob: 0:30, then a bank of 3:00."
+    assert clock.describe_clock(1) == "Waiting for Bob: 0:30, then a bank of 3:00."
     assert [line.text for line in said(clock, report(1, 30_000))] == ["Waiting for Bob: 0:30, then a bank of 3:00."]

@@ -179,11 +179,11 @@ def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
 
     talk = LobbyTexts()
     ada = events.Member(b"a" * 32, "Ada", False, True, False, True)
-    assert not list(talk.sentences(events.LobbySnapshot((ada,), 2, None, ())))
-    assert list(talk.sentences(lobby.Said(b"a" * 32, "hello \x1b[2J"))) == ["Ada says: hello \\x1b[2J"]
-    assert list(talk.sentences(events.Trouble("A \x1b[31mred herring."))) == ["A \\x1b[31mred herring."]
-    assert list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False))) == ["Ready: Ada."]
-    assert not list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False)))
+    assert not list(talk.describe_event(events.LobbySnapshot((ada,), 2, None, ())))
+    assert list(talk.describe_event(lobby.Said(b"a" * 32, "hello \x1b[2J"))) == ["Ada says: hello \\x1b[2J"]
+    assert list(talk.describe_event(events.Trouble("A \x1b[31mred herring."))) == ["A \\x1b[31mred herring."]
+    assert list(talk.describe_event(lobby.ReadyChanged((b"a" * 32,), False))) == ["Ready: Ada."]
+    assert not list(talk.describe_event(lobby.ReadyChanged((b"a" * 32,), False)))
 
 
 def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> None:
@@ -191,10 +191,10 @@ def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> N
 
     talk = LobbyTexts()
     begun = events.Begun("t", RULESETS["classic"], ("Ada", "Bo"), 0, None, resumed=True, identities=(b"a" * 32, b"b" * 32))
-    talk.sit_down(begun)
-    assert list(talk.sentences(lobby.Met(b"b" * 32, "root"))) == ["Bo is here."]
-    assert list(talk.sentences(lobby.Said(b"b" * 32, "hello"))) == ["Bo says: hello"]
-    assert list(talk.sentences(lobby.Said(b"c" * 32, "hello", "Cy"))) == ["Cy says: hello"], "who watches"
+    talk.take_signed_names(begun)
+    assert list(talk.describe_event(lobby.Met(b"b" * 32, "root"))) == ["Bo is here."]
+    assert list(talk.describe_event(lobby.Said(b"b" * 32, "hello"))) == ["Bo says: hello"]
+    assert list(talk.describe_event(lobby.Said(b"c" * 32, "hello", "Cy"))) == ["Cy says: hello"], "who watches"
 
 
 # --- off turn
@@ -233,7 +233,7 @@ def test_for_how_long_somebody_is_waited_for() -> None:
     desk = Desk()
     seconds = [100.0]
     desk.game.now_s = lambda: seconds[0]
-    desk.game.hear(events.WaitingFor((1,), True))
+    desk.game.receive_event(events.WaitingFor((1,), True))
     seconds[0] += 42
     desk.type("who", "quit")
     desk.game.run()

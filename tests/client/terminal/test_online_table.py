@@ -92,7 +92,7 @@ def test_what_is_typed_becomes_orders() -> None:
 @pytest.mark.parametrize(("members", "wanted"), [(company(), True), (company(is_ready=True), False), (company(places=3), False)])
 def test_a_seat_that_agrees_by_itself_does_so_when_all_places_are_taken(members: events.LobbySnapshot, wanted: bool) -> None:
     orders = Orders(queue.SimpleQueue())
-    OnlineTable(orders, orders.inbox, PlainPresenter(lambda text: None), SeatOptions(ready=True))._consider(members)
+    OnlineTable(orders, orders.inbox, PlainPresenter(lambda text: None), SeatOptions(ready=True))._agree_or_ask(members)
     assert orders.given == ([("ready", True)] if wanted else [])
 
 

@@ -82,7 +82,7 @@ def test_hidden_tiles_are_never_printed(seats: str, rules: str, options: dict[st
     looked = [0]
 
     def watch(game: TextGame, text: str) -> None:
-        person = game.viewer if game.viewer is not None else game.match.asked_seat if game.match.asks_person else None
+        person = game.viewing_seat if game.viewing_seat is not None else game.match.asked_seat if game.match.asks_person else None
         own = set(game.match.observe(person).hand) if person is not None else set()
         # What a person may know: own tiles, and those that were own until this very answer laid them down.
         named = set(TILE.findall(text))
