@@ -1,4 +1,4 @@
-"""What the others have answered since a seat was restarted, and whether it may sign again (section 8).
+"""What the others have answered since a seat was restarted, and whether it may sign again (docs/spec/protocol.md, section 8).
 
 Safety rests on the own disk. Asking finds out that it is an old copy, and nobody may keep a seat asking.
 """
