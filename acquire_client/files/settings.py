@@ -20,7 +20,7 @@ from acquire_client.trouble import TranslatedError
 from acquire_client.window.layout.box import SCALES
 
 FILE_NAME = "settings.json"
-MOST_BYTES = 100_000
+MAX_BYTES = 100_000
 LONGEST_TEXT = 2000
 ANIMATIONS = {"none": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}
 BOT_DELAYS = (0, 300, 800, 1500)
@@ -111,7 +111,7 @@ class SettingsFile:
     def load(self) -> Settings:
         try:
             with self.path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
+                data = file.read(MAX_BYTES + 1)
         except FileNotFoundError:
             return Settings(language=language_of_the_system())
         except OSError as error:
@@ -119,7 +119,7 @@ class SettingsFile:
             self.complaint = TranslatedError(message("The settings cannot be read: {why}."), why=error)
             return Settings()
         try:
-            if len(data) > MOST_BYTES:
+            if len(data) > MAX_BYTES:
                 raise ValueError("it is too long")
             return settings_from(json.loads(data.decode("utf-8")))
         except (ValueError, RecursionError):

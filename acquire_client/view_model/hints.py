@@ -14,7 +14,7 @@ from acquire_core import Observation
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, explain, sentence
 
-MOST_HINTS = 3
+MAX_HINTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
         why = message("There is nothing to weigh: it is the only answer.") if only else message("It was found without a search.")
         return (Hint(None, meaning_of(prompt, decision.action, names.words), 0, 0.0, 0.0, names.say(why)),)
     hints = []
-    best = replace(decision, considered=decision.considered[:MOST_HINTS])
+    best = replace(decision, considered=decision.considered[:MAX_HINTS])
     for option, reason in zip(best.considered, explain(seen, best), strict=True):
         if option.visits:
             hints.append(Hint(option, meaning_of(prompt, option.action, names.words), option.visits, option.visits / total,

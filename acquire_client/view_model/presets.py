@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from acquire_core import RULESETS, Ruleset, RulesetError
 from acquire_core.ruleset import OPTIONS, format_option
 
-MOST = 6
+MAX_PRESETS = 6
 APART = ";"
 
 
@@ -50,4 +50,4 @@ def presets_text(presets: Sequence[Ruleset]) -> str:
 def presets_from(text: str) -> tuple[Ruleset, ...]:
     """Without what makes no sense, and without twins."""
     found = [ruleset for one in text.split(APART) if (ruleset := rules_from(one)) is not None]
-    return tuple(dict.fromkeys(found))[:MOST]
+    return tuple(dict.fromkeys(found))[:MAX_PRESETS]

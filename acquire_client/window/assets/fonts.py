@@ -19,7 +19,7 @@ _RANGES = ((0x20, 0x24F), (0x259, 0x259), (0x2B0, 0x36F), (0x370, 0x3FF), (0x400
 _OTHER_FONTS = ("notosanscjkjp", "notosanscjksc", "notosanscjkkr", "notosans", "microsoftyahei", "yugothic", "malgungothic",
                 "hiraginosans", "pingfangsc", "applesdgothicneo", "arialunicodems", "dejavusans", "unifont")
 _FIGURES = frozenset("0123456789")
-MOST_CACHED = 3000
+MAX_CACHED = 3000
 
 
 def in_own_font(character: str) -> bool:
@@ -73,7 +73,7 @@ class Fonts:
         found = self._widths.get(key)
         if found is None:
             found = sum(width for _, width in self._font_parts(text, size, bold, figures))
-            if len(self._widths) > 4 * MOST_CACHED:
+            if len(self._widths) > 4 * MAX_CACHED:
                 self._widths.clear()
             self._widths[key] = found
         return found
@@ -91,7 +91,7 @@ class Fonts:
         key = (text, size, bold, figures, colour)
         found = self._pictures.get(key)
         if found is None:
-            if len(self._pictures) > MOST_CACHED:
+            if len(self._pictures) > MAX_CACHED:
                 self._pictures.clear()
             self._pictures[key] = found = self._draw_run(text, size, colour, bold, figures)
         return found

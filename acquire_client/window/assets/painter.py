@@ -12,16 +12,16 @@ from contextlib import contextmanager
 import pygame
 
 from acquire_client.theme import Look
-from acquire_client.window.assets.fonts import MOST_CACHED, Fonts
+from acquire_client.window.assets.fonts import MAX_CACHED, Fonts
 from acquire_client.window.assets.shapes import chain_square, dim_veil, marker_shape, rounded_shape
-from acquire_client.window.layout.box import LEAST_TEXT, Box, Unit
+from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 
 ELLIPSIS = "…"
 _Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
 """A text, the width and height of its box, and how it is written there."""
 Panels = tuple[tuple[Box, str], ...]
 """Boxes and what they are filled with."""
-MOST_KEPT_PIXELS = 6_000_000
+MAX_KEPT_PIXELS = 6_000_000
 """24 MB: all that there is to see in a window of 3840x2160, and three times that of 2560x1440. A larger one may keep as many
 pixels as it has."""
 LARGE = 40_000
@@ -39,7 +39,7 @@ class Painter:
         self._texts: dict[_Fitted, pygame.Surface] = {}
         self._kept: dict[tuple[int, int, Hashable], pygame.Surface] = {}
         self._kept_pixels = 0
-        self._most_kept = max(MOST_KEPT_PIXELS, surface.get_width() * surface.get_height())
+        self._most_kept = max(MAX_KEPT_PIXELS, surface.get_width() * surface.get_height())
         self._ground: tuple[Panels, pygame.Surface] | None = None
 
     def colour(self, name: str) -> str:
@@ -50,8 +50,8 @@ class Painter:
 
     def fitting(self, text: str, box: Box, size: float, bold: bool = False, figures: bool = False) -> int:
         """The size in pixels at which a text fits into a box, not below the smallest that can be read."""
-        pixels = max(LEAST_TEXT, min(self.unit.text(size), int(box.h / 1.2)))
-        while pixels > LEAST_TEXT and self.fonts.text_width(text, pixels, bold, figures) > box.w:
+        pixels = max(MIN_TEXT, min(self.unit.text(size), int(box.h / 1.2)))
+        while pixels > MIN_TEXT and self.fonts.text_width(text, pixels, bold, figures) > box.w:
             pixels -= 1
         return pixels
 
@@ -81,7 +81,7 @@ class Painter:
             text = self._shortened_text(text, room, pixels, bold)
         picture = self.fonts.text_picture(text, pixels, self.colour(colour), bold, figures)
         if fits or cut:  # else it is told of again
-            if len(self._texts) > MOST_CACHED:
+            if len(self._texts) > MAX_CACHED:
                 self._texts.clear()
             self._texts[key] = picture
         return picture
@@ -124,7 +124,7 @@ class Painter:
         while True:
             height = self.fonts.line_height(pixels, bold) + max(1, pixels // 8)
             lines = self.wrapped(text, box.w, pixels, bold)
-            if len(lines) * height <= box.h or pixels <= LEAST_TEXT:
+            if len(lines) * height <= box.h or pixels <= MIN_TEXT:
                 break
             pixels -= 1
         most = max(1, box.h // height)
@@ -245,7 +245,7 @@ class Painter:
             self.surface.blit(chain_square((box.w, box.h), min(self.unit(radius), box.h // 3), chain, colours.fill, colours.ink,
                                            self.look.outline, width, patterned and self.look.patterns), box[:2])
             if letter:
-                pixels = max(LEAST_TEXT, min(round(box.h * 0.52), round(box.w * 0.6)))
+                pixels = max(MIN_TEXT, min(round(box.h * 0.52), round(box.w * 0.6)))
                 self.text(box, chain[0].upper(), 22, colours.ink, "centre", bold=True, pixels=pixels)
 
         self.kept(("chain", chain, letter, radius, patterned), box, paint)
@@ -263,7 +263,7 @@ class Painter:
             radius = min(self.unit(6), box.h // 3)
             shape = rounded_shape(box.w, box.h, radius, self.colour(fill or self.look.loose.fill), edge, width)
             self.surface.blit(shape, box[:2])
-            pixels = max(LEAST_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
+            pixels = max(MIN_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
             self.text(box, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)
 
         self.kept(("tile", name, outline, fill, ink), box, paint)

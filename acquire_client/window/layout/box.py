@@ -9,8 +9,8 @@ REFERENCE = (1280, 720)
 SMALLEST = (1024, 640)
 """The smallest picture that is laid out; a smaller window shows it shrunk."""
 SCALES = (0.75, 1.0, 1.25, 1.5, 2.0)
-LEAST_TARGET = 28
-LEAST_TEXT = 11
+MIN_TARGET = 28
+MIN_TEXT = 11
 
 
 class Box(NamedTuple):
@@ -121,8 +121,8 @@ class Unit:
 
     def text(self, size: float) -> int:
         """A size of text, which the scale changes; what it is written into shrinks it again where there is no room."""
-        return max(LEAST_TEXT, round(size * self.size))
+        return max(MIN_TEXT, round(size * self.size))
 
     def target(self, height: float) -> int:
         """The height of something to be clicked."""
-        return max(LEAST_TARGET, round(height * min(self.size, self.base * 1.25)))
+        return max(MIN_TARGET, round(height * min(self.size, self.base * 1.25)))

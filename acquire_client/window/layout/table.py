@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from acquire_client.window.layout.box import LEAST_TARGET, Box, Unit
+from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 
 COLUMNS, ROWS = 12, 9
 WIDEST, TALLEST = 1.22, 1.06
 """How far a square may be from square."""
 TALL_GAINS = 1.1
 """By how much larger the squares must be for the sheet to go below the board."""
-LEAST_SIDE = 436
+MIN_SIDE = 436
 """What the score sheet needs for bonuses of five digits."""
 
 
@@ -60,7 +60,7 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     board, sheet, log, deck = tall if _square_side(tall[0], gap, m) > TALL_GAINS * _square_side(wide[0], gap, m) else wide
     inner = deck.inset(m + unit(2), m)
     count = max(6, hand_size)
-    hand = inner.left(max(unit(330), int(inner.w * 0.30), count * (LEAST_TARGET + unit(6))))
+    hand = inner.left(max(unit(330), int(inner.w * 0.30), count * (MIN_TARGET + unit(6))))
     rest = inner.without_left(hand.w + 2 * m)
     buttons = rest.end(max(unit(196), 176))
     middle = rest.without_end(buttons.w + 2 * m)
@@ -86,7 +86,7 @@ def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, wi
     The deck takes what the board cannot use in a high window, and never less than its controls need.
     """
     m = unit(8)
-    side_width = max(int(window_w * 0.38), unit(480), LEAST_SIDE)
+    side_width = max(int(window_w * 0.38), unit(480), MIN_SIDE)
     widest = body.w - side_width - m
     square_h = (body.h - least - m - 2 * m - gap * (ROWS - 1)) // ROWS
     square_w = min((widest - 2 * m - gap * (COLUMNS - 1)) // COLUMNS, int(square_h * WIDEST))
@@ -115,13 +115,13 @@ def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) ->
     sheet = lower.top(row * sheet_rows + 2 * m)
     if lower.h > 2 * sheet.h:
         return board, sheet, lower.without_top(sheet.h + m), deck
-    sheet = lower.left(max(LEAST_SIDE, (lower.w - m) // 2))
+    sheet = lower.left(max(MIN_SIDE, (lower.w - m) // 2))
     return board, sheet, lower.without_left(sheet.w + m), deck
 
 
 def _square_side(board: Box, gap: int, m: int) -> int:
     """How large a square of a board is."""
-    if board.h < 2 * m + ROWS * LEAST_TARGET:
+    if board.h < 2 * m + ROWS * MIN_TARGET:
         return 0
     square = board_squares(board.inset(m), gap)[0]
     return square.w * square.h

@@ -12,8 +12,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import BOT_NAMES, Player, SeatsError, players_from
-from acquire_client.view_model.presets import MOST as MOST_PRESETS
-from acquire_client.view_model.presets import presets_from, presets_text, rules_from, rules_text
+from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -167,7 +166,7 @@ class NewGameScene(Scene):
         widgets: list[Widget] = [
             Choice("rules", chosen, names, at, lambda number: self._set_rules(known[number]), say("Rules")),
             Button("keep", keep, say("Forget") if own else say("Keep"), self._forget_preset if own else self._keep_preset,
-                   size=12, enabled=own or (rules not in known and len(self.presets) < MOST_PRESETS),
+                   size=12, enabled=own or (rules not in known and len(self.presets) < MAX_PRESETS),
                    tip=say("Rules that you have changed can be kept, to be chosen again with one key.")),
             Choice("holdings", self.options[0], tuple(map(say, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
                    lambda at: self._set_option(holdings=tuple(HOLDINGS)[at]), say("Others' holdings"),

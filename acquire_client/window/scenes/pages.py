@@ -128,7 +128,7 @@ def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[s
             painter.text(cells[column], money(bonus), 13, align="right", figures=True)
 
 
-MOST_TIMES = 8
+MAX_TIMES = 8
 TIME_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -136,11 +136,11 @@ def times_of(turns: Sequence[int], say: Callable[..., str]) -> list[tuple[float,
     """Where on a line of turns which of them are named: the first, and round numbers that keep apart."""
     if not turns:
         return []
-    step = next((step for step in TIME_STEPS if (turns[-1] - turns[0]) / step <= MOST_TIMES), TIME_STEPS[-1])
+    step = next((step for step in TIME_STEPS if (turns[-1] - turns[0]) / step <= MAX_TIMES), TIME_STEPS[-1])
     last = max(1, len(turns) - 1)
     times = [(0.0, say("Turn {turn}", turn=turns[0]))]
     for at, (before, turn) in enumerate(zip(turns, turns[1:], strict=False), 1):
-        if turn // step > before // step and at / last > 1 / MOST_TIMES:
+        if turn // step > before // step and at / last > 1 / MAX_TIMES:
             times.append((at / last, str(turn // step * step)))
     return times
 

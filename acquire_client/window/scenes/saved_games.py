@@ -26,7 +26,7 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_core import Game
 from acquire_core.record import Record
 
-MOST_LISTED = 500
+MAX_LISTED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def saved_games(folder: Path) -> list[SavedGame]:
             found.append(SavedGame(path, path.stat().st_mtime))
         except OSError:
             pass  # gone since, or a link that leads nowhere
-    return sorted(found, key=lambda saved: saved.when, reverse=True)[:MOST_LISTED]
+    return sorted(found, key=lambda saved: saved.when, reverse=True)[:MAX_LISTED]
 
 
 class SavedGamesPage(Page):

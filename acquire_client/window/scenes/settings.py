@@ -24,7 +24,7 @@ DELAYS = {0: message("At once"), 300: message("Short"), 800: message("Normal"), 
 VIDEOS = {"auto": message("Automatic"), "software": message("Software"), "accelerated": message("Graphics card")}
 LOOK_NAMES = {"dark": message("Dark"), "light": message("Light"), "contrast": message("High contrast"),
               "dos": message("As in 1988")}
-MOST_ROWS = 7
+MAX_ROWS = 7
 PALETTE_NAMES = {"a": message("Orange Luxor"), "b": message("Red Luxor")}
 assert set(SPEEDS) == set(ANIMATIONS) and set(DELAYS) == set(BOT_DELAYS) and set(VIDEOS) == set(VIDEO_PATHS)
 assert set(LOOK_NAMES) == set(LOOKS) and set(PALETTE_NAMES) == set(PALETTES)
@@ -39,8 +39,8 @@ class SettingsPage(Scene):
     def widgets(self) -> list[Widget]:
         unit, now, say = self.unit, self.shell.settings, self.say
         rooms = [group.without_top(unit(34)).inset(unit(18), unit(10)) for group in self.groups]
-        gap = min(unit(10), (rooms[0].h - MOST_ROWS * self.row) // (MOST_ROWS - 1))
-        first, second = (room.stacked(MOST_ROWS, self.row, gap) for room in rooms)
+        gap = min(unit(10), (rooms[0].h - MAX_ROWS * self.row) // (MAX_ROWS - 1))
+        first, second = (room.stacked(MAX_ROWS, self.row, gap) for room in rooms)
         return [
             self._choice_of("look", first[0], say("Look"), tuple(LOOK_NAMES), tuple(map(say, LOOK_NAMES.values()))),
             self._choice_of("palette", first[1], say("Chains"), tuple(PALETTES), tuple(map(say, PALETTE_NAMES.values())),

@@ -11,7 +11,7 @@ from acquire_client.language import message
 from acquire_client.view_model.board import COLUMNS, ROWS, BoardPicture, Square
 from acquire_client.view_model.placing import TileEffect
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import LEAST_TEXT, Box
+from acquire_client.window.layout.box import MIN_TEXT, Box
 from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 EFFECT_WORDS = {
@@ -96,7 +96,7 @@ def _draw_own(painter: Painter, box: Box, tile: str, marks: BoardMarks) -> None:
     effect, word = marks.effects[tile]
     draw_chips(painter, upper, effect, max(8, min(unit(12), upper.h)))
     pixels = min(painter.unit.text(11), int(lower.h / 1.2))
-    if pixels >= LEAST_TEXT and painter.fonts.text_width(word, pixels) <= lower.w:
+    if pixels >= MIN_TEXT and painter.fonts.text_width(word, pixels) <= lower.w:
         painter.text(lower, word, 11, effect_colour(effect), "centre", pixels=pixels)
 
 
@@ -155,7 +155,7 @@ class HandTile(Widget):
         chip = max(9, min(unit(15), side.w // 4))
         foot = side.inset(unit(4)).foot(chip)
         draw_chips(painter, foot.end(chip * len(effect.chains[:3])), effect, chip)
-        if painter.fonts.text_width(self.word, LEAST_TEXT) <= self.box.w:
+        if painter.fonts.text_width(self.word, MIN_TEXT) <= self.box.w:
             painter.text(self.box.foot(max(unit(19), 15)), self.word, 11.5, effect_colour(effect), "centre")
 
     def key(self, event: pygame.event.Event) -> bool:

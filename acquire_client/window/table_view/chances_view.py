@@ -16,8 +16,8 @@ from acquire_client.window.widgets.drawn import Series, draw_chart
 from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_core.analysis import Analysis
 
-MOST_COLUMNS = 300
-MOST_MISTAKES = 8
+MAX_COLUMNS = 300
+MAX_MISTAKES = 8
 SHARES = (1.15, 1.0, 1.0)
 """Of the height: curves, list, and what was better."""
 
@@ -39,7 +39,7 @@ class WinChances:
     def __init__(self, analysis: Analysis, names: TableNames, say: Say) -> None:
         self.finished = analysis.finished
         self._moves = [point.move for point in analysis.points]
-        columns = min(MOST_COLUMNS, len(self._moves))
+        columns = min(MAX_COLUMNS, len(self._moves))
         self.curves = chance_curves(analysis, names, columns) if columns else ()
         self.times = times_of(turns_by_column(analysis, columns), say) if columns else []
         self.found: list[FoundMove] = []
@@ -51,7 +51,7 @@ class WinChances:
                                         f"{names.words.percent(row.before)} → {names.words.percent(row.after)}, {row.cause}. "
                                         f"{moves}",
                                         _better_text(row.mistake, say)))
-        for mistake in other_mistakes(analysis, names)[:MOST_MISTAKES]:
+        for mistake in other_mistakes(analysis, names)[:MAX_MISTAKES]:
             self.found.append(FoundMove(say("Turn {turn}: {name}", turn=mistake.turn, name=mistake.who),
                                         signed_points(mistake.played_chance - mistake.better_chance), mistake.move, "",
                                         _better_text(mistake, say)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import LEAST_TEXT, Box
+from acquire_client.window.layout.box import MIN_TEXT, Box
 from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 # Fill, edge and ink by kind; hovering changes the fill to the second colour.
@@ -42,7 +42,7 @@ class Button(Widget):
             painter.chain(inner.left(side).centred(side, side), self.chain, radius=4)
             inner = inner.without_left(side + painter.unit(8))
         if self.hint:
-            pixels = max(LEAST_TEXT, min(painter.unit.text(11), int(inner.h * 0.45)))
+            pixels = max(MIN_TEXT, min(painter.unit.text(11), int(inner.h * 0.45)))
             width = painter.fonts.text_width(self.hint, pixels) + painter.unit(2)
             painter.text(inner.end(width), self.hint, 11, "dim" if self.kind != "primary" else ink, "right", pixels=pixels)
             inner = inner.without_end(width + painter.unit(4))

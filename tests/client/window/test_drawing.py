@@ -12,7 +12,7 @@ from acquire_client.matches.steps import MatchStep
 from acquire_client.theme import LOOKS
 from acquire_client.view_model.log import log_lines
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import LEAST_TARGET, SCALES, Box
+from acquire_client.window.layout.box import MIN_TARGET, SCALES, Box
 from acquire_client.window.widgets.lines import ListView
 from acquire_core import actions as act
 from acquire_core import events as ev
@@ -40,7 +40,7 @@ def look_over(window: Window, what: str) -> list[str]:
     for widget in widgets:
         if not widget.box.inside(whole):
             complaints.append(f"{what}: {widget.name} {widget.box} reaches out of the window")
-        if min(widget.box.w, widget.box.h) < LEAST_TARGET:
+        if min(widget.box.w, widget.box.h) < MIN_TARGET:
             complaints.append(f"{what}: {widget.name} {widget.box} is too small to hit")
     for one, other in combinations(widgets, 2):
         if one.box.meets(other.box):

@@ -16,10 +16,10 @@ from .screens import SCREENS
 FOLDER = Path(__file__).parent / "golden"
 SIZE = (512, 320)
 GRID = (128, 80)
-MOST_BYTES = 60_000
+MAX_BYTES = 60_000
 NAMES = ("place", "buy", "found-first", "merger", "dispose", "powers")
 
-MOST_APART = {False: 10, True: 22}
+MAX_APART = {False: 10, True: 22}
 """How far a cell of the grid may differ in one colour, of 255: with pygame, with which they were drawn, and with pygame-ce."""
 
 
@@ -50,9 +50,9 @@ def test_the_table_looks_as_it_has_been_looked_at(window: Callable[..., Window],
     if rewriting:
         FOLDER.mkdir(exist_ok=True)
         pygame.image.save(picture, str(path))
-    assert path.stat().st_size <= MOST_BYTES
+    assert path.stat().st_size <= MAX_BYTES
     is_ce = getattr(pygame, "IS_CE", False)
-    assert apart(pygame.image.load(str(path)), picture) <= MOST_APART[bool(is_ce)]
+    assert apart(pygame.image.load(str(path)), picture) <= MAX_APART[bool(is_ce)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -63,4 +63,4 @@ def test_something_that_changes_is_noticed(window: Callable[..., Window], name: 
         other = picture.copy()
         other.fill("#41A774" if box.w == 22 else "#1A212B", box)
         if other.get_buffer().raw != picture.get_buffer().raw:
-            assert apart(picture, other) > max(MOST_APART.values())
+            assert apart(picture, other) > max(MAX_APART.values())

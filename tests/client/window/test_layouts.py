@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from acquire_client.window.layout.box import LEAST_TARGET, Box, Unit
+from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout, title_layout
 from acquire_client.window.layout.replay import replay_layout
-from acquire_client.window.layout.table import LEAST_SIDE, sheet_columns, table_layout
+from acquire_client.window.layout.table import MIN_SIDE, sheet_columns, table_layout
 from tests.client.window.sizes import SCALES, SIZES
 
 
@@ -22,10 +22,10 @@ def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
                 assert not first.meets(second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
             for name, box in parts.items():
                 assert box.inside(window), f"{w}x{h} at {scale}: {name} {box} leaves the window"
-            assert places.sheet.w >= LEAST_SIDE
+            assert places.sheet.w >= MIN_SIDE
             assert places.side.h >= 100
             for box in (places.confirm, places.actions, *places.helpers, *places.tiles, places.squares[0]):
-                assert min(box.w, box.h) >= LEAST_TARGET, f"{w}x{h} at {scale}: {box}"
+                assert min(box.w, box.h) >= MIN_TARGET, f"{w}x{h} at {scale}: {box}"
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -40,7 +40,7 @@ def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
             for name, box in parts.items():
                 assert box.inside(places.table.deck if name not in ("board", "column") else window), f"{w}x{h}: {name} {box}"
             for box in (places.slider, places.speed, places.chances, places.time, *places.steppers):
-                assert min(box.w, box.h) >= LEAST_TARGET, f"{w}x{h} at {scale}: {box}"
+                assert min(box.w, box.h) >= MIN_TARGET, f"{w}x{h} at {scale}: {box}"
             assert places.told.h >= 14 and places.question.h >= 13
 
 
@@ -67,7 +67,7 @@ def test_pages_keep_their_parts_apart(scale: float) -> None:
             for first, second in combinations(boxes, 2):
                 assert not first.meets(second), f"{w}x{h} at {scale}: {first} lies over {second}"
             assert all(box.inside(window) for box in boxes)
-        assert min(box.h for box in (*title.menu, page.foot)) >= LEAST_TARGET
+        assert min(box.h for box in (*title.menu, page.foot)) >= MIN_TARGET
 
 
 @pytest.mark.parametrize(("size", "below"), [

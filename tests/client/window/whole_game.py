@@ -12,7 +12,7 @@ from acquire_client.window.scenes.table import TableScene
 from acquire_core.actions import Action
 from tests.client.window.driver import Window
 
-MOST_DECISIONS = 2000
+MAX_DECISIONS = 2000
 
 
 def chosen(table: TableScene, rng: random.Random) -> Action:
@@ -25,7 +25,7 @@ def play_through(window: Window, table: TableScene, answer: Callable[[Window, Ta
                  seed: int) -> list[Action]:
     """Every decision of every person, until the game is over; what was chosen."""
     rng, made = random.Random(seed), []
-    for _ in range(MOST_DECISIONS):
+    for _ in range(MAX_DECISIONS):
         top = window.top
         if isinstance(top, GameOver):
             return made
