@@ -72,7 +72,7 @@ class App(Navigation):
         self._woken = threading.Event()
         self.workers = Workers(self._woken.set)
         if file.complaint is not None:
-            self.tell(file.complaint.told_in(self.words), bad=True)
+            self.show_notice(file.complaint.told_in(self.words), bad=True)
 
     # --- the window itself ---
 
@@ -93,7 +93,7 @@ class App(Navigation):
         except pygame.error as error:
             raise NoDisplayError(str(error)) from None
         pygame.key.set_repeat(350, 40)
-        self.flag("")
+        self.set_title("")
 
     def _set_mode(self) -> None:
         if self.settings.fullscreen:
@@ -146,7 +146,7 @@ class App(Navigation):
 
     def leave_all(self) -> None:
         for old in reversed(self.scenes):
-            old.gone()
+            old.on_leave()
         self.scenes.clear()
         self._fade = None
 
@@ -154,13 +154,13 @@ class App(Navigation):
         if self.scenes:
             if self.scenes[-1].overlay:
                 self._begin_fade(DIALOG_OUT_MS)
-            self.scenes.pop().gone()
+            self.scenes.pop().on_leave()
         if self.scenes:
             self.scenes[-1].now_ms = self.now_ms  # it stood still below, and what was answered above it happens now
-            self.scenes[-1].returned()
+            self.scenes[-1].on_return()
         self._dirty = True
 
-    def change(self, settings: Settings) -> None:
+    def change_settings(self, settings: Settings) -> None:
         before, self.settings = self.settings, settings
         self.words = Words(settings.language)
         self.sounds.volume = settings.volume
@@ -168,18 +168,18 @@ class App(Navigation):
             self._set_mode()
         self._measure_window()
         for scene in self.scenes:
-            scene.restyled()
+            scene.on_restyle()
         if not self.file.save(settings) and self.file.complaint is not None:
-            self.tell(self.file.complaint.told_in(self.words), bad=True)
+            self.show_notice(self.file.complaint.told_in(self.words), bad=True)
 
-    def sound(self, name: str) -> None:
+    def play_sound(self, name: str) -> None:
         self.sounds.play(name)
 
-    def tell(self, text: str, bad: bool = False) -> None:
+    def show_notice(self, text: str, bad: bool = False) -> None:
         self._toast = (text, bad, self.now_ms + TOAST_MS)
         self._dirty = True
 
-    def flag(self, title: str) -> None:
+    def set_title(self, title: str) -> None:
         self._asked_for = title
         self._show_title()
 
@@ -243,7 +243,7 @@ class App(Navigation):
         self._show_title()
         top = self.scenes[-1]
         top.now_ms = self.now_ms
-        if top.update(self.now_ms) or top.focus_manager.tip(self.now_ms) != self._tip:
+        if top.update(self.now_ms) or top.focus_manager.due_tip(self.now_ms) != self._tip:
             self._dirty = True
         if self._toast is not None and self.now_ms >= self._toast[2]:
             self._toast, self._dirty = None, True
@@ -267,13 +267,13 @@ class App(Navigation):
             values = {**event.dict, "pos": tuple(round(at * self._shrunk) for at in event.pos)}
             event = pygame.event.Event(event.type, values)
         if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
-            self.change(replace(self.settings, fullscreen=not self.settings.fullscreen))
+            self.change_settings(replace(self.settings, fullscreen=not self.settings.fullscreen))
             return
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._fade = None
         top = self.scenes[-1]
         top.now_ms = self.now_ms
-        if top.handle(event) or event.type not in (pygame.MOUSEMOTION, pygame.KEYUP):
+        if top.handle_event(event) or event.type not in (pygame.MOUSEMOTION, pygame.KEYUP):
             self._dirty = True
 
     def draw(self) -> None:
@@ -285,7 +285,7 @@ class App(Navigation):
             scene.draw(self._painter, scene is self.scenes[-1])
         self._draw_fade()
         window = Box(0, 0, *self.size)
-        self._tip = self.scenes[-1].focus_manager.tip(self.now_ms)
+        self._tip = self.scenes[-1].focus_manager.due_tip(self.now_ms)
         if self._tip is not None:
             draw_tip(self._painter, *self._tip, window)
         if self._toast is not None:
@@ -297,7 +297,7 @@ class App(Navigation):
         if self._fade is None:
             return
         fade, before = self._fade
-        gone = fade.gone(self.now_ms)
+        gone = fade.share_gone(self.now_ms)
         if gone < 1:
             before.set_alpha(round(255 * (1 - gone)))
             self._canvas.blit(before, (0, 0))
@@ -333,7 +333,7 @@ def open_window() -> int:
     except NoDisplayError as error:
         print(f"acquire: there is no display: {error}. Try 'acquire text', which needs none.", file=sys.stderr)
         return NO_DISPLAY
-    app.menu()
+    app.show_menu()
     try:
         app.run()
     finally:

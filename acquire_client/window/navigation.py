@@ -48,7 +48,7 @@ class Navigation(Shell):
 
     # --- in the place of all scenes ---
 
-    def menu(self) -> None:
+    def show_menu(self) -> None:
         self.leave_all()  # before the title looks for a game that was interrupted
         self.push(TitleScene(self))
 

@@ -52,7 +52,7 @@ class AutosaveShell(Protocol):
 
     def say(self, text: str, **values: object) -> str: ...
 
-    def tell(self, text: str, bad: bool = False) -> None: ...
+    def show_notice(self, text: str, bad: bool = False) -> None: ...
 
 
 class TableSaver(Protocol):
@@ -87,7 +87,7 @@ class NoAutosave:
         return
 
     def save(self, match: Match) -> None:
-        self.shell.tell(self.shell.say(self.told))
+        self.shell.show_notice(self.shell.say(self.told))
 
 
 class Autosave:
@@ -142,12 +142,12 @@ class Autosave:
     def _tell_of_the_spared(self) -> None:
         if self._spared is not None:
             told = self.shell.say("The game that was interrupted before now lies in {name}.", name=self._spared.name)
-            self.shell.tell(told)
+            self.shell.show_notice(told)
             self._spared = None
 
     def _report_trouble(self, trouble: Exception) -> None:
         why = reason(trouble, self.shell.words)
-        self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
+        self.shell.show_notice(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
 
     def _write(self, record: Record, number: int) -> Exception | None:
         """What went wrong; None if nothing did."""
@@ -188,7 +188,7 @@ class Autosave:
 
     def save(self, match: Match) -> None:
         """Into the game's own file, or under a free name."""
-        say, tell = self.shell.say, self.shell.tell
+        say, tell = self.shell.say, self.shell.show_notice
         try:
             path = self.folder.save(match.record())
         except (SaveError, MatchError) as error:

@@ -51,8 +51,8 @@ def save_chart(shell: Shell, name: str, title: str, note: str, paint: Paint) -> 
 
     def written(found: Path | OSError) -> None:
         if isinstance(found, OSError):
-            shell.tell(say("The picture is not saved: {why}.", why=reason(found, shell.words)), bad=True)
+            shell.show_notice(say("The picture is not saved: {why}.", why=reason(found, shell.words)), bad=True)
         else:
-            shell.tell(say("Saved as {name}.", name=str(found)))
+            shell.show_notice(say("Saved as {name}.", name=str(found)))
 
     shell.workers.start(write, written)

@@ -31,7 +31,7 @@ class Dialog(Scene):
         inner = self.frame.inset(unit(26))
         self.row = inner.foot(unit.target(40))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         places = self.row.columns([1] * max(2, len(self.answers)), self.unit(12))[-len(self.answers):]
         return [Button(f"answer {number}", place, self.say(answer.label), partial(self.give_answer, answer),
                        kind=answer.kind)
@@ -42,7 +42,7 @@ class Dialog(Scene):
         if answer.act is not None:
             answer.act()
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.give_answer(self.answers[-1])
         else:

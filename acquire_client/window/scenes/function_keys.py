@@ -75,7 +75,7 @@ class FunctionKeys(ABC):
 
     def show_chart(self) -> None:
         if self.is_cash_concealed:
-            self.shell.tell(self.shell.say("Cash is concealed under these rules; the chart comes at the end."))
+            self.shell.show_notice(self.shell.say("Cash is concealed under these rules; the chart comes at the end."))
             return
         self.shell.show_chart(self.record(), self.names)
 

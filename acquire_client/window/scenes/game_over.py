@@ -48,7 +48,7 @@ class GameOver(Scene):
         self.ranking, self.chart = upper.columns((1, 1.5), unit(18))
         self.chart_head = self.chart.inset(unit(16), unit(8)).top(unit.target(30))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         cells = self.foot.columns([1] * 5, self.unit(10))
         table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
         say = self.say
@@ -57,7 +57,7 @@ class GameOver(Scene):
             Button("table", cells[1], self.say("See the table"), self.shell.pop, hint="T"),
             Button("replay", cells[2], self.say("Replay"), self.replay, hint="R"),
             Button("save", cells[3], self.say("Save the record"), self._save, hint="F7"),
-            Button("menu", cells[4], self.say("Menu"), self.shell.menu, hint="Esc"),
+            Button("menu", cells[4], self.say("Menu"), self.shell.show_menu, hint="Esc"),
             Button("export", table, "CSV", self.export_csv, hint="E", size=12, tip=say("As a table, for a spreadsheet")),
             Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=say("All figures, for programs")),
             Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, tip=say("As a picture (PNG)")),
@@ -78,9 +78,9 @@ class GameOver(Scene):
         try:
             path = write_free(self.shell.records, "game", suffix, text)
         except OSError as error:
-            self.shell.tell(self.say("The table is not written: {why}.", why=reason(error, self.shell.words)), bad=True)
+            self.shell.show_notice(self.say("The table is not written: {why}.", why=reason(error, self.shell.words)), bad=True)
             return
-        self.shell.tell(self.say("Saved as {name}.", name=str(path)))
+        self.shell.show_notice(self.say("Saved as {name}.", name=str(path)))
 
     def save_picture(self) -> None:
         """The chart, to be shown around."""
@@ -88,9 +88,9 @@ class GameOver(Scene):
                          for rank, seat, money in self.standings)
         save_worth(self.shell, self.history, self.names.seats, told)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export_csv,
-                pygame.K_j: self.export_json, pygame.K_p: self.save_picture, pygame.K_ESCAPE: self.shell.menu}
+                pygame.K_j: self.export_json, pygame.K_p: self.save_picture, pygame.K_ESCAPE: self.shell.show_menu}
         if event.key in acts:
             acts[event.key]()
         else:

@@ -32,7 +32,7 @@ class HandOver(Scene):
         self.head = inner.top(unit(78))
         self.log = inner.without_top(self.head.h + unit(10)).without_foot(foot.h + unit(16))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         unit = self.unit
         return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit_down, kind="primary", size=15,
                        hint="Enter"),
@@ -47,7 +47,7 @@ class HandOver(Scene):
     def leave(self) -> None:
         self._function_key(pygame.K_F10)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.sit_down()
         else:

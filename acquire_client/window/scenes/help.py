@@ -50,23 +50,23 @@ class HelpPage(Page):
         super().__init__(shell, shell.say("How to play"))
         self.ruleset, self.tab = ruleset, 0
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         cells = self.head.end(int(self.head.w * 0.6)).columns([1] * len(TABS), self.unit(8))
         tabs: list[Widget] = [
             Button(f"tab {number}", Box(cell.x, cell.y, cell.w, max(28, cell.h)), self.say(label),
                    partial(self.turn_to, number), kind="chosen" if number == self.tab else "plain")
             for number, (label, cell) in enumerate(zip(TABS, cells, strict=True))]
-        return [*tabs, *super().widgets()]
+        return [*tabs, *super().build_widgets()]
 
     def turn_to(self, tab: int) -> None:
         self.tab = tab
         self.rebuild()
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self.turn_to((self.tab + (1 if event.key == pygame.K_RIGHT else -1)) % len(TABS))
             return True
-        return super().key(event)
+        return super().press_key(event)
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)

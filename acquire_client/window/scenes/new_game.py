@@ -123,7 +123,7 @@ class NewGameScene(Scene):
         height = max(28, min(self.height, (below.h - unit(6) * (count - 1)) // count))
         self.options = below.stacked(count, height, unit(6))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         widgets: list[Widget] = []
         for number, (seat, row) in enumerate(zip(self.seats, self.rows, strict=False)):
             widgets += self._seat_widgets(number, seat, row.without_left(self.unit(30)))
@@ -212,14 +212,14 @@ class NewGameScene(Scene):
         self._keep_presets()
 
     def _keep_presets(self) -> None:
-        self.shell.change(replace(self.shell.settings, presets=presets_text(self.presets)))
+        self.shell.change_settings(replace(self.shell.settings, presets=presets_text(self.presets)))
         self.rebuild()
 
     def _set_option(self, **changes: Any) -> None:
         try:
             self.ruleset = self.ruleset.replace(**changes)
         except RulesetError as error:
-            self.shell.tell(self.shell.words.sentence(str(error)), bad=True)
+            self.shell.show_notice(self.shell.words.sentence(str(error)), bad=True)
         self.rebuild()
 
     # --- beginning ---
@@ -229,13 +229,13 @@ class NewGameScene(Scene):
             players = players_from(seats_text(self.seats))
             match = LocalMatch.start(self.ruleset, players, secrets.randbits(63))
         except (SeatsError, MatchError) as error:
-            self.shell.tell(self.shell.words.sentence(error.told_in(self.shell.words)), bad=True)
+            self.shell.show_notice(self.shell.words.sentence(error.told_in(self.shell.words)), bad=True)
             return
         rules, _, options = rules_text(self.ruleset).partition(",")
-        self.shell.change(replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options))
+        self.shell.change_settings(replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options))
         self.shell.play(match)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.shell.pop()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):

@@ -51,10 +51,10 @@ class Page(Scene):
         self.foot = inner.foot(unit.target(38))
         self.body = inner.without_top(self.head.h + unit(8)).without_foot(self.foot.h + unit(12))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         return [Button("close", self.foot.end(self.unit(180)), self.say(self.close), self.shell.pop, kind="primary", hint="Esc")]
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         closing = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
         if event.key in closing or pygame.K_F1 <= event.key <= pygame.K_F10:
             self.shell.pop()
@@ -72,9 +72,9 @@ class LinesPage(Page):
         super().__init__(shell, title)
         self.lines = [ListLine(line) for line in lines]
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         unit = self.unit
-        return [*super().widgets(), ListView("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8),
+        return [*super().build_widgets(), ListView("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8),
                                            painter=self.shell.painter)]
 
 
@@ -166,18 +166,18 @@ class ChartPage(Page):
         self.history = history_of(record, names)
         self.note = f"{record.ruleset.name}, {shell.words.listing(self.names)}"
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.save_picture, hint="P")
-        return [*super().widgets(), picture]
+        return [*super().build_widgets(), picture]
 
     def save_picture(self) -> None:
         save_worth(self.shell, self.history, self.names, self.note)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_p:
             self.save_picture()
             return True
-        return super().key(event)
+        return super().press_key(event)
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)

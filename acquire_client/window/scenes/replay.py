@@ -70,7 +70,7 @@ class ReplayScene(Scene):
 
     # --- time ---
 
-    def go(self, stop: int) -> None:
+    def go_to_stop(self, stop: int) -> None:
         """To another moment; one step forward is shown as it was at the table."""
         stop = max(0, min(len(self.replay.stops) - 1, stop))
         before, last = self.moment, self.stop
@@ -88,7 +88,7 @@ class ReplayScene(Scene):
 
     def go_to(self, move: int) -> None:
         self.playing_since = None
-        self.go(self.replay.stop_at(move))
+        self.go_to_stop(self.replay.stop_at(move))
 
     def play(self) -> None:
         """Play by itself, or stop that; behind the end from the beginning."""
@@ -96,20 +96,20 @@ class ReplayScene(Scene):
             self.playing_since = None
         else:
             if self.stop == len(self.replay.stops) - 1:
-                self.go(0)
+                self.go_to_stop(0)
             self.playing_since = self.now_ms
         self.rebuild()
 
-    def step(self, name: str) -> None:
+    def step_to(self, name: str) -> None:
         self.playing_since = None
         last = len(self.replay.stops) - 1
-        self.go({"first": 0, "back": self.stop - 1, "forward": self.stop + 1, "last": last}[name])
+        self.go_to_stop({"first": 0, "back": self.stop - 1, "forward": self.stop + 1, "last": last}[name])
 
     def update(self, now_ms: int) -> bool:
         changed = self.motion.update(now_ms)
         if self.playing_since is not None and now_ms - self.playing_since >= self.pause_ms:
             self.playing_since = now_ms
-            self.go(self.stop + 1)
+            self.go_to_stop(self.stop + 1)
             if self.stop == len(self.replay.stops) - 1:
                 self.playing_since = None
                 self.rebuild()
@@ -120,7 +120,7 @@ class ReplayScene(Scene):
         return changed
 
     def wait_ms(self, now_ms: int) -> int | None:
-        waits = [FRAME_MS] if self.motion.running else []
+        waits = [FRAME_MS] if self.motion.is_running else []
         if self.playing_since is not None:
             waits.append(max(0, self.playing_since + self.pause_ms - now_ms))
         if self.done_share is not None:
@@ -162,12 +162,12 @@ class ReplayScene(Scene):
                 self._found, self.showing, self.chosen = analysis, True, None
                 self.chances = WinChances(analysis, self.replay.names, self.say)
             elif not left:
-                self.shell.tell(self.say("The record is too short to find anything in it."))
+                self.shell.show_notice(self.say("The record is too short to find anything in it."))
             self.rebuild()
 
         self.shell.workers.start(lambda: analyse(record, effort, tell, lambda: self._left), found)
 
-    def again(self, seconds: int) -> None:
+    def change_effort(self, seconds: int) -> None:
         """Another time to think: what was found before is thrown away."""
         self.effort = Effort(seconds=seconds)
         self.chances, self.showing, self.chosen = None, False, None
@@ -179,7 +179,7 @@ class ReplayScene(Scene):
         self.chosen = number
         self.go_to(max(1, self.chances.found[number].move - 1))
 
-    def gone(self) -> None:
+    def on_leave(self) -> None:
         self._left = True
         self._work += 1
 
@@ -188,7 +188,7 @@ class ReplayScene(Scene):
     def lay_out(self, window: Box, unit: Unit) -> None:
         self.places = replay_layout(window, unit, sheet_rows(self.replay.record.players, self.replay.ruleset.bonus_places))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         places, unit, say = self.places, self.unit, self.say
         bar = places.table.bar
         height = max(28, bar.h - 2 * unit(4))
@@ -208,7 +208,7 @@ class ReplayScene(Scene):
                 widgets.append(Button(name, box, text, self.play, kind="primary", size=13, tip=say("Space plays and pauses.")))
             else:
                 tip = say("The arrows step from move to move, Page Up and Page Down from turn to turn.")
-                widgets.append(Button(name, box, label, partial(self.step, name), size=14, tip=tip))
+                widgets.append(Button(name, box, label, partial(self.step_to, name), size=14, tip=tip))
         pauses = tuple(SPEEDS)
         widgets.append(Choice("speed", places.speed, tuple(map(say, SPEEDS.values())), pauses.index(self.pause_ms),
                               lambda at: self._set_pause(pauses[at]), say("Speed")))
@@ -220,9 +220,9 @@ class ReplayScene(Scene):
         seconds = self.effort.seconds or SECONDS[0]
         at = min(range(len(SECONDS)), key=lambda number: abs(SECONDS[number] - seconds))
         widgets.append(Choice("time", places.time, [say("{count} s", count=one) for one in SECONDS], at,
-                              lambda number: self.again(SECONDS[number]), say("Thinks"), enabled=self.done_share is None))
-        if self.shown is not None:
-            widgets.append(found_widget(places.column, unit, self.shown, say, self.chosen, self._choose))
+                              lambda number: self.change_effort(SECONDS[number]), say("Thinks"), enabled=self.done_share is None))
+        if self.shown_chances is not None:
+            widgets.append(found_widget(places.column, unit, self.shown_chances, say, self.chosen, self._choose))
         else:
             told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
             widgets.append(log_widget(places.table.side, unit, told, self.quiet, say, self._from_line, None, self.shell.painter))
@@ -230,13 +230,13 @@ class ReplayScene(Scene):
 
     def save_picture(self) -> None:
         """The win chances as a picture."""
-        chances = self.shown
+        chances = self.shown_chances
         if chances is not None:
             note = f"{self.replay.ruleset.name}, {self.shell.words.listing(self.replay.names.seats)}"
             save_chart(self.shell, "chances", self.say("Win chances"), note,
                        lambda painter, box: paint_curves(painter, box, chances))
 
-    def filter(self) -> None:
+    def toggle_passes(self) -> None:
         """The log with or without passes."""
         self.quiet = not self.quiet
         self.rebuild()
@@ -256,7 +256,7 @@ class ReplayScene(Scene):
 
     def _slide_to(self, value: int) -> None:
         self.playing_since = None
-        self.go(value)
+        self.go_to_stop(value)
 
     def _set_pause(self, pause_ms: int) -> None:
         self.pause_ms = pause_ms
@@ -264,30 +264,30 @@ class ReplayScene(Scene):
 
     # --- keys ---
 
-    def handle(self, event: pygame.event.Event) -> bool:
+    def handle_event(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.motion.finish()
         if event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT) and self._time_key(event.key):
             return True
-        return super().handle(event)
+        return super().handle_event(event)
 
     def _time_key(self, key: int) -> bool:
         """Keys that move in time, whatever has the focus; a choice and a list need some of them themselves."""
         self.ready()
-        focused = self.focus_manager.focused if self.focus_manager.by_keyboard else None
+        focused = self.focus_manager.focused_widget if self.focus_manager.by_keyboard else None
         names = {pygame.K_LEFT: "back", pygame.K_RIGHT: "forward", pygame.K_HOME: "first", pygame.K_END: "last"}
         if key in names and not isinstance(focused, Choice):
-            self.step(names[key])
+            self.step_to(names[key])
         elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and not isinstance(focused, ListView):
             self.playing_since = None
-            self.go(self.replay.turn_from(self.stop, 1 if key == pygame.K_PAGEDOWN else -1))
+            self.go_to_stop(self.replay.turn_from(self.stop, 1 if key == pygame.K_PAGEDOWN else -1))
         elif key == pygame.K_SPACE:
             self.play()
         else:
             return False
         return True
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.shell.pop()
         elif self.keys.function_key(event.key):
@@ -298,8 +298,8 @@ class ReplayScene(Scene):
             self.save_picture()
         return True
 
-    def restyled(self) -> None:
-        super().restyled()
+    def on_restyle(self) -> None:
+        super().on_restyle()
         self.say = self.shell.say
         if self.replay.names.words.language != self.shell.words.language:
             self.replay.tell_in(self.shell.words)
@@ -310,13 +310,13 @@ class ReplayScene(Scene):
     # --- the picture ---
 
     @property
-    def shown(self) -> WinChances | None:
+    def shown_chances(self) -> WinChances | None:
         """The win chances, where they are looked at instead of sheet and log."""
         return self.chances if self.showing else None
 
     def panels(self) -> Panels:
         table = self.places.table
-        if self.shown is None:
+        if self.shown_chances is None:
             return table_panels(table)
         return (table.board, "board"), (self.places.column, "panel"), (table.deck, "panel")
 
@@ -326,8 +326,8 @@ class ReplayScene(Scene):
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
         paint_bar(painter, left, self.say, now.turn, self.replay.ruleset.name, now.bag_count)
         draw_board(painter, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
-        if self.shown is not None:
-            paint_chances(painter, places.column, self.shown, now.move, self.chosen, self.say)
+        if self.shown_chances is not None:
+            paint_chances(painter, places.column, self.shown_chances, now.move, self.chosen, self.say)
         else:
             draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.replay.ruleset, self.say)
             paint_heading(painter, table.side, self.say("What happened"))

@@ -31,7 +31,7 @@ class ReplayScreen(Protocol):
     def has_chances(self) -> bool:
         """Whether win chances have been found, or are being looked for."""
 
-    def filter(self) -> None: ...
+    def toggle_passes(self) -> None: ...
 
 
 class ReplayKeys(FunctionKeys):
@@ -69,13 +69,13 @@ class ReplayKeys(FunctionKeys):
         self.shell.show_lines(title, facts or (self.shell.say("The hand: no tiles."),))
 
     def toggle_passes(self) -> None:
-        self.scene.filter()
+        self.scene.toggle_passes()
 
     def save(self) -> None:
         if self.scene.save is not None:
             self.scene.save()
         else:
-            self.shell.tell(self.shell.say("This record is saved already."))
+            self.shell.show_notice(self.shell.say("This record is saved already."))
 
     def before_leaving(self) -> str:
         """An analysis may have taken long."""

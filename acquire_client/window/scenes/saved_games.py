@@ -68,7 +68,7 @@ class SavedGamesPage(Page):
         super().lay_out(window, unit)
         self.list, self.look = self.body.columns((1, 1.5), unit(20))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         unit = self.unit
         lines = [ListLine(printable(saved.path.name.removesuffix(SUFFIX))) for saved in self.games]
         games = ListView("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
@@ -103,7 +103,7 @@ class SavedGamesPage(Page):
         if self.record is not None:
             self.shell.show_replay(self.record)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_r:
             self._replay()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):

@@ -56,7 +56,7 @@ class Shell(Protocol):
 
     # --- other scenes, in the place of all that are there ---
 
-    def menu(self) -> None:
+    def show_menu(self) -> None:
         """Go back to the title, from wherever."""
 
     def play(self, match: Match, folder: RecordFolder | None = None) -> None:
@@ -99,15 +99,15 @@ class Shell(Protocol):
 
     # --- what is not a scene ---
 
-    def change(self, settings: Settings) -> None:
+    def change_settings(self, settings: Settings) -> None:
         """Other settings: kept, and in force at once."""
 
-    def sound(self, name: str) -> None: ...
+    def play_sound(self, name: str) -> None: ...
 
-    def tell(self, text: str, bad: bool = False) -> None:
+    def show_notice(self, text: str, bad: bool = False) -> None:
         """A line at the foot of the window, for a few seconds."""
 
-    def flag(self, title: str) -> None:
+    def set_title(self, title: str) -> None:
         """What the title of the window says."""
 
     def quit(self) -> None: ...
@@ -127,7 +127,7 @@ class Scene:
 
     # --- what a scene says of itself ---
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         """All that can be pressed now, in the order of the Tab key."""
         return []
 
@@ -141,7 +141,7 @@ class Scene:
     def paint(self, painter: Painter) -> None:
         """Everything but these panels and the widgets."""
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         """A key that no widget took."""
         return False
 
@@ -153,10 +153,10 @@ class Scene:
         """How long nothing will change by itself; None for until somebody does something."""
         return None
 
-    def returned(self) -> None:
+    def on_return(self) -> None:
         """The scene on top of this one has gone."""
 
-    def gone(self) -> None:
+    def on_leave(self) -> None:
         """The scene goes away for good."""
 
     # --- what the window does with it ---
@@ -178,18 +178,18 @@ class Scene:
 
     def rebuild(self, focus: str | None = None) -> None:
         self.lay_out(self.window, self.unit)
-        self.focus_manager.set(self.widgets(), focus)
+        self.focus_manager.set_widgets(self.build_widgets(), focus)
 
-    def restyled(self) -> None:
+    def on_restyle(self) -> None:
         """Settings have changed: words and sizes may be others."""
         self._laid_out = None
 
-    def handle(self, event: pygame.event.Event) -> bool:
+    def handle_event(self, event: pygame.event.Event) -> bool:
         """Whether somebody took the event."""
         self.ready()
-        if self.focus_manager.handle(event, self.now_ms):
+        if self.focus_manager.handle_event(event, self.now_ms):
             return True
-        return event.type == pygame.KEYDOWN and self.key(event)
+        return event.type == pygame.KEYDOWN and self.press_key(event)
 
     def draw(self, painter: Painter, active: bool = True) -> None:
         self.ready()

@@ -36,7 +36,7 @@ class SettingsPage(Scene):
         self.head, self.foot, self.row = page.head, page.foot, page.row
         self.groups = page.body.columns((1, 1), unit(24))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         unit, now, say = self.unit, self.shell.settings, self.say
         rooms = [group.without_top(unit(34)).inset(unit(18), unit(10)) for group in self.groups]
         gap = min(unit(10), (rooms[0].h - MAX_ROWS * self.row) // (MAX_ROWS - 1))
@@ -70,16 +70,16 @@ class SettingsPage(Scene):
 
     def _set_volume(self, value: int) -> None:
         self._set_option(volume=value)
-        self.shell.sound("coin")
+        self.shell.play_sound("coin")
 
     def _set_option(self, **changes: Any) -> None:
-        self.shell.change(replace(self.shell.settings, **changes))
+        self.shell.change_settings(replace(self.shell.settings, **changes))
 
-    def restyled(self) -> None:
-        super().restyled()
+    def on_restyle(self) -> None:
+        super().on_restyle()
         self.say: Callable[..., str] = self.shell.say
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.shell.pop()
         return True

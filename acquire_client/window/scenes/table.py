@@ -33,7 +33,7 @@ from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
-from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed
+from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
 from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
@@ -47,7 +47,7 @@ from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTi
 class TableScene(Scene):
     def __init__(self, shell: Shell, match: Match, autosave: TableSaver) -> None:
         super().__init__(shell)
-        self.controller = TableController(match, shell.workers, autosave, shell.words, self.options(),
+        self.controller = TableController(match, shell.workers, autosave, shell.words, self.table_options(),
                                           answer=self.answer, refresh=self.rebuild)
         self.keys = TableKeys(shell, self.controller, self)
         self.quiet = False
@@ -57,7 +57,7 @@ class TableScene(Scene):
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
         self.rebuild()
 
-    def options(self) -> TableOptions:
+    def table_options(self) -> TableOptions:
         settings = self.shell.settings
         return TableOptions(settings.passes, settings.confirm, settings.hints, settings.bot_delay_ms)
 
@@ -70,7 +70,7 @@ class TableScene(Scene):
         return self.controller.decider
 
     @property
-    def shown(self) -> TableSnapshot:
+    def shown_chances(self) -> TableSnapshot:
         return self.controller.shown
 
     def rebuild(self, focus: str | None = None) -> None:
@@ -87,13 +87,13 @@ class TableScene(Scene):
         return self.motion.update(now_ms) or bool(steps) or due is not Due.NOTHING
 
     def wait_ms(self, now_ms: int) -> int | None:
-        return FRAME_MS if self.motion.running else self.controller.wait_ms(now_ms)
+        return FRAME_MS if self.motion.is_running else self.controller.wait_ms(now_ms)
 
     def _show_steps(self, steps: Sequence[MatchStep]) -> None:
         """Show and sound what has been done."""
         if not steps:
             return
-        board, sheet = self.shown.seen.board, self.shown.sheet
+        board, sheet = self.shown_chances.seen.board, self.shown_chances.sheet
         for step in steps:
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
             if placed:
@@ -101,13 +101,13 @@ class TableScene(Scene):
             self._sound_step(step)
         self.log_top = None
         self.rebuild()
-        self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self.shown.sheet)
+        self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self.shown_chances.sheet)
 
     def _sound_step(self, step: MatchStep) -> None:
         kinds = {type(event) for event in step.events}
         for kind, name in ((MergerBegan, "merge"), (ChainFounded, "found"), (ChainsMerged, "coin"), (TilePlaced, "place")):
             if kind in kinds:
-                self.shell.sound(name)
+                self.shell.play_sound(name)
                 return
 
     def _show_due(self, due: Due) -> None:
@@ -119,13 +119,13 @@ class TableScene(Scene):
             self.shell.hand_over(match.names.seat(seat), lambda: controller.lines_since(seat), lambda: self._take_seat(seat),
                                  self.keys.function_key)
         elif due is Due.QUESTION and controller.decider is not None:
-            self.shell.flag(controller.question_text())
+            self.shell.set_title(controller.question_text())
             if controller.decider.prompt.phase in ("place", "dispose"):
-                self.shell.sound("turn")
+                self.shell.play_sound("turn")
             self.rebuild(controller.decider.first_focus())
         elif due is Due.END:
-            self.shell.sound("over")
-            self.shell.flag(controller.question_text())
+            self.shell.play_sound("over")
+            self.shell.set_title(controller.question_text())
             self.rebuild()
             self.show_result()
 
@@ -142,8 +142,8 @@ class TableScene(Scene):
         if objection is None:
             self.submit(action)
         elif objection.kind is ObjectionKind.REFUSED:
-            self.shell.sound("error")
-            self.shell.tell(self.shell.words.sentence(objection.reason), bad=True)
+            self.shell.play_sound("error")
+            self.shell.show_notice(self.shell.words.sentence(objection.reason), bad=True)
         else:
             self.shell.show_dialog(
                 message("Are you sure?"), lambda: self.controller.warning_of(objection),
@@ -152,7 +152,7 @@ class TableScene(Scene):
 
     def submit(self, action: Action) -> None:
         self.controller.submit(action)
-        self.shell.flag("")
+        self.shell.set_title("")
         if not self.update(self.now_ms):
             self.rebuild()
 
@@ -162,7 +162,7 @@ class TableScene(Scene):
             self.new = []
             self.update(self.now_ms)
         else:
-            self.shell.tell(self.say("Nothing can be taken back: a tile was drawn, or somebody else has decided."))
+            self.shell.show_notice(self.say("Nothing can be taken back: a tile was drawn, or somebody else has decided."))
 
     def toggle_passes(self) -> None:
         """The log with or without passes."""
@@ -189,25 +189,25 @@ class TableScene(Scene):
         if match is not None:
             self.shell.play(match)
 
-    def gone(self) -> None:
+    def on_leave(self) -> None:
         self.controller.leave()
 
-    def restyled(self) -> None:
-        super().restyled()
-        self.controller.change_options(self.shell.words, self.options())
+    def on_restyle(self) -> None:
+        super().on_restyle()
+        self.controller.change_options(self.shell.words, self.table_options())
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
         self.motion.finish()
 
-    def returned(self) -> None:
-        self.restyled()
+    def on_return(self) -> None:
+        self.on_restyle()
 
     # --- widgets ---
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         rows = sheet_rows(len(self.match.players), self.match.game.ruleset.bonus_places)
-        self.places = table_layout(window, unit, rows, len(self.shown.seen.hand))
+        self.places = table_layout(window, unit, rows, len(self.shown_chances.seen.hand))
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         places, unit, decider = self.places, self.unit, self.decider
         widgets: list[Widget] = [*self.keys.bar_buttons(places.bar, unit)]
         picking = self._board_key if isinstance(decider, PickDecider) else None
@@ -223,13 +223,13 @@ class TableScene(Scene):
         elif self.controller.ended:
             widgets.append(Button("result", places.confirm, self.say("Result"), self.show_result, kind="primary", size=15))
         elif self.controller.runner.is_thinking:
-            widgets.append(Button("hurry", places.confirm, self.say("Hurry"), self.hurry, hint=self.say("Space"), size=14))
+            widgets.append(Button("hurry", places.confirm, self.say("Hurry"), self.hurry_up, hint=self.say("Space"), size=14))
         widgets += self.keys.helper_buttons(places.helpers)
         return widgets + self.side_widgets()
 
     def side_widgets(self) -> list[Widget]:
         """What can be pressed beside the board, under the sheet."""
-        if self.controller.hinting or self.shown.merger is not None:
+        if self.controller.hinting or self.shown_chances.merger is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
         controller = self.controller
@@ -241,8 +241,8 @@ class TableScene(Scene):
 
     def _hand_widgets(self) -> list[Widget]:
         widgets: list[Widget] = []
-        for number, (effect, box) in enumerate(zip(self.shown.effects, self.places.tiles, strict=False), 1):
-            place = partial(self._click_square, effect.tile) if self.shown.is_placing and effect.allowed else None
+        for number, (effect, box) in enumerate(zip(self.shown_chances.effects, self.places.tiles, strict=False), 1):
+            place = partial(self._click_square, effect.tile) if self.shown_chances.is_placing and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(self.unit(19), 15))
             told = f"{effect.tile}: {effect.told}."
             widgets.append(HandTile(frame, effect, number, self.say(EFFECT_WORDS[effect.kind]), told, place))
@@ -263,17 +263,17 @@ class TableScene(Scene):
 
     # --- keys ---
 
-    def hurry(self) -> None:
+    def hurry_up(self) -> None:
         self.controller.runner.hurry_up()
         self.update(self.now_ms)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         decider = self.decider
-        if self.keys.pressed(event):
+        if self.keys.press_key(event):
             return True
         if decider is None:
             if event.key == pygame.K_SPACE and self.controller.runner.is_thinking:
-                self.hurry()
+                self.hurry_up()
                 return True
             return False
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and decider.confirm_label:
@@ -287,7 +287,7 @@ class TableScene(Scene):
     def _number_key(self, event: pygame.event.Event) -> bool:
         """The tiles of the hand by their numbers, past nine by none."""
         assert self.decider is not None
-        hand, digit = self.shown.seen.hand, typed(event)
+        hand, digit = self.shown_chances.seen.hand, typed_letter(event)
         if digit.isdigit() and self.decider.prompt.phase == "place" and 1 <= int(digit) <= len(hand):
             return self.decider.click_square(hand[int(digit) - 1])
         return False
@@ -299,21 +299,21 @@ class TableScene(Scene):
         hovered = self.focus_manager.hovered
         if hovered == "board":
             tile = square_at(self.places.squares, *self.focus_manager.pointer)
-            if tile is not None and tile in self.shown.seen.hand:
+            if tile is not None and tile in self.shown_chances.seen.hand:
                 return f"tile {tile}"
         if hovered is not None and hovered not in ("board", "players", "chains"):
             return hovered
         return self.focus_manager.focus
 
-    def previewed(self) -> Preview | None:
+    def pointed_preview(self) -> Preview | None:
         return self.decider.preview_of(self._pointed_name()) if self.decider is not None else None
 
-    def handle(self, event: pygame.event.Event) -> bool:
+    def handle_event(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.motion.finish()
         before = self._pointed_name() if self._laid_out else None
-        log = self.focus_manager.named("log")
-        took = super().handle(event)
+        log = self.focus_manager.widget_named("log")
+        took = super().handle_event(event)
         if isinstance(log, ListView):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
@@ -322,39 +322,39 @@ class TableScene(Scene):
         return table_panels(self.places)
 
     def paint(self, painter: Painter) -> None:
-        places, seen, ahead = self.places, self.shown.seen, self.previewed()
+        places, seen, ahead = self.places, self.shown_chances.seen, self.pointed_preview()
         paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.say, seen.turn, seen.ruleset.name, seen.bag_count,
                   seen.declared)
         draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))
-        draw_sheet(painter, places.sheet, self.motion.sheet(self.shown.sheet), seen.ruleset, self.say)
+        draw_sheet(painter, places.sheet, self.motion.sheet(self.shown_chances.sheet), seen.ruleset, self.say)
         self.paint_side(painter)
         paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.say)
-        draw_flights(painter, places, self.motion.flights, self.shown.sheet, seen.ruleset.bonus_places, self.say)
+        draw_flights(painter, places, self.motion.flights, self.shown_chances.sheet, seen.ruleset.bonus_places, self.say)
 
     def _action_bar(self, ahead: Preview | None) -> ActionBar:
         controller, viewer = self.controller, self.controller.viewer
         owner = self.match.names.seat(viewer) if len(self.match.people) > 1 and viewer is not None else ""
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
-        outcome = outcome_of(ahead, self.shown.seen.prices, self.say) if ahead is not None and is_placing else None
+        outcome = outcome_of(ahead, self.shown_chances.seen.prices, self.say) if ahead is not None and is_placing else None
         return ActionBar(controller.question_text(), controller.runner.is_thinking, viewer is None, owner, outcome)
 
     def paint_side(self, painter: Painter) -> None:
-        side, match, merger = self.places.side, self.match, self.shown.merger
+        side, match, merger = self.places.side, self.match, self.shown_chances.merger
         if self.controller.hinting:
             paint_hints(painter, side, self.controller.hints, self.say)
         elif merger is not None:
-            paint_merger(painter, side, merger, match.names, match.asked_seat, self.shown.deciding_next, self.say)
+            paint_merger(painter, side, merger, match.names, match.asked_seat, self.shown_chances.deciding_next, self.say)
         else:
             paint_heading(painter, side, self.say("What happened"))
 
     def _board_marks(self, ahead: Preview | None) -> BoardMarks:
-        decider, seen, placing = self.decider, self.shown.seen, self.shown.is_placing
+        decider, seen, placing = self.decider, self.shown_chances.seen, self.shown_chances.is_placing
         ghost: dict[str, str | None] = {}
         closed = [choice.name for choice in decider.prompt.choices if choice.action is None] if placing and decider else []
         if ahead is not None:
             board = seen.board  # put together anew each time it is asked for
             ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in board}
-        effects = {effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self.shown.effects}
+        effects = {effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self.shown_chances.effects}
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects if placing else {},
             closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable_squares() if decider else (),

@@ -15,7 +15,7 @@ from acquire_client.window.controller.table_controller import TableController
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.function_keys import FunctionKeys
 from acquire_client.window.scenes.scene import Shell
-from acquire_client.window.table_view.decider_widgets import typed
+from acquire_client.window.table_view.decider_widgets import typed_letter
 from acquire_client.window.table_view.side_view import log_text
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.clipboard import write_clipboard
@@ -78,7 +78,7 @@ class TableKeys(FunctionKeys):
                                   tip=say("H asks what a strong computer player would do, and why.")))
         return buttons
 
-    def pressed(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of these; then it has been done."""
         controller, screen = self.controller, self.screen
         if self.function_key(pygame.K_F10 if event.key == pygame.K_ESCAPE else event.key):
@@ -86,7 +86,7 @@ class TableKeys(FunctionKeys):
         if event.key in (pygame.K_z, pygame.K_c) and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             screen.undo() if event.key == pygame.K_z else self.copy_log()
             return True
-        letter = typed(event)
+        letter = typed_letter(event)
         if controller.decider is None or letter in {choice.key.lower() for choice in controller.decider.prompt.choices}:
             return False
         letters: dict[str, Callable[[], None]] = {"u": screen.undo, "r": lambda: screen.undo(everything=True)}
@@ -132,7 +132,7 @@ class TableKeys(FunctionKeys):
         """The log as it is shown, for somewhere else."""
         text = log_text(self.controller.log.lines, self.screen.quiet, self.shell.say)
         write_clipboard(text)
-        self.shell.tell(self.shell.say("The log is copied: {count} lines.", count=len(text.splitlines())))
+        self.shell.show_notice(self.shell.say("The log is copied: {count} lines.", count=len(text.splitlines())))
 
     def save(self) -> None:
         self.controller.save()
@@ -146,4 +146,4 @@ class TableKeys(FunctionKeys):
         return f"{standing_now(seen, self.controller.names)} {kept}" if seen.turn else kept
 
     def leave(self) -> None:
-        self.shell.menu()
+        self.shell.show_menu()

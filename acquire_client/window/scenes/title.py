@@ -41,7 +41,7 @@ class TitleScene(Scene):
         self.ended_ms: int | None = None
         self.new: list[str] = []
         self.unfinished = autosave_of(shell.records, self._report_damaged)
-        shell.flag("")
+        shell.set_title("")
 
     def _new_demo(self) -> MatchRunner:
         ruleset = RULESETS["classic"].replace(holdings="open")
@@ -50,11 +50,11 @@ class TitleScene(Scene):
 
     def _report_damaged(self, aside: Path) -> None:
         told = self.say("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)
-        self.shell.tell(told, bad=True)
+        self.shell.show_notice(told, bad=True)
 
     # --- what can be done ---
 
-    def entries(self) -> list[Entry]:
+    def menu_entries(self) -> list[Entry]:
         """Name, label, the key that does the same, and what is done."""
         shell = self.shell
         entries: list[Entry] = []
@@ -74,15 +74,15 @@ class TitleScene(Scene):
         if self.unfinished is not None:
             self.shell.play(self.unfinished)
 
-    def widgets(self) -> list[Widget]:
+    def build_widgets(self) -> list[Widget]:
         places = self.places.menu
         return [Button(name, place, self.say(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15)
-                for number, ((name, label, key, act), place) in enumerate(zip(self.entries(), places, strict=True))]
+                for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         names = {"Esc": "escape", "F8": "f8", "F9": "f9"}
         pressed = pygame.key.name(event.key)
-        for _, _, key, act in self.entries():
+        for _, _, key, act in self.menu_entries():
             if names.get(key, key.lower()) == pressed and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_CTRL):
                 act()
                 return True
@@ -116,11 +116,11 @@ class TitleScene(Scene):
             return max(1, AFTER_THE_END_MS - (now_ms - self.ended_ms))
         return self.demo.wait_ms(now_ms)
 
-    def returned(self) -> None:
+    def on_return(self) -> None:
         self.unfinished = autosave_of(self.shell.records, self._report_damaged)
-        self.restyled()
+        self.on_restyle()
 
-    def gone(self) -> None:
+    def on_leave(self) -> None:
         self.demo.stop()
 
     # --- the picture ---
@@ -128,7 +128,7 @@ class TitleScene(Scene):
     def lay_out(self, window: Box, unit: Unit) -> None:
         self._look_at_demo()
         rows = sheet_rows(self._seen.players, self._seen.ruleset.bonus_places)
-        self.places = title_layout(window, unit, len(self.entries()), rows)
+        self.places = title_layout(window, unit, len(self.menu_entries()), rows)
 
     def panels(self) -> Panels:
         return (self.places.board, "board"), (self.places.sheet, "panel")

@@ -55,9 +55,9 @@ class TutorialScene(TableScene):
         autosave = NoAutosave(shell, message("The tutorial is not saved; it begins anew at any time."))
         super().__init__(shell, self.tutorial_match, autosave)
 
-    def options(self) -> TableOptions:
+    def table_options(self) -> TableOptions:
         """The coach speaks of hints, and has no step for a pass."""
-        return replace(super().options(), passes=True, hints=True)
+        return replace(super().table_options(), passes=True, hints=True)
 
     # --- the coach ---
 
@@ -82,8 +82,8 @@ class TutorialScene(TableScene):
         widgets: list[Widget] = [
             Button("show", show, self.say("Show me"), self.show, size=12.5, enabled=mine,
                    tip=self.say("The coach answers for you.")),
-            Button("pause", pause, label, self.pause, size=12.5, tip=self.say("Ada and Ben wait meanwhile.")),
-            Button("leave", leave, self.say("Leave"), self.shell.menu, size=12.5),
+            Button("pause", pause, label, self.toggle_pause, size=12.5, tip=self.say("Ada and Ben wait meanwhile.")),
+            Button("leave", leave, self.say("Leave"), self.shell.show_menu, size=12.5),
         ]
         if log_box.h:
             controller = self.controller
@@ -95,7 +95,7 @@ class TutorialScene(TableScene):
         if self.tutorial_match.asked_seat == PERSON and not self.tutorial_match.is_over:
             self.submit(self.tutorial_match.suggested_answer())
 
-    def pause(self) -> None:
+    def toggle_pause(self) -> None:
         self.controller.runner.halted = not self.controller.runner.halted
         self.rebuild()
         self.update(self.now_ms)
@@ -120,9 +120,9 @@ class TutorialScene(TableScene):
         shell.show_dialog(message("That is all there is to it"), lambda: self.say(
             "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",
             ranking=ranking), (
-                DialogAnswer(message("New game"), self._to_new_game, "primary"), DialogAnswer(message("Menu"), shell.menu),
+                DialogAnswer(message("New game"), self._to_new_game, "primary"), DialogAnswer(message("Menu"), shell.show_menu),
                 DialogAnswer(message("See the table"))), self.keys.function_key)
 
     def _to_new_game(self) -> None:
-        self.shell.menu()
+        self.shell.show_menu()
         self.shell.show_new_game()

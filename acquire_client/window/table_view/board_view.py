@@ -124,13 +124,13 @@ class BoardArea(Widget):
         self._squares, self._click, self._key = squares, click, key
         self._pressed: str | None = None
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         return self._key is not None and self._key(event)
 
-    def press(self, x: float, y: float) -> None:
+    def press_mouse(self, x: float, y: float) -> None:
         self._pressed = square_at(self._squares, x, y)
 
-    def release(self, x: float, y: float) -> None:
+    def release_mouse(self, x: float, y: float) -> None:
         tile = square_at(self._squares, x, y)
         if tile is not None and tile == self._pressed:
             self._click(tile)
@@ -158,12 +158,12 @@ class HandTile(Widget):
         if painter.fonts.text_width(self.word, MIN_TEXT) <= self.box.w:
             painter.text(self.box.foot(max(unit(19), 15)), self.word, 11.5, effect_colour(effect), "centre")
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING and self._place is not None:
             self._place()
             return True
         return False
 
-    def release(self, x: float, y: float) -> None:
-        if self.holds(x, y) and self._place is not None:
+    def release_mouse(self, x: float, y: float) -> None:
+        if self.holds_point(x, y) and self._place is not None:
             self._place()

@@ -56,7 +56,7 @@ class WinChances:
                                         signed_points(mistake.played_chance - mistake.better_chance), mistake.move, "",
                                         _better_text(mistake, say)))
 
-    def here(self, move: int) -> float:
+    def place_of_move(self, move: int) -> float:
         """How far along the curves a move is, from 0 to 1."""
         return max(0, bisect_right(self._moves, move) - 1) / max(1, len(self._moves) - 1)
 
@@ -94,7 +94,7 @@ def paint_chances(painter: Painter, box: Box, chances: WinChances, move: int, ch
     note = "" if chances.finished else say("The time did not suffice for everything.")
     paint_heading(painter, box, say("Win chances"), note)
     curve, _, told = _column_parts(box, painter.unit)
-    paint_curves(painter, curve, chances, chances.here(move))
+    paint_curves(painter, curve, chances, chances.place_of_move(move))
     if chosen is None:
         painter.paragraph(told, say("Choose a swing to go there and read what was better, and why."), 13, "dim")
         return

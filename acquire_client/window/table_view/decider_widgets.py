@@ -21,7 +21,7 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_core.actions import Place
 
 
-def typed(event: pygame.event.Event) -> str:
+def typed_letter(event: pygame.event.Event) -> str:
     """The letter or digit of a key, whatever else is held down; the number pad counts too."""
     if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
         return ""
@@ -32,7 +32,7 @@ def typed(event: pygame.event.Event) -> str:
 
 
 def key_press(event: pygame.event.Event) -> KeyPress:
-    return KeyPress(pygame.key.name(event.key), typed(event), bool(event.mod & pygame.KMOD_SHIFT))
+    return KeyPress(pygame.key.name(event.key), typed_letter(event), bool(event.mod & pygame.KMOD_SHIFT))
 
 
 def decider_widgets(decider: Decider, places: TableLayout, unit: Unit) -> list[Widget]:

@@ -49,7 +49,7 @@ class Fade:
     since: int
     length_ms: float
 
-    def gone(self, now_ms: int) -> float:
+    def share_gone(self, now_ms: int) -> float:
         """How much of it is over, from 0 to 1."""
         return _ease_out((now_ms - self.since) / max(1.0, self.length_ms))
 
@@ -70,7 +70,7 @@ class Motion:
         self._flights: list[tuple[Flight, int]] = []
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         return bool(self._drops or self._waves or self._counts or self._flights)
 
     # --- beginning ---
@@ -115,7 +115,7 @@ class Motion:
 
     def update(self, now_ms: int) -> bool:
         """Time has passed; whether the picture is another one, the last one included."""
-        was_running = self.running
+        was_running = self.is_running
         self._drop_finished(now_ms)
         return was_running
 

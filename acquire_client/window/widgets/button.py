@@ -54,14 +54,14 @@ class Button(Widget):
             align = "left" if self.chain or self.hint else "centre"
             painter.text(inner, self.label, self.size, ink, align, bold=self.kind in ("primary", "chosen"))
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_CTRL):
             self.act()
             return True
         return False
 
-    def release(self, x: float, y: float) -> None:
-        if self.holds(x, y):
+    def release_mouse(self, x: float, y: float) -> None:
+        if self.holds_point(x, y):
             self.act()
 
 
@@ -74,8 +74,8 @@ class ClickArea(Widget):
         super().__init__(name, box)
         self.act = act
 
-    def release(self, x: float, y: float) -> None:
-        if self.holds(x, y):
+    def release_mouse(self, x: float, y: float) -> None:
+        if self.holds_point(x, y):
             self.act()
 
 
@@ -96,12 +96,12 @@ class Toggle(Widget):
         painter.dot(x, track.middle[1], radius, "accent_ink" if self.on else "dim")
         painter.text(self.box.without_end(width + painter.unit(8)), self.label, 13, "text" if self.enabled else "dim")
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING:
             self.change(not self.on)
             return True
         return False
 
-    def release(self, x: float, y: float) -> None:
-        if self.holds(x, y):
+    def release_mouse(self, x: float, y: float) -> None:
+        if self.holds_point(x, y):
             self.change(not self.on)

@@ -38,7 +38,7 @@ class Choice(Widget):
     def _step_by(self, by: int) -> None:
         self.change((self.at + by) % len(self.labels))
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self._step_by(1 if event.key == pygame.K_RIGHT else -1)
             return True
@@ -47,7 +47,7 @@ class Choice(Widget):
             return True
         return False
 
-    def release(self, x: float, y: float) -> None:
+    def release_mouse(self, x: float, y: float) -> None:
         field = self._field_box
         if field.holds(x, y):
             self._step_by(1 if x >= field.middle[0] else -1)
@@ -85,7 +85,7 @@ class Slider(Widget):
             self.value = value
             self.change(value)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_PAGEDOWN: -5, pygame.K_PAGEUP: 5}
         if event.key in steps:
             self._set_value(self.value + steps[event.key] * self.step)
@@ -95,14 +95,14 @@ class Slider(Widget):
             return True
         return False
 
-    def press(self, x: float, y: float) -> None:
-        self.drag(x, y)
+    def press_mouse(self, x: float, y: float) -> None:
+        self.drag_mouse(x, y)
 
-    def drag(self, x: float, y: float) -> None:
+    def drag_mouse(self, x: float, y: float) -> None:
         line = self._line_box
         raw = self.low + (x - line.x) / max(1, line.w) * (self.high - self.low)
         self._set_value(self.low + round((raw - self.low) / self.step) * self.step)
 
-    def wheel(self, steps: int) -> bool:
+    def turn_wheel(self, steps: int) -> bool:
         self._set_value(self.value + steps * self.step)
         return True

@@ -55,7 +55,7 @@ class StockCard(Widget):
             if self.can_remove and not self.count:
                 painter.text(minus.inset(unit(8), 0), "−", 15, "text", "left", bold=True)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return False
         if event.key in UP_KEYS:
@@ -68,8 +68,8 @@ class StockCard(Widget):
             return True
         return False
 
-    def release(self, x: float, y: float) -> None:
-        if not self.holds(x, y):
+    def release_mouse(self, x: float, y: float) -> None:
+        if not self.holds_point(x, y):
             return
         if self._minus_box.holds(x, y) and x < self.box.middle[0] and self.can_remove:
             self.remove()
@@ -108,7 +108,7 @@ class Stepper(Widget):
         painter.panel(most, "line" if self.count < self.most else "panel", "line", 6)
         painter.text(most, self.all_label, 12, "text" if self.count < self.most else "dim", "centre")
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, **dict.fromkeys(UP_KEYS, 1), **dict.fromkeys(DOWN_KEYS, -1)}
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return False
@@ -120,7 +120,7 @@ class Stepper(Widget):
             return True
         return False
 
-    def release(self, x: float, y: float) -> None:
+    def release_mouse(self, x: float, y: float) -> None:
         minus, _, plus, most = self._part_boxes()
         if minus.holds(x, y):
             self.change(self.count - self.step)
@@ -129,6 +129,6 @@ class Stepper(Widget):
         elif most.holds(x, y):
             self.change(self.most)
 
-    def wheel(self, steps: int) -> bool:
+    def turn_wheel(self, steps: int) -> bool:
         self.change(self.count + steps * self.step)
         return True

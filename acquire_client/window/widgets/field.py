@@ -46,7 +46,7 @@ class TextField(Widget):
         self.text, self.cursor = text[:self.longest], min(cursor, self.longest)
         self.change(self.text)
 
-    def typed(self, text: str) -> bool:
+    def type_text(self, text: str) -> bool:
         clean = "".join(character for character in text if character.isprintable())
         before, after = ("", "") if self.all_chosen else (self.text[:self.cursor], self.text[self.cursor:])
         clean = clean[:self.longest - len(before) - len(after)]
@@ -54,10 +54,10 @@ class TextField(Widget):
         self._set_text(before + clean + after, len(before) + len(clean))
         return True
 
-    def composing(self, text: str) -> None:
+    def show_composition(self, text: str) -> None:
         self.composition = "".join(character for character in text[:40] if character.isprintable())
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         if self.composition:
             return True
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
@@ -87,10 +87,10 @@ class TextField(Widget):
             if key == pygame.K_x:
                 self._set_text("", 0)
         elif key == pygame.K_v:
-            self.typed(read_clipboard()[:self.longest])
+            self.type_text(read_clipboard()[:self.longest])
         else:
             return False
         return True
 
-    def press(self, x: float, y: float) -> None:
+    def press_mouse(self, x: float, y: float) -> None:
         self.all_chosen, self.cursor = False, len(self.text)

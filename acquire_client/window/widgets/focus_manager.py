@@ -33,40 +33,40 @@ class FocusManager:
 
     # --- the widgets ---
 
-    def set(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
+    def set_widgets(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
         """Other widgets; the focus stays with its name, or goes to `focus`, or to the first that takes it."""
         self.widgets = list(widgets)
-        names = [widget.name for widget in self.focusable()]
+        names = [widget.name for widget in self.focusable_widgets()]
         if focus in names:
             self.focus = focus
         elif self.focus not in names:
             self.focus = names[0] if names else None
-        if self.held is not None and self.named(self.held) is None:
+        if self.held is not None and self.widget_named(self.held) is None:
             self.held = None
         self._hover_at(*self.pointer)
         self._text_input()
 
-    def focusable(self) -> list[Widget]:
+    def focusable_widgets(self) -> list[Widget]:
         return [widget for widget in self.widgets if widget.takes_focus and widget.enabled]
 
-    def named(self, name: str | None) -> Widget | None:
+    def widget_named(self, name: str | None) -> Widget | None:
         return next((widget for widget in self.widgets if widget.name == name), None)
 
     @property
-    def focused(self) -> Widget | None:
-        return self.named(self.focus)
+    def focused_widget(self) -> Widget | None:
+        return self.widget_named(self.focus)
 
-    def at(self, x: float, y: float) -> Widget | None:
-        return next((widget for widget in reversed(self.widgets) if widget.holds(x, y)), None)
+    def widget_at(self, x: float, y: float) -> Widget | None:
+        return next((widget for widget in reversed(self.widgets) if widget.holds_point(x, y)), None)
 
     def move_to(self, name: str) -> None:
-        widget = self.named(name)
+        widget = self.widget_named(name)
         if widget is not None and widget.takes_focus and widget.enabled:
             self.focus = name
             self._text_input()
 
     def _text_input(self) -> None:
-        widget = self.focused
+        widget = self.focused_widget
         if not pygame.display.get_init():
             return
         if widget is not None and widget.wants_text:
@@ -77,7 +77,7 @@ class FocusManager:
 
     # --- events ---
 
-    def handle(self, event: pygame.event.Event, now_ms: int = 0) -> bool:
+    def handle_event(self, event: pygame.event.Event, now_ms: int = 0) -> bool:
         """Give an event to whom it belongs; whether somebody took it."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             self._rested_since = self._stepped = None
@@ -88,56 +88,56 @@ class FocusManager:
                 self._stepped = self.focus, now_ms
             return took
         if event.type == pygame.TEXTINPUT:
-            widget = self.focused
-            return widget is not None and widget.wants_text and widget.typed(event.text)
+            widget = self.focused_widget
+            return widget is not None and widget.wants_text and widget.type_text(event.text)
         if event.type == pygame.TEXTEDITING:
-            widget = self.focused
+            widget = self.focused_widget
             if widget is not None:
-                widget.composing(event.text)
+                widget.show_composition(event.text)
             return widget is not None
         if event.type == pygame.MOUSEMOTION:
             self.pointer = event.pos
             self._rested_since = now_ms
-            held = self.named(self.held)
+            held = self.widget_named(self.held)
             if held is not None:
-                held.drag(*event.pos)
+                held.drag_mouse(*event.pos)
             return self._hover_at(*event.pos) or held is not None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._press_mouse(*event.pos)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            held, self.held = self.named(self.held), None
+            held, self.held = self.widget_named(self.held), None
             if held is not None:
-                held.release(*event.pos)
+                held.release_mouse(*event.pos)
             return held is not None
         if event.type == pygame.MOUSEWHEEL:
-            widget = self.at(*self.pointer)
-            return widget is not None and widget.enabled and widget.wheel(event.y)
+            widget = self.widget_at(*self.pointer)
+            return widget is not None and widget.enabled and widget.turn_wheel(event.y)
         return False
 
     def _press_mouse(self, x: float, y: float) -> bool:
-        widget = self.at(x, y)
+        widget = self.widget_at(x, y)
         if widget is None or not widget.enabled:
             return widget is not None
         if widget.takes_focus:
             self.focus, self.by_keyboard = widget.name, False
             self._text_input()
         self.held = widget.name
-        widget.press(x, y)
+        widget.press_mouse(x, y)
         return True
 
     def _hover_at(self, x: float, y: float) -> bool:
-        widget = self.at(x, y)
+        widget = self.widget_at(x, y)
         name = None if widget is None else widget.name
         changed, self.hovered = name != self.hovered, name
         return changed
 
     def _press_key(self, event: pygame.event.Event) -> bool:
-        widget = self.focused
+        widget = self.focused_widget
         if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             self.by_keyboard = True
-            self.step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            self.step_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
-        if widget is not None and widget.enabled and widget.key(event):
+        if widget is not None and widget.enabled and widget.press_key(event):
             self.by_keyboard = True
             return True
         if event.key in ARROWS and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
@@ -145,22 +145,22 @@ class FocusManager:
             return self._move_toward(*ARROWS[event.key])
         return False
 
-    def step(self, by: int) -> None:
+    def step_focus(self, by: int) -> None:
         """The next widget round the list, or the one before."""
-        names = [widget.name for widget in self.focusable()]
+        names = [widget.name for widget in self.focusable_widgets()]
         if names:
             at = names.index(self.focus) + by if self.focus in names else 0
             self.focus = names[at % len(names)]
             self._text_input()
 
     def _move_toward(self, dx: int, dy: int) -> bool:
-        here = self.focused
+        here = self.focused_widget
         if here is None:
-            self.step(1)
+            self.step_focus(1)
             return True
         x, y = here.box.middle
         found, best = None, 0.0
-        for widget in self.focusable():
+        for widget in self.focusable_widgets():
             if widget.name == here.name:
                 continue
             ox, oy = widget.box.middle
@@ -181,11 +181,11 @@ class FocusManager:
         for widget in self.widgets:
             widget.draw(painter, active and widget.name == self.focus, active and widget.name == self.hovered,
                         widget.name == self.held)
-        focused = self.focused
+        focused = self.focused_widget
         if active and focused is not None and self.by_keyboard:
-            painter.ring(focused.ring())
+            painter.ring(focused.focus_ring())
 
-    def tip(self, now_ms: int) -> tuple[str, Box] | None:
+    def due_tip(self, now_ms: int) -> tuple[str, Box] | None:
         """The tooltip that is due: of the widget on which the pointer rests, or to which the focus was moved by the keyboard."""
         widget, since = self._rested_on()
         return (widget.tip, widget.box) if widget is not None and now_ms - since >= TIP_DELAY_MS else None
@@ -200,7 +200,7 @@ class FocusManager:
         name, since = self.hovered, self._rested_since
         if self._stepped is not None and self._stepped[0] == self.focus:
             name, since = self._stepped
-        widget = self.named(name)
+        widget = self.widget_named(name)
         return (widget, since) if widget is not None and widget.tip and since is not None else (None, 0)
 
 

@@ -37,17 +37,17 @@ class ListView(Widget):
         """Each with the number of its line."""
         if painter is not None:
             self.rows = [(number, row) for number, line in self.rows for row in self._broken_rows(painter, line)]
-        last = max(0, len(self.rows) - self.shown)
+        last = max(0, len(self.rows) - self.rows_shown)
         self.top = max(0, min(last, last if top is None and at_end else top or 0))
 
     @property
-    def shown(self) -> int:
+    def rows_shown(self) -> int:
         """How many rows fit."""
         return max(1, self.box.h // self.line_height)
 
     @property
     def at_bottom(self) -> bool:
-        return self.top >= len(self.rows) - self.shown
+        return self.top >= len(self.rows) - self.rows_shown
 
     def _text_pixels(self, unit: Unit) -> int:
         return max(11, min(unit.text(self.size), int(self.line_height / 1.2)))
@@ -67,14 +67,14 @@ class ListView(Widget):
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         if not self.rows:
             painter.text(self.box.top(self.line_height), self.empty, self.size, "dim", cut=True)
-        bar = len(self.rows) > self.shown
-        for number in range(self.top, min(len(self.rows), self.top + self.shown)):
+        bar = len(self.rows) > self.rows_shown
+        for number in range(self.top, min(len(self.rows), self.top + self.rows_shown)):
             row = Box(self.box.x, self.box.y + (number - self.top) * self.line_height, self.box.w, self.line_height)
             self._draw_line(painter, row.without_end(painter.unit(10) if bar else 0), number)
         if bar:
             track = self.box.end(painter.unit(4))
-            length = max(12, track.h * self.shown // len(self.rows))
-            at = track.y + (track.h - length) * self.top // max(1, len(self.rows) - self.shown)
+            length = max(12, track.h * self.rows_shown // len(self.rows))
+            at = track.y + (track.h - length) * self.top // max(1, len(self.rows) - self.rows_shown)
             painter.panel(Box(track.x, at, track.w, length), "line", None, 2)
 
     def _draw_line(self, painter: Painter, row: Box, number: int) -> None:
@@ -97,27 +97,27 @@ class ListView(Widget):
                 inner = inner.without_left(indent)
         painter.text(inner, line.text, self.size, "text", bold=line.strong, cut=True, pixels=pixels)
 
-    def scroll(self, by: int) -> bool:
-        top = max(0, min(len(self.rows) - self.shown, self.top + by))
+    def scroll_by(self, by: int) -> bool:
+        top = max(0, min(len(self.rows) - self.rows_shown, self.top + by))
         moved, self.top = top != self.top, top
         return moved
 
-    def wheel(self, steps: int) -> bool:
-        self.scroll(-3 * steps)
+    def turn_wheel(self, steps: int) -> bool:
+        self.scroll_by(-3 * steps)
         return True
 
     def _pick_row(self, number: int) -> None:
         if self.choose is not None and self.rows:
             self.chosen = max(0, min(len(self.rows) - 1, number))
-            if not self.top <= self.chosen < self.top + self.shown:
-                self.top = max(0, self.chosen - self.shown // 2)
+            if not self.top <= self.chosen < self.top + self.rows_shown:
+                self.top = max(0, self.chosen - self.rows_shown // 2)
             self.choose(self.rows[self.chosen][0])
 
-    def key(self, event: pygame.event.Event) -> bool:
-        pages = {pygame.K_PAGEUP: -self.shown, pygame.K_PAGEDOWN: self.shown, pygame.K_HOME: -len(self.rows),
+    def press_key(self, event: pygame.event.Event) -> bool:
+        pages = {pygame.K_PAGEUP: -self.rows_shown, pygame.K_PAGEDOWN: self.rows_shown, pygame.K_HOME: -len(self.rows),
                  pygame.K_END: len(self.rows)}
         if event.key in pages:
-            return self.scroll(pages[event.key])
+            return self.scroll_by(pages[event.key])
         if self.choose is not None:
             if event.key in (pygame.K_UP, pygame.K_DOWN) and self.rows:
                 by = 1 if event.key == pygame.K_DOWN else -1
@@ -128,11 +128,11 @@ class ListView(Widget):
                 self._pick_row(self.chosen or 0)
                 return bool(event.key == pygame.K_SPACE)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            return self.scroll(1 if event.key == pygame.K_DOWN else -1)
+            return self.scroll_by(1 if event.key == pygame.K_DOWN else -1)
         return False
 
-    def release(self, x: float, y: float) -> None:
-        if self.holds(x, y):
+    def release_mouse(self, x: float, y: float) -> None:
+        if self.holds_point(x, y):
             number = self.top + int(y - self.box.y) // self.line_height
             if number < len(self.rows):
                 self._pick_row(number)

@@ -21,35 +21,35 @@ class Widget:
         self.tip = tip
         self.enabled = enabled
 
-    def holds(self, x: float, y: float) -> bool:
+    def holds_point(self, x: float, y: float) -> bool:
         return self.box.holds(x, y)
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         """Draw it; the ring of the focus is drawn by the focus manager."""
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def press_key(self, event: pygame.event.Event) -> bool:
         """A key while it has the focus; whether it took it."""
         return False
 
-    def typed(self, text: str) -> bool:
+    def type_text(self, text: str) -> bool:
         return False
 
-    def composing(self, text: str) -> None:
+    def show_composition(self, text: str) -> None:
         """What an input method shows before it is typed."""
 
-    def press(self, x: float, y: float) -> None:
+    def press_mouse(self, x: float, y: float) -> None:
         """The button of the mouse goes down on it."""
 
-    def drag(self, x: float, y: float) -> None:
+    def drag_mouse(self, x: float, y: float) -> None:
         """The mouse moves with its button down."""
 
-    def release(self, x: float, y: float) -> None:
+    def release_mouse(self, x: float, y: float) -> None:
         """The button goes up, there or elsewhere."""
 
-    def wheel(self, steps: int) -> bool:
+    def turn_wheel(self, steps: int) -> bool:
         return False
 
-    def ring(self) -> Box:
+    def focus_ring(self) -> Box:
         """Where the mark of the focus is drawn."""
         return self.box
 

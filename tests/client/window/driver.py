@@ -52,7 +52,7 @@ class Window:
         return table
 
     def widget(self, name: str) -> Widget:
-        found = self.top.focus_manager.named(name)
+        found = self.top.focus_manager.widget_named(name)
         assert found is not None, f"no {name}, but {[widget.name for widget in self.top.focus_manager.widgets]}"
         return found
 

@@ -178,7 +178,7 @@ def test_what_is_left_is_kept_even_while_the_turn_before_is_still_being_written(
     sitting.key(pygame.K_RETURN)
     legal = next(choice for choice in table.decider.prompt.choices if choice.action)  # type: ignore[union-attr]
     sitting.key(legal.key)
-    sitting.app.menu()
+    sitting.app.show_menu()
     late()
     assert load(sitting.home / "records" / AUTOSAVE).actions == table.match.record().actions
 
@@ -204,7 +204,7 @@ def test_a_game_that_cannot_be_kept_when_it_is_left_is_told(window: Callable[...
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(saves.Path, "write_bytes", full)
-    sitting.app.menu()
+    sitting.app.show_menu()
     assert sitting.app._toast is not None
     assert sitting.app._toast[0] == "The game cannot be kept on the disk: No space left on device."
 
@@ -213,7 +213,7 @@ def test_a_scene_below_a_dialog_knows_what_time_it_is_when_the_dialog_goes(windo
     """What was answered there begins now: motion, and the pause before a computer player."""
     sitting = window(bot_delay_ms=0)
     table, times = sitting.play(), []
-    table.returned = lambda: times.append(table.now_ms)  # type: ignore[method-assign]
+    table.on_return = lambda: times.append(table.now_ms)  # type: ignore[method-assign]
     sitting.key(pygame.K_F10)
     sitting.now_ms += 60_000
     sitting.key(pygame.K_ESCAPE)
@@ -224,7 +224,7 @@ def test_another_game_that_was_interrupted_is_saved_under_a_free_name(window: Ca
     sitting = window(bot_delay_ms=0)
     records = sitting.home / "records"
     said: list[str] = []
-    sitting.app.tell = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
+    sitting.app.show_notice = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
 
     def some_turns(seed: int) -> LocalMatch:
         table = sitting.play(seed=seed)
@@ -234,14 +234,14 @@ def test_another_game_that_was_interrupted_is_saved_under_a_free_name(window: Ca
         return table.match
 
     first = some_turns(seed=9)
-    sitting.app.menu()
+    sitting.app.show_menu()
     sitting.key("c")
     sitting.settle()
-    sitting.app.menu()
+    sitting.app.show_menu()
     assert [path.name for path in records.iterdir()] == [AUTOSAVE], "whoever goes on with it writes over it"
     second = some_turns(seed=10)
     assert said == ["The game that was interrupted before now lies in game-1.acquire."]
-    sitting.app.menu()
+    sitting.app.show_menu()
     assert load(records / "game-1.acquire").actions == first.record().actions
     assert load(records / AUTOSAVE).actions == second.record().actions
 
@@ -283,12 +283,12 @@ def test_an_interrupted_game_that_is_damaged_is_set_aside_and_never_written_over
     records.mkdir()
     for number in (1, 2):
         (records / AUTOSAVE).write_text(f"nonsense {number}\n")
-        sitting.app.menu()
+        sitting.app.show_menu()
         sitting.turn()
         assert sitting.app._toast is not None and f"it now lies in interrupted-damaged-{number}.acquire" in sitting.app._toast[0]
-        assert sitting.top.focus_manager.named("continue") is None
+        assert sitting.top.focus_manager.widget_named("continue") is None
         sitting.play()
-        sitting.app.menu()
+        sitting.app.show_menu()
         assert load(records / AUTOSAVE).players == 3
     kept = [(records / f"interrupted-damaged-{number}.acquire").read_text() for number in (1, 2)]
     assert kept == ["nonsense 1\n", "nonsense 2\n"]
@@ -371,7 +371,7 @@ def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Pa
     blocked.write_text("no folder")
     app = App(SettingsFile(blocked), Folders(blocked, blocked, blocked / "records"))
     said: list[str] = []
-    app.tell = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
+    app.show_notice = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
     app.push(TitleScene(app))
     app.run_once([], 0)
     window = Window.__new__(Window)

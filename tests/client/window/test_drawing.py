@@ -69,7 +69,7 @@ def test_no_text_is_cut_at_the_smallest_size(window: Callable[..., Window], name
     sitting = window(width=1024, height=640, bot_delay_ms=0)
     SCREENS[name](sitting)
     for language in ("en", "de"):
-        sitting.app.change(replace(sitting.app.settings, language=language))
+        sitting.app.change_settings(replace(sitting.app.settings, language=language))
         sitting.app.draw()
         assert not cut, language
 
@@ -84,7 +84,7 @@ def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str
     complaints = [f"'{text}' is not German" for text in texts_shown(sitting) if english_words(text)]
     for w, h, scale, language, look in (*FIXED[:max(2, count(2, 5))], *chance):
         sitting.app.resize_window(w, h)
-        sitting.app.change(replace(sitting.app.settings, scale=scale, language=language, look=look))
+        sitting.app.change_settings(replace(sitting.app.settings, scale=scale, language=language, look=look))
         complaints += look_over(sitting, f"{w}x{h} at {scale} {language}")
     assert not complaints, "\n".join(complaints)
 

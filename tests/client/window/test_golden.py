@@ -25,7 +25,7 @@ MAX_APART = {False: 10, True: 22}
 
 def drawn(window: Window, name: str) -> pygame.Surface:
     SCREENS[name](window)
-    window.app.tell("", bad=False)
+    window.app.show_notice("", bad=False)
     window.now_ms += 60_000
     window.turn()
     window.app.draw()

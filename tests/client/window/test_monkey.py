@@ -84,7 +84,7 @@ def test_a_monkey_breaks_nothing(part: int, window: Callable[..., Window], count
         for number in range(events):
             push(sitting, rng)
             if not sitting.app.scenes:
-                sitting.app.menu()
+                sitting.app.show_menu()
             seen.add(type(sitting.app.scenes[-1]))
             if number % 97 == 0:
                 sitting.app.resize_window(*rng.choice(SIZES))

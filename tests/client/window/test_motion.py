@@ -32,16 +32,16 @@ def merging(window: Callable[..., Window], animation: str) -> Window:
 def test_a_merger_moves_and_ends_by_itself(window: Callable[..., Window], animation: str) -> None:
     sitting = merging(window, animation)
     motion = sitting.table.motion
-    assert motion.running and motion.flights and motion.dropping
+    assert motion.is_running and motion.flights and motion.dropping
     assert sitting.table.wait_ms(sitting.now_ms) == 16
     sitting.now_ms += round(FLIGHT_MS * ANIMATIONS[animation]) + 1
     sitting.turn()
-    assert not motion.running
+    assert not motion.is_running
 
 
 def test_none_is_obeyed_everywhere(window: Callable[..., Window]) -> None:
     sitting = merging(window, "none")
-    assert not sitting.table.motion.running
+    assert not sitting.table.motion.is_running
     assert sitting.table.wait_ms(sitting.now_ms) is None
 
 
@@ -65,9 +65,9 @@ def test_what_is_known_does_not_depend_on_the_motion(window: Callable[..., Windo
 def test_an_answer_is_taken_while_something_moves_and_ends_the_motion(window: Callable[..., Window]) -> None:
     sitting = merging(window, "slow")
     table, steps = sitting.table, len(sitting.table.match.steps)
-    assert table.motion.running
+    assert table.motion.is_running
     sitting.key("s")
-    assert not table.motion.running
+    assert not table.motion.is_running
     sitting.key(pygame.K_RETURN)
     assert len(table.match.steps) > steps
 
@@ -82,13 +82,13 @@ def test_keys_come_through_at_any_moment(window: Callable[..., Window], after_ms
     sitting.key(pygame.K_ESCAPE)
     sitting.click("undo")
     assert sitting.table.decider is not None and sitting.table.decider.prompt.phase == "place"
-    assert not sitting.table.motion.running
+    assert not sitting.table.motion.is_running
 
 
 def test_a_click_ends_the_motion_too(window: Callable[..., Window]) -> None:
     sitting = merging(window, "slow")
     sitting.click(sitting.table.places.facts.middle)
-    assert not sitting.table.motion.running
+    assert not sitting.table.motion.is_running
 
 
 def shown(sitting: Window) -> bytes:

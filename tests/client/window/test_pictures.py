@@ -46,7 +46,7 @@ def over(window: Callable[..., Window]) -> Window:
 
 @pytest.mark.parametrize(("look", "press"), [("dark", "key"), ("light", "click")])
 def test_the_chart_of_a_game_is_saved_as_a_picture(over: Window, look: str, press: str) -> None:
-    over.app.change(replace(over.app.settings, look=look))
+    over.app.change_settings(replace(over.app.settings, look=look))
     over.key("p") if press == "key" else over.click("picture")
     path = over.home / "records" / "game-1.png"
     assert told(over) == f"Saved as {path}."

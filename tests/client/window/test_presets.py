@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_client.view_model.presets import MOST, presets_from, presets_text, rules_from, rules_text
+from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_core import RULESETS
 from acquire_core.ruleset import OPTIONS
@@ -35,7 +35,7 @@ def test_every_ruleset_is_read_as_it_was_written(name: str) -> None:
        | st.lists(st.sampled_from(["classic", "dos-1988", *OPTIONS, "=yes", "=4", ",", ";"]), max_size=20).map("".join))
 def test_any_text_gives_presets_that_can_be_played_or_none(text: str) -> None:
     presets = presets_from(text)
-    assert len(presets) <= MOST
+    assert len(presets) <= MAX_PRESETS
     assert presets_from(presets_text(presets)) == presets
 
 
@@ -58,10 +58,10 @@ def test_rules_are_kept_chosen_again_and_forgotten(window: Callable[..., Window]
 
 
 def test_there_are_no_more_presets_than_fit(window: Callable[..., Window]) -> None:
-    many = [RULESETS["classic"].replace(start_cash=cash) for cash in range(1000, 1000 + 100 * MOST, 100)]
+    many = [RULESETS["classic"].replace(start_cash=cash) for cash in range(1000, 1000 + 100 * MAX_PRESETS, 100)]
     sitting = window(presets=presets_text(many))
     scene = page(sitting)
-    assert len(scene.presets) == MOST
+    assert len(scene.presets) == MAX_PRESETS
     scene._set_option(max_buy=5)
     assert not sitting.widget("keep").enabled
 

@@ -40,7 +40,7 @@ def test_a_game_that_goes_on_shows_no_more_than_the_table_sees(window: Callable[
     assert last.hand == () and {seat.cash for seat in last.sheet.seats} == {None}
     assert not any("draws 1" in line.text for line in replay.lines)
     scene = watch(window(), unfinished())
-    window_key = scene.focus_manager.named("chances")
+    window_key = scene.focus_manager.widget_named("chances")
     assert window_key is not None and not window_key.enabled
     scene.ask()
     assert scene.done_share is None
@@ -91,7 +91,7 @@ def test_keys_the_slider_and_the_log_go_to_their_moments(window: Callable[..., W
 def test_it_plays_by_itself_at_the_chosen_speed_to_the_end(window: Callable[..., Window]) -> None:
     sitting = window(animation="slow")
     scene = watch(sitting, finished())
-    scene.go(len(scene.replay.stops) - 4)
+    scene.go_to_stop(len(scene.replay.stops) - 4)
     sitting.key(pygame.K_SPACE)
     assert scene.playing_since is not None
     before = scene.stop
@@ -141,7 +141,7 @@ def test_an_analysis_can_be_left_off_and_is_thrown_away_with_the_scene(window: C
     assert sitting.app.workers.settle()
     sitting.turn()
     assert scene.done_share is None
-    scene.again(600)
+    scene.change_effort(600)
     sitting.key("a")
     sitting.key(pygame.K_ESCAPE)
     assert sitting.app.workers.settle()

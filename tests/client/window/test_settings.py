@@ -96,7 +96,7 @@ def test_the_window_opens_with_a_damaged_file_and_says_so(tmp_path: Path) -> Non
     app.push(TitleScene(app))
     app.run_once([])
     assert app._toast is not None and "settings-damaged-1.json" in app._toast[0]
-    app.change(replace(app.settings, look="light"))
+    app.change_settings(replace(app.settings, look="light"))
     assert json.loads((tmp_path / "settings.json").read_text("utf-8"))["look"] == "light"
     app.quit()
     app.workers.close()
@@ -111,13 +111,13 @@ def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> No
     assert ": majority" in table.decider.fact_line() or ": second place" in table.decider.fact_line()
     cart = table.decider.cart
     english = [line.text for line in table.controller.log.lines]
-    sitting.app.change(replace(sitting.app.settings, language="de"))
+    sitting.app.change_settings(replace(sitting.app.settings, language="de"))
     sitting.turn()
     assert isinstance(table.decider, BuyDecider) and table.decider.cart == cart
     assert ": Mehrheit" in table.decider.fact_line() or ": zweiter Platz" in table.decider.fact_line()
     assert [line.text for line in table.controller.log.lines] != english and "legt" in table.controller.log.lines[0].text
     assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.controller.question_text()
-    sitting.app.change(replace(sitting.app.settings, language="en"))
+    sitting.app.change_settings(replace(sitting.app.settings, language="en"))
     assert [line.text for line in table.controller.log.lines] == english
 
 
@@ -136,15 +136,15 @@ def test_everything_that_is_set_is_set_by_a_click(window: Callable[..., Window])
 def test_without_hints_h_and_its_button_are_gone(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0, hints=False)
     table = sitting.play()
-    assert table.focus_manager.named("hint") is None and table.focus_manager.named("undo") is not None
+    assert table.focus_manager.widget_named("hint") is None and table.focus_manager.widget_named("undo") is not None
     sitting.key("h")
     assert not table.controller.hinting
-    sitting.app.change(replace(sitting.app.settings, hints=True))
+    sitting.app.change_settings(replace(sitting.app.settings, hints=True))
     sitting.key("h")
     assert table.controller.hinting and sitting.widget("hint")
-    sitting.app.change(replace(sitting.app.settings, hints=False))
+    sitting.app.change_settings(replace(sitting.app.settings, hints=False))
     sitting.turn()
-    assert not table.controller.hinting and table.focus_manager.named("hint") is None
+    assert not table.controller.hinting and table.focus_manager.widget_named("hint") is None
 
 
 def test_the_coach_speaks_of_hints_whatever_is_set(window: Callable[..., Window]) -> None:
@@ -173,7 +173,7 @@ def test_passing_by_itself_can_be_turned_off_and_on(window: Callable[..., Window
     sitting.key(pygame.K_RETURN) if hands == "keys" else sitting.click("confirm")
     assert table.match.steps[steps].action.seat == 0
     sitting = asked(False)
-    sitting.app.change(replace(sitting.app.settings, passes=True))
+    sitting.app.change_settings(replace(sitting.app.settings, passes=True))
     sitting.settle()
     assert sitting.table.match.game.phase != "buy"
 

@@ -108,7 +108,7 @@ def test_the_title_blinks_while_somebody_is_asked_and_looks_elsewhere(window: Ca
     sitting.turn(pygame.event.Event(pygame.WINDOWFOCUSGAINED))
     assert set(titles()) == {asked}
     sitting.turn(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    sitting.app.menu()
+    sitting.app.show_menu()
     assert set(titles()) == {"Acquire"}, "nobody is asked"
 
 
@@ -245,5 +245,5 @@ def test_who_sits_down_next_is_told_in_another_language_too_what_was_done(window
     sitting = window()
     sitting.play("Anna,Bea")
     assert isinstance(sitting.top, HandOver)
-    sitting.app.change(replace(sitting.app.settings, language="de"))
+    sitting.app.change_settings(replace(sitting.app.settings, language="de"))
     assert "eröffnet mit" in " ".join(sitting.top.since())

@@ -35,14 +35,15 @@ def mouse(kind: int, x: int, y: int) -> pygame.event.Event:
 
 def click(stage: FocusManager, x: int, y: int) -> None:
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        stage.handle(mouse(kind, x, y))
+        stage.handle_event(mouse(kind, x, y))
 
 
 def grid(pressed: list[str], closed: str = "") -> FocusManager:
     """Two rows of three buttons, a to f."""
     stage = FocusManager()
-    stage.set([Button(name, Box(number % 3 * 100, number // 3 * 100, 80, 40), name, lambda name=name: pressed.append(name),  # type: ignore[misc]
-                      enabled=name not in closed) for number, name in enumerate("abcdef")])
+    stage.set_widgets([Button(name, Box(number % 3 * 100, number // 3 * 100, 80, 40), name,
+                              lambda name=name: pressed.append(name),  # type: ignore[misc]
+                              enabled=name not in closed) for number, name in enumerate("abcdef")])
     return stage
 
 
@@ -51,9 +52,9 @@ def test_tab_goes_round_in_order_and_shift_tab_back() -> None:
     seen = []
     for _ in range(6):
         seen.append(stage.focus)
-        stage.handle(key(pygame.K_TAB))
+        stage.handle_event(key(pygame.K_TAB))
     assert seen == ["a", "b", "d", "e", "f", "a"]
-    stage.handle(key(pygame.K_TAB, pygame.KMOD_LSHIFT))
+    stage.handle_event(key(pygame.K_TAB, pygame.KMOD_LSHIFT))
     assert stage.focus == "a"
     assert stage.by_keyboard
 
@@ -62,26 +63,26 @@ def test_arrows_go_to_the_nearest_in_their_direction() -> None:
     stage = grid([])
     for code, there in ((pygame.K_RIGHT, "b"), (pygame.K_DOWN, "e"), (pygame.K_LEFT, "d"), (pygame.K_UP, "a"),
                         (pygame.K_LEFT, "a")):
-        stage.handle(key(code))
+        stage.handle_event(key(code))
         assert stage.focus == there
 
 
 def test_enter_and_space_press_what_has_the_focus() -> None:
     pressed: list[str] = []
     stage = grid(pressed)
-    stage.handle(key(pygame.K_RETURN))
-    stage.handle(key(pygame.K_TAB))
-    stage.handle(key(pygame.K_SPACE))
+    stage.handle_event(key(pygame.K_RETURN))
+    stage.handle_event(key(pygame.K_TAB))
+    stage.handle_event(key(pygame.K_SPACE))
     assert pressed == ["a", "b"]
-    assert not stage.handle(key(pygame.K_x, unicode="x"))
+    assert not stage.handle_event(key(pygame.K_x, unicode="x"))
 
 
 def test_a_click_counts_where_the_button_goes_up() -> None:
     pressed: list[str] = []
     stage = grid(pressed, closed="f")
     click(stage, 110, 10)
-    stage.handle(mouse(pygame.MOUSEBUTTONDOWN, 10, 10))
-    stage.handle(mouse(pygame.MOUSEBUTTONUP, 110, 10))
+    stage.handle_event(mouse(pygame.MOUSEBUTTONDOWN, 10, 10))
+    stage.handle_event(mouse(pygame.MOUSEBUTTONUP, 110, 10))
     click(stage, 210, 110)
     assert pressed == ["b"]
     assert stage.focus == "a" and not stage.by_keyboard
@@ -90,9 +91,9 @@ def test_a_click_counts_where_the_button_goes_up() -> None:
 def test_the_focus_stays_with_its_name() -> None:
     stage = grid([])
     stage.move_to("e")
-    stage.set(list(reversed(stage.widgets)))
+    stage.set_widgets(list(reversed(stage.widgets)))
     assert stage.focus == "e"
-    stage.set([widget for widget in stage.widgets if widget.name != "e"])
+    stage.set_widgets([widget for widget in stage.widgets if widget.name != "e"])
     assert stage.focus == "f"
 
 
@@ -100,32 +101,32 @@ def field(text: str = "", longest: int = 8) -> tuple[FocusManager, TextField, li
     heard: list[str] = []
     widget = TextField("name", Box(0, 0, 200, 40), text, heard.append, longest=longest)
     stage = FocusManager()
-    stage.set([widget])
+    stage.set_widgets([widget])
     return stage, widget, heard
 
 
 def test_letters_come_as_text_and_not_as_keys() -> None:
     stage, widget, heard = field()
     for letter in "Zoë":
-        assert stage.handle(key(ord("x"), unicode=letter))
-        stage.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        assert stage.handle_event(key(ord("x"), unicode=letter))
+        stage.handle_event(pygame.event.Event(pygame.TEXTINPUT, text=letter))
     assert widget.text == "Zoë" and heard[-1] == "Zoë"
 
 
 def test_a_field_is_edited_at_its_cursor() -> None:
     stage, widget, _ = field("Annab")
     for event in (key(pygame.K_HOME), key(pygame.K_DELETE), key(pygame.K_RIGHT), key(pygame.K_BACKSPACE), key(pygame.K_END)):
-        stage.handle(event)
-    stage.handle(pygame.event.Event(pygame.TEXTINPUT, text="el"))
+        stage.handle_event(event)
+    stage.handle_event(pygame.event.Event(pygame.TEXTINPUT, text="el"))
     assert widget.text == "nabel"
 
 
 def test_what_an_input_method_composes_is_no_text_yet() -> None:
     stage, widget, heard = field()
-    stage.handle(pygame.event.Event(pygame.TEXTEDITING, text="にほ", start=0, length=2))
+    stage.handle_event(pygame.event.Event(pygame.TEXTEDITING, text="にほ", start=0, length=2))
     assert (widget.composition, widget.text, heard) == ("にほ", "", [])
-    assert stage.handle(key(pygame.K_BACKSPACE))
-    stage.handle(pygame.event.Event(pygame.TEXTINPUT, text="日本"))
+    assert stage.handle_event(key(pygame.K_BACKSPACE))
+    stage.handle_event(pygame.event.Event(pygame.TEXTINPUT, text="日本"))
     assert (widget.composition, widget.text) == ("", "日本")
 
 
@@ -133,10 +134,10 @@ def test_copy_and_paste_keep_to_the_length(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(clipboard, "_scrap_ready", lambda: False)
     stage, widget, _ = field("Annabel")
     for code in (pygame.K_a, pygame.K_x):
-        stage.handle(key(code, pygame.KMOD_CTRL))
+        stage.handle_event(key(code, pygame.KMOD_CTRL))
     assert widget.text == ""
     for _ in range(3):
-        stage.handle(key(pygame.K_v, pygame.KMOD_CTRL))
+        stage.handle_event(key(pygame.K_v, pygame.KMOD_CTRL))
     assert widget.text == "AnnabelA"
 
 
@@ -146,9 +147,9 @@ def test_a_field_holds_printable_text_of_its_length_whatever_comes(events: list[
     _, widget, _ = field("ab")
     for event in events:
         if isinstance(event, str):
-            widget.typed(event)
+            widget.type_text(event)
         else:
-            widget.key(key(event))
+            widget.press_key(key(event))
         assert len(widget.text) <= 8 and 0 <= widget.cursor <= len(widget.text)
         assert not widget.text or widget.text.isprintable()
 
@@ -160,14 +161,14 @@ def test_choices_and_sliders_step_by_keys_and_clicks() -> None:
     slider = Slider("volume", Box(0, 40, 400, 30), "Sound", 50, 0, 100, 10, slider_at.append)
     on: list[bool] = []
     stage = FocusManager()
-    stage.set([choice, slider, Toggle("full", Box(0, 80, 200, 30), "Full", False, on.append)])
-    stage.handle(key(pygame.K_LEFT))
+    stage.set_widgets([choice, slider, Toggle("full", Box(0, 80, 200, 30), "Full", False, on.append)])
+    stage.handle_event(key(pygame.K_LEFT))
     click(stage, 190, 15)
     stage.move_to("volume")
     for code in (pygame.K_RIGHT, pygame.K_END, pygame.K_RIGHT, pygame.K_HOME):
-        stage.handle(key(code))
+        stage.handle_event(key(code))
     stage.move_to("full")
-    stage.handle(key(pygame.K_SPACE))
+    stage.handle_event(key(pygame.K_SPACE))
     assert (at, slider_at, on) == ([2, 1], [60, 100, 0], [True])
 
 
@@ -175,9 +176,9 @@ def test_a_slider_follows_the_mouse() -> None:
     heard: list[int] = []
     slider = Slider("volume", Box(0, 0, 400, 30), "Sound", 50, 0, 100, 10, heard.append)
     stage = FocusManager()
-    stage.set([slider])
-    stage.handle(mouse(pygame.MOUSEBUTTONDOWN, 335, 15))
-    stage.handle(mouse(pygame.MOUSEMOTION, 0, 15))
+    stage.set_widgets([slider])
+    stage.handle_event(mouse(pygame.MOUSEBUTTONDOWN, 335, 15))
+    stage.handle_event(mouse(pygame.MOUSEMOTION, 0, 15))
     assert heard[-1] == 0 and heard[0] == 100
 
 
@@ -186,15 +187,15 @@ def test_a_list_scrolls_and_picks() -> None:
     lines = ListView("log", Box(0, 0, 200, 100), [ListLine(str(number)) for number in range(30)], 20, choose=picked.append,
                      at_end=True)
     stage = FocusManager()
-    stage.set([lines])
+    stage.set_widgets([lines])
     assert lines.top == 25 and lines.at_bottom
-    stage.handle(mouse(pygame.MOUSEMOTION, 10, 10))
-    stage.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False))
+    stage.handle_event(mouse(pygame.MOUSEMOTION, 10, 10))
+    stage.handle_event(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False))
     assert lines.top == 19
     click(stage, 10, 45)
-    stage.handle(key(pygame.K_DOWN))
+    stage.handle_event(key(pygame.K_DOWN))
     assert picked == [21, 22]
-    stage.handle(key(pygame.K_HOME))
+    stage.handle_event(key(pygame.K_HOME))
     assert lines.top == 0
 
 
@@ -202,9 +203,9 @@ def test_a_stepper_has_minus_plus_and_all() -> None:
     heard: list[int] = []
     stepper = Stepper("sell", Box(0, 0, 220, 80), "Sell", "", 2, 7, 1, heard.append, "S", "All")
     stage = FocusManager()
-    stage.set([stepper])
+    stage.set_widgets([stepper])
     for part in (0, 2, 3):
         click(stage, *stepper._part_boxes()[part].middle)
     for code in (pygame.K_PLUS, pygame.K_LEFT, pygame.K_END):
-        stage.handle(key(code))
+        stage.handle_event(key(code))
     assert heard == [1, 3, 7, 3, 1, 7]
