@@ -114,7 +114,7 @@ def _vote(vote: facts.ClaimChanged) -> str:
 def _seat_list(seats: tuple[int, ...]) -> str:
     """Return seats by their numbers, with the noun.
 
-    >>> _seats((1,)), _seats((0, 2))
+    >>> _seat_list((1,)), _seat_list((0, 2))
     ('seat 1', 'seats 0, 2')
     """
     return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"

@@ -26,7 +26,7 @@ def company_of(gathering: Lobby, ready: Collection[bytes], warning_of: Callable[
                                 each.is_linked or each.identity == me, each.computer,
                                 names.get(beside.get(each.identity, b""), ""), each.identity in excluded,
                                 warning_of(each.identity))
-                    for each in gathering.people if each.wants != Wants.LEFT)
+                    for each in gathering.participants if each.wants != Wants.LEFT)
     if proposal is None:
         return events.LobbySnapshot(members, 0, None, ())
     try:

@@ -48,7 +48,7 @@ class Neighbourhood:
         self._log.log_event(event)
         if isinstance(event, Unauthorised) and table is not None:
             yield from self._late.on_knock(event.key, option_value(table.options, "spectators") == "yes", now_ms)
-        elif self._arrival is not None and table is None and not self._gathering.gathering:
+        elif self._arrival is not None and table is None and not self._gathering.lobby_id:
             yield from self._arrival.take(event)
 
     def check_links(self, wanted: Wanted, seats: Collection[bytes], now_ms: int, table: TableSpec | None = None, seat: int = 0,
@@ -56,7 +56,7 @@ class Neighbourhood:
         """Yield what there is to tell. `seats` are the identities at the last table, `table` is the one that plays, if there is
         one, with the own seat and those that are linked."""
         if self._looks.is_due(now_ms):
-            identities = {each.curve: each.identity for each in self._gathering.people}
+            identities = {each.curve: each.identity for each in self._gathering.participants}
             for key, addresses in wanted:
                 self._lines.dial_peer(key, identities.get(key), addresses, {*identities.values(), *seats})
             if table is not None:
@@ -76,7 +76,7 @@ class Neighbourhood:
         self._addresses = addresses
 
     def _name_of(self, key: bytes) -> str:
-        return next((each.name for each in self._gathering.people if each.curve == key), "")
+        return next((each.name for each in self._gathering.participants if each.curve == key), "")
 
 
 class Announcer:
@@ -94,7 +94,7 @@ class Announcer:
         if proposal is None or proposal.seated[:1] != (gathering.identity,):
             self.stop_announcing()
         else:
-            self._announce_stage(gathering.gathering, len(proposal.seated), proposal.places, proposal.rules, TableStage.GATHERING)
+            self._announce_stage(gathering.lobby_id, len(proposal.seated), proposal.places, proposal.rules, TableStage.GATHERING)
 
     def announce_game(self, gathering: Lobby, table: TableSpec, seat: int, here: Collection[int]) -> None:
         """Announce a game that runs, so that late comers find it: of the seats that are here the lowest does."""
@@ -102,7 +102,7 @@ class Announcer:
             self.stop_announcing()
         else:
             stage = TableStage.SHOWN if option_value(table.options, "spectators") == "yes" else TableStage.PLAYING
-            self._announce_stage(gathering.gathering, len(table.seats), len(table.seats), table.rules, stage)
+            self._announce_stage(gathering.lobby_id, len(table.seats), len(table.seats), table.rules, stage)
 
     def stop_announcing(self) -> None:
         if self._announces:
@@ -155,5 +155,5 @@ def _sentence_about(pair: tuple[bytes, bytes], gathering: Lobby, why_not: Callab
     one, other = (gathering.circle.name_of(identity) for identity in pair)
     if pair[0] != gathering.identity:
         return f"{one} and {other} have no link to each other yet."
-    keys = [each.curve for each in gathering.people if each.identity == pair[1]]
+    keys = [each.curve for each in gathering.participants if each.identity == pair[1]]
     return f"There is no link to {other} yet: {(why_not(keys[0], pair[1]) if keys else '') or BEING_TRIED}."

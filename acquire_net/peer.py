@@ -128,19 +128,19 @@ class Peer:
 
     def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
                                 places: int | None = None, order: tuple[bytes, ...] | None = None) -> None:
-        self._put_order(lambda: self._gathering.propose(rules, options, places, order))
+        self._put_order(lambda: self._gathering.propose_changes(rules, options, places, order))
 
     def exclude_player(self, identity: bytes) -> None:
-        self._put_order(lambda: self._gathering.exclude(identity))
+        self._put_order(lambda: self._gathering.exclude_player(identity))
 
     def accept_player(self, identity: bytes) -> None:
-        self._put_order(lambda: self._gathering.accept(identity))
+        self._put_order(lambda: self._gathering.accept_player(identity))
 
     def send_chat(self, text: str) -> None:
-        self._put_order(lambda: self._gathering.say(text))
+        self._put_order(lambda: self._gathering.send_chat(text))
 
     def mute_player(self, identity: bytes, muted: bool = True) -> None:
-        self._put_order(lambda: self._gathering.mute(identity, muted))
+        self._put_order(lambda: self._gathering.mute_player(identity, muted))
 
     def submit(self, action: Action) -> None:
         self._put_order(lambda: self._at_table(lambda seat: seat.submit(action)))
@@ -383,7 +383,7 @@ class Peer:
             self._open_connections().mesh.cut_off(key, BARRED_S, "it keeps sending messages that this program cannot use")
 
     def _name_of(self, key: bytes) -> str:
-        who = next((each.identity for each in self._gathering.people if each.curve == key), None)
+        who = next((each.identity for each in self._gathering.participants if each.curve == key), None)
         return "a stranger" if who is None else self._gathering.name_of(who)
 
     # --- what goes out
@@ -392,7 +392,7 @@ class Peer:
         """Until nothing more follows from anything."""
         lines = self._open_connections()
         while True:
-            if self._is_alone and self._gathering.gathering:
+            if self._is_alone and self._gathering.lobby_id:
                 self._is_alone = False
                 lines.admit(None)
             seat_before = self._seat
@@ -423,7 +423,7 @@ class Peer:
                 self._tell(events.Trouble(warning))
             self._report_lobby()
             self._tell(fact)
-            if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._gathering.gathering:
+            if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._gathering.lobby_id:
                 raise BeginError(fact.reason)
 
     def _on_game_event(self, item: events.PeerEvent) -> None:
@@ -439,13 +439,13 @@ class Peer:
             self._way_back.forget()
             self._ready = frozenset()
             self._open_connections().admit(None)
-            self._gathering.again(self._seat.convicted)
+            self._gathering.begin_next_game(self._seat.convicted)
         elif isinstance(item, Regroup) and self._seat is not None and self._way_back is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
             self._way_back.forget()
             self._stand_up()
             self._open_connections().admit(None)
-            self._gathering.regroup(lost)
+            self._gathering.begin_without(lost)
 
     def _start(self, started: Started) -> None:
         agreement = started.agreement
@@ -481,7 +481,7 @@ class Peer:
     def _keep(self, way_back: ResumeFile) -> None:
         lines, gathering = self._open_connections(), self._gathering
         known = {person.presence.curve: person.presence.addresses for person in gathering.circle.roster}
-        now = ResumeInfo(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.gathering)
+        now = ResumeInfo(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.lobby_id)
         if trouble := way_back.keep(now):
             self._tell(events.Trouble(trouble))
 
@@ -517,8 +517,10 @@ class Peer:
             self._update_resume_info()
 
     def _check_pauses(self, now: int) -> None:
-        paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pause_looks.is_due(now) else None
-        if paused is not None and self._seat is not None:
+        if self._seat is None or not self._is_playing or not self._pause_looks.is_due(now):
+            return
+        paused = self._pauses.change(self._gathering.participants, now)
+        if paused is not None:
             self._seat.session.liveness.set_paused(bool(paused))
             self._tell(events.Paused(tuple(sorted(paused))))
 

@@ -22,7 +22,7 @@ _LENGTH_BYTES = 4
 def pack_frames(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
     """Payloads for each seat, in the order of its frames, as few as there can be.
 
-    >>> [(seat, len(payload)) for seat, payload in packed([(1, b"ab"), (2, b"c"), (1, b"d")])]
+    >>> [(seat, len(payload)) for seat, payload in pack_frames([(1, b"ab"), (2, b"c"), (1, b"d")])]
     [(1, 11), (2, 5)]
     """
     waiting: dict[int, list[bytes]] = {}
@@ -39,7 +39,7 @@ def pack_frames(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes
 def unpack_frames(payload: bytes) -> list[bytes]:
     """The frames of a payload. Raises MalformedError.
 
-    >>> unpacked(b"\\x02\\0\\0\\0ab\\x01\\0\\0\\0c")
+    >>> unpack_frames(b"\\x02\\0\\0\\0ab\\x01\\0\\0\\0c")
     [b'ab', b'c']
     """
     frames, place = [], 0

@@ -9,12 +9,12 @@ from __future__ import annotations
 class Incoming:
     """
     >>> incoming = Incoming()
-    >>> incoming.opened(7)
+    >>> incoming.on_opened(7)
     >>> first = incoming.let_in(b"ada")
-    >>> incoming.heard(first, 7), incoming.owner(7), incoming.ended(7)
+    >>> incoming.on_frame(first, 7), incoming.owner_of(7), incoming.on_ended(7)
     ((b'ada', True), b'ada', b'ada')
-    >>> incoming.opened(7)
-    >>> incoming.heard(first, 7), incoming.owner(7)
+    >>> incoming.on_opened(7)
+    >>> incoming.on_frame(first, 7), incoming.owner_of(7)
     ((b'ada', False), None)
     """
 

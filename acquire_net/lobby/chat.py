@@ -43,7 +43,7 @@ class Chat:
 
     # --- own lines
 
-    def say(self, text: str, now_ms: int) -> str:
+    def add_own_line(self, text: str, now_ms: int) -> str:
         """A line of the person at this machine, cleaned_text. Raises AdmissionError, and nothing was said."""
         line = cleaned_text(text)
         try:
@@ -58,7 +58,7 @@ class Chat:
         return line
 
     @property
-    def _oldest(self) -> int:
+    def _oldest_serial(self) -> int:
         return self._last - len(self._kept) + 1
 
     def last_line(self, gathering: bytes, signer: Signer) -> bytes:
@@ -70,28 +70,28 @@ class Chat:
 
     def lines_after(self, heard: int, gathering: bytes, signer: Signer, to: bytes = b"") -> list[bytes]:
         """Return what a peer that heard so much has not heard, and may hear at once; `to` is its identity."""
-        oldest = max(self._oldest, self._since) if to and not heard and to not in self._there else self._oldest
+        oldest = max(self._oldest_serial, self._since) if to and not heard and to not in self._there else self._oldest_serial
         first = max(heard + 1, oldest)
-        return [sign_line(serial, oldest, self._kept[serial - self._oldest], gathering, signer)
+        return [sign_line(serial, oldest, self._kept[serial - self._oldest_serial], gathering, signer)
                 for serial in range(first, min(self._last, first + MOST_LINES - 1) + 1)]
 
     # --- lines of others
 
-    def meet(self, identity: bytes, run: bytes) -> None:
+    def on_author(self, identity: bytes, run: bytes) -> None:
         """The numbers of an author start again with each run of his program; how often he may speak does not."""
         known = self._authors.setdefault(identity, _Author(run))
         if known.run != run:
             known.run, known.heard = run, 0
 
-    def forget(self, identity: bytes) -> None:
+    def forget_author(self, identity: bytes) -> None:
         self._authors.pop(identity, None)
         del self.dropped[identity]
 
-    def heard(self, identity: bytes) -> int:
+    def last_heard(self, identity: bytes) -> int:
         known = self._authors.get(identity)
         return known.heard if known else 0
 
-    def hear(self, identity: bytes, data: bytes, gathering: bytes, verifier: Verifier, now_ms: int) -> str:
+    def receive_line(self, identity: bytes, data: bytes, gathering: bytes, verifier: Verifier, now_ms: int) -> str:
         """The line that came over its author's link, or nothing where it is not to be shown now. Raises MalformedError."""
         said, author = read_line(data), self._authors.setdefault(identity, _Author(b""))
         if said.serial <= author.heard:

@@ -140,15 +140,15 @@ class LobbyOutbox:
     facts: list[LobbyFact] = field(default_factory=list)
     told: deque[LobbyFact] = field(default_factory=lambda: deque(maxlen=MOST_REMEMBERED))
 
-    def tell(self, fact: LobbyFact) -> None:
+    def report_fact(self, fact: LobbyFact) -> None:
         self.facts.append(fact)
 
-    def tell_once(self, fact: LobbyFact) -> None:
+    def report_once(self, fact: LobbyFact) -> None:
         if fact not in self.told:
             self.told.append(fact)
-            self.tell(fact)
+            self.report_fact(fact)
 
-    def forget(self, kind: type[LobbyFact]) -> None:
+    def forget_kind(self, kind: type[LobbyFact]) -> None:
         """What is not so any more is told again when it is."""
         for fact in [fact for fact in self.told if isinstance(fact, kind)]:
             self.told.remove(fact)

@@ -34,11 +34,11 @@ class Intent:
     def is_ready(self) -> bool:
         return self._agreed is not None
 
-    def agree(self) -> None:
+    def agree_to_content(self) -> None:
         """To what there is now."""
         self._agreed = self._content
 
-    def forget(self) -> None:
+    def withdraw_agreement(self) -> None:
         self._agreed = None
 
     def turn_to(self, held: Held, people: Sequence[Person], out: LobbyOutbox) -> None:
@@ -60,10 +60,10 @@ class Intent:
             if shown != presence.name:
                 like = next(names[other.identity] for other in presences[:number]
                             if looks_like(names[other.identity]) == looks_like(presence.name))
-                out.tell_once(NameClash(presence.identity, presence.name, shown, like))
+                out.report_once(NameClash(presence.identity, presence.name, shown, like))
         self.table = None
         if len(presences) == held.proposal.places:
             try:
                 self.table = table_of(held, presences, self.judge)
             except (AdmissionError, MalformedError) as refusal:
-                out.tell(ProposalRefused(held.proposal.author, str(refusal)))
+                out.report_fact(ProposalRefused(held.proposal.author, str(refusal)))

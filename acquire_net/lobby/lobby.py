@@ -32,11 +32,11 @@ from acquire_net.lobby.events import (
 )
 from acquire_net.lobby.intent import Intent
 from acquire_net.lobby.membership import MemberLink, Membership, Participant, Program
-from acquire_net.lobby.messages import MOST_PEERS, LobbyKind, LobbyRound, Proposal, Wants, read, taken_apart
+from acquire_net.lobby.messages import MOST_PEERS, LobbyKind, LobbyRound, Proposal, Wants, read_message, split_frame
 from acquire_net.lobby.options import checked_options, option_value
 from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
 from acquire_net.lobby.proposal_exchange import ProposalExchange, UnplayableProposalError
-from acquire_net.lobby.seating import keeper, kept_seats, why_no_seat
+from acquire_net.lobby.seating import kept_seats, proposal_keeper, why_no_seat
 from acquire_net.lobby.signatures import TableSignatures
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, Hello, OtherTableError
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text
@@ -90,7 +90,7 @@ class Lobby:
         self.judge = judge
         self.has_left = False
         self.out = LobbyOutbox()
-        self.circle = Membership.of(signer, verifier, entropy, program, name, curve, addresses, watches, computer, self.out)
+        self.circle = Membership.link_of(signer, verifier, entropy, program, name, curve, addresses, watches, computer, self.out)
         self.suggesting = ProposalExchange(signer, verifier, judge)
         self.agreeing = TableSignatures(signer, verifier)
         self.chat = Chat()
@@ -100,19 +100,19 @@ class Lobby:
         self.now = self._round_at = now_ms
         if resumed is not None:
             self.agreeing.resume(resumed.agreement)
-            self.circle.join(resumed.gathering)
+            self.circle.join_lobby(resumed.gathering)
             self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
         elif offer is not None:
             gathering = entropy(32)
             options = checked_options(offer.options)
             first = Proposal(0, b"", self.identity, offer.places, offer.rules, options, (self.identity,), (), 0)
-            self.suggesting.make(first, gathering)
-            self.circle.join(gathering)
+            self.suggesting.make_proposal(first, gathering)
+            self.circle.join_lobby(gathering)
 
     # --- what the program around it may look at
 
     @property
-    def gathering(self) -> bytes:
+    def lobby_id(self) -> bytes:
         """Kept with the journal, a peer that was started again is of this gathering still."""
         return self.circle.gathering
 
@@ -125,8 +125,8 @@ class Lobby:
         return self.agreeing.started
 
     @property
-    def people(self) -> tuple[Participant, ...]:
-        return self.circle.people()
+    def participants(self) -> tuple[Participant, ...]:
+        return self.circle.participants()
 
     @property
     def names(self) -> dict[bytes, str]:
@@ -144,60 +144,62 @@ class Lobby:
         if agreement is None or option_value(agreement.table.options, "spectators") == "no":
             return ()
         not_shown = {*agreement.identities, *self.suggesting.without_a_say}
-        return tuple(each.curve for each in self.people if each.is_linked and each.identity not in not_shown)
+        return tuple(each.curve for each in self.participants if each.is_linked and each.identity not in not_shown)
 
     # --- what the person wants
 
-    def propose(self, rules: Sequence[str] | None = None, options: Mapping[str, str] | None = None, places: int | None = None,
-                order: Sequence[bytes] | None = None) -> None:
+    def propose_changes(self, rules: Sequence[str] | None = None, options: Mapping[str, str] | None = None,
+                        places: int | None = None,
+                                order: Sequence[bytes] | None = None) -> None:
         """Changes what is named. Raises AdmissionError with a sentence, and nothing has happened."""
         proposal = self._open_proposal()
         if order is not None and sorted(order) != sorted(proposal.seated):
             raise AdmissionError("an order names everybody who is seated, once")
-        self._wish(Change(None if rules is None else tuple(rules), options, places, None if order is None else tuple(order)))
+        self._change_proposal(Change(None if rules is None else tuple(rules), options, places,
+                                     None if order is None else tuple(order)))
 
-    def exclude(self, identity: bytes) -> None:
+    def exclude_player(self, identity: bytes) -> None:
         """Proposes to play without somebody, and gives him no seat again. Raises AdmissionError."""
         self._open_proposal()
         if identity == self.identity:
             raise AdmissionError("you cannot exclude yourself: leave the table instead")
         self.suggesting.banned.add(identity)
-        self._wish(Change(exclude=identity))
+        self._change_proposal(Change(exclude=identity))
 
-    def accept(self, identity: bytes) -> None:
+    def accept_player(self, identity: bytes) -> None:
         """Give a player who was excluded, or convicted in the game before, a seat again. Raises AdmissionError."""
         proposal = self._open_proposal()
-        keeps = self._keeper(proposal)
+        keeps = self._proposal_keeper(proposal)
         if keeps != self.identity:
             who = "the founder" if keeps is None else self.name_of(keeps)
             raise AdmissionError(f"only {who} can accept somebody again, because {who} gives out the places of this table")
         self.suggesting.banned.discard(identity)
         self.suggesting.barred.discard(identity)
-        self._wish(Change(accept=identity))
+        self._change_proposal(Change(accept=identity))
 
     def set_ready(self, ready: bool) -> None:
         """Agrees to what is proposed now; the table is signed as soon as it can be. Raises AdmissionError."""
         proposal = self._open_proposal()
         if not ready:
-            self.intent.forget()
+            self.intent.withdraw_agreement()
             if self.agreeing.is_signed:
-                self.circle.renew(nonce=self.entropy(32))  # what was signed is not the table any more
+                self.circle.renew_presence(nonce=self.entropy(32))  # what was signed is not the table any more
         elif self.identity not in proposal.seated:
             raise AdmissionError("there is no seat for this person, so nothing to be ready for")
         else:
-            self.intent.agree()
+            self.intent.agree_to_content()
         self._go_on()
 
-    def say(self, text: str) -> None:
+    def send_chat(self, text: str) -> None:
         """A line for everybody. Raises AdmissionError, and nothing was said."""
-        if not self.gathering:
+        if not self.lobby_id:
             raise AdmissionError("nobody is there yet who could read this")
         if not self.agreeing.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
             raise AdmissionError("you are excluded from this table, so nobody reads what you write")
-        self.out.tell(Said(self.identity, self.chat.say(text, self.now), self.name_of(self.identity)))
-        self.circle.push(LobbyKind.SAY, self.chat.last_line(self.gathering, self.signer))
+        self.out.report_fact(Said(self.identity, self.chat.add_own_line(text, self.now), self.name_of(self.identity)))
+        self.circle.send_presences(LobbyKind.SAY, self.chat.last_line(self.lobby_id, self.signer))
 
-    def mute(self, identity: bytes, muted: bool = True) -> None:
+    def mute_player(self, identity: bytes, muted: bool = True) -> None:
         (self.chat.muted.add if muted else self.chat.muted.discard)(identity)
 
     def set_name(self, name: str) -> None:
@@ -206,28 +208,28 @@ class Lobby:
             checked = checked_name(cleaned_text(name))
         except PlayerNameError as bad:
             raise AdmissionError(str(bad)) from None
-        self._describe(name=checked)
+        self._describe_proposal(name=checked)
 
     def set_watching(self, watches: bool) -> None:
         """To watch only, or to play again where there is a place. Raises AdmissionError."""
-        self._describe(wants=Wants.WATCH if watches else Wants.PLAY)
+        self._describe_proposal(wants=Wants.WATCH if watches else Wants.PLAY)
 
     def set_paused(self, paused: bool) -> None:
         """Asks the table to wait, or to go on. Raises AdmissionError."""
         if not self.agreeing.is_frozen or self.has_left:
             raise AdmissionError("there is no game that could wait")
-        self.circle.renew(wants=Wants.PAUSE if paused else Wants.PLAY)
+        self.circle.renew_presence(wants=Wants.PAUSE if paused else Wants.PLAY)
 
-    def _describe(self, **changes: Any) -> None:
+    def _describe_proposal(self, **changes: Any) -> None:
         if self.agreeing.is_frozen or self.has_left:
             raise AdmissionError("the game has begun, or this table was left: names and seats stay as they are")
-        self.circle.renew(nonce=self.entropy(32), **changes)
+        self.circle.renew_presence(nonce=self.entropy(32), **changes)
         self._go_on()
 
     def set_addresses(self, addresses: Sequence[str]) -> None:
         """Raises AdmissionError."""
         try:
-            self.circle.renew(addresses=tuple(addresses))
+            self.circle.renew_presence(addresses=tuple(addresses))
         except MalformedError as bad:
             raise AdmissionError(f"these addresses cannot be told: {bad}") from None
 
@@ -235,10 +237,10 @@ class Lobby:
         """Says goodbye; a few rounds more make it known to all."""
         if not self.has_left:
             self.has_left = True
-            self.intent.forget()
-            self.circle.renew(wants=Wants.LEFT)
+            self.intent.withdraw_agreement()
+            self.circle.renew_presence(wants=Wants.LEFT)
 
-    def regroup(self, lost: Sequence[bytes]) -> None:
+    def begin_without(self, lost: Sequence[bytes]) -> None:
         """Seats were lost before the game had begun: the same again without them, and ready by itself. Raises AdmissionError."""
         agreement, proposal = self.agreeing.started, self.proposal
         if agreement is None or not self.agreeing.is_frozen:
@@ -246,17 +248,17 @@ class Lobby:
         content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
                           attempt=agreement.table.next_attempt)
         try:
-            self._make(content)
+            self._make_proposal(content)
         except AdmissionError:  # so few cannot play this, as with teams: the places stay, for somebody else
-            self._make(replace(content, places=len(agreement.table.seats)))
-        self.agreeing.restart()
-        self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
+            self._make_proposal(replace(content, places=len(agreement.table.seats)))
+        self.agreeing.give_up()
+        self.circle.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
         self._go_on()
         if self.proposal is not None and self.identity in self.proposal.seated:
-            self.intent.agree()
+            self.intent.agree_to_content()
             self._go_on()
 
-    def again(self, convicted: Collection[bytes] = ()) -> None:
+    def begin_next_game(self, convicted: Collection[bytes] = ()) -> None:
         """Begin anew after a game: the same company may play another, for which everybody says anew that they are ready.
 
         A fresh nonce makes it another table; a player who still is at the last one holds it up until its end is there, too.
@@ -265,12 +267,12 @@ class Lobby:
         agreement = self.agreeing.started
         if agreement is None or not self.agreeing.is_frozen:
             raise AdmissionError("no game has been played that another could follow")
-        self.agreeing.restart()
+        self.agreeing.give_up()
         self.suggesting.barred.update(convicted)
         self.chat.begin_anew(agreement.identities)
         if self.proposal is None:  # the program was started again meanwhile
-            self.suggesting.make(replace(proposal_of(agreement.table), attempt=0), self.gathering)
-        self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
+            self.suggesting.make_proposal(replace(proposal_of(agreement.table), attempt=0), self.lobby_id)
+        self.circle.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
         self._go_on()
 
     def _open_proposal(self) -> Proposal:
@@ -282,9 +284,9 @@ class Lobby:
             raise AdmissionError("nothing is proposed yet: wait until somebody is met who has a table")
         return self.proposal
 
-    def _wish(self, change: Change) -> None:
+    def _change_proposal(self, change: Change) -> None:
         old = self.proposal
-        if self.suggesting.wish(change, self.gathering):
+        if self.suggesting.change_proposal(change, self.lobby_id):
             self._proposal_changed(old)
         self._go_on()
 
@@ -298,15 +300,15 @@ class Lobby:
         if link is not None and link.welcomed is not None and not self.circle.has_met(link.welcomed.identity):
             identity = link.welcomed.identity
             if identity in self.circle.roster:
-                self.out.tell(Away(identity, self.name_of(identity)))
+                self.out.report_fact(Away(identity, self.name_of(identity)))
             else:
-                self.chat.forget(identity)
+                self.chat.forget_author(identity)
         self._go_on()
 
     def receive(self, curve: bytes, frame: bytes) -> None:
         """A frame of talk from the peer with this CURVE key. Raises MalformedError, and nothing has happened: the link is at
         fault."""
-        kind, data = taken_apart(frame)
+        kind, data = split_frame(frame)
         link = self.circle.links.get(curve)
         if link is None or link.refused:
             return
@@ -315,8 +317,8 @@ class Lobby:
         elif link.welcomed is None:
             return
         elif kind == LobbyKind.ROUND:
-            self._take_round(curve, link, link.welcomed, read(kind, data, LobbyRound))
-        elif not self.gathering:
+            self._take_round(curve, link, link.welcomed, read_message(kind, data, LobbyRound))
+        elif not self.lobby_id:
             return
         elif kind == LobbyKind.PRESENCE:
             self._take_presence(curve, data)
@@ -353,15 +355,15 @@ class Lobby:
 
     def _take_hello(self, curve: bytes, link: MemberLink, data: bytes) -> None:
         if self.circle.take_hello(curve, link, data) and link.welcomed is not None:
-            self.chat.meet(link.welcomed.identity, link.welcomed.nonce)
+            self.chat.on_author(link.welcomed.identity, link.welcomed.nonce)
             self._send_round(curve, link.welcomed)
 
     def _send_round(self, curve: bytes, to: Hello) -> None:
-        held, shown = self.suggesting.held, self.agreeing.shown
+        held, shown = self.suggesting.held, self.agreeing.compared_agreement
         what = LobbyRound(
-            self.gathering, self.circle.roster.known, held.proposal.revision if held else 0, held.name if held else b"",
+            self.lobby_id, self.circle.roster.known_serials, held.proposal.revision if held else 0, held.name if held else b"",
             shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.agreeing.is_frozen),
-            self.chat.heard(to.identity), self.circle.links_of_mine())
+            self.chat.last_heard(to.identity), self.circle.links_of_mine())
         self.circle.send(curve, LobbyKind.ROUND, [msgspec.msgpack.encode(what)])
 
     def _take_round(self, curve: bytes, link: MemberLink, hello: Hello, theirs: LobbyRound) -> None:
@@ -369,16 +371,16 @@ class Lobby:
         if not link.may_answer():
             return
         if not theirs.gathering:
-            if self.gathering:
+            if self.lobby_id:
                 self._send_round(curve, hello)
-        elif self.gathering and theirs.gathering != self.gathering:
-            self.circle.refuse(curve, f"{hello.name} is at another table: one of the two leaves and joins the other")
+        elif self.lobby_id and theirs.gathering != self.lobby_id:
+            self.circle.refuse_link(curve, f"{hello.name} is at another table: one of the two leaves and joins the other")
         else:
-            if not self.gathering:
-                self.circle.join(theirs.gathering)
+            if not self.lobby_id:
+                self.circle.join_lobby(theirs.gathering)
             if not link.joined:
                 link.joined = True
-                self.suggesting.meet()
+                self.suggesting.on_newcomer()
                 self._send_round(curve, hello)
             link.sees = frozenset(known.identity for number, known in enumerate(theirs.known) if theirs.linked >> number & 1)
             no_room = len(theirs.known) == MOST_PEERS and self.identity not in (known.identity for known in theirs.known)
@@ -393,17 +395,17 @@ class Lobby:
         held = self.suggesting.held
         if held is not None and held.rank > (theirs.revision, theirs.proposal):
             self.circle.send(curve, LobbyKind.PROPOSAL, [held.signed])
-        self.circle.send(curve, LobbyKind.READY, self.agreeing.missing(theirs.table, theirs.ready))
-        self.circle.send(curve, LobbyKind.SAY, self.chat.lines_after(theirs.heard, self.gathering, self.signer, identity))
+        self.circle.send(curve, LobbyKind.READY, self.agreeing.missing_ready(theirs.table, theirs.ready))
+        self.circle.send(curve, LobbyKind.SAY, self.chat.lines_after(theirs.heard, self.lobby_id, self.signer, identity))
         mine = self.agreeing.started if self.agreeing.is_frozen else None
         if mine is None:
             if theirs.started and self.agreeing.go_back_to(theirs.table, identity):
-                self.intent.forget()
+                self.intent.withdraw_agreement()
         elif theirs.table != mine.tid and identity in mine.identities:
             if theirs.started:
-                self.out.tell_once(Parted(identity, self.name_of(identity)))
+                self.out.report_once(Parted(identity, self.name_of(identity)))
             else:
-                self.circle.send(curve, LobbyKind.READY, self.agreeing.missing(mine.tid, 0))
+                self.circle.send(curve, LobbyKind.READY, self.agreeing.missing_ready(mine.tid, 0))
 
     # --- what is said
 
@@ -413,41 +415,41 @@ class Lobby:
         seated = {*(self.proposal.seated if self.proposal else ()), *(seat.identity for seat in table)}
         forgotten = self.circle.take_presence(curve, data, seated, fixed)
         if forgotten is not None:
-            self.chat.forget(forgotten)
+            self.chat.forget_author(forgotten)
 
     def _take_proposal(self, curve: bytes, link: MemberLink, data: bytes) -> None:
         if self.agreeing.is_frozen:
             return
         old = self.proposal
         try:
-            if not self.suggesting.take(data, self.gathering, link.is_too_much):
+            if not self.suggesting.take(data, self.lobby_id, link.is_too_much):
                 return
         except UnplayableProposalError as refusal:
-            self.out.tell(ProposalRefused(refusal.author, str(refusal)))
+            self.out.report_fact(ProposalRefused(refusal.author, str(refusal)))
             return
         self._proposal_changed(old, curve)
         new = self.proposal
-        if old is not None and new is not None and new.author == self._keeper(old):
+        if old is not None and new is not None and new.author == self._proposal_keeper(old):
             self.suggesting.barred.difference_update(new.seated)
-        if self._own > 0 and not self.has_left and self.suggesting.wish_again(self.gathering):
+        if self._own > 0 and not self.has_left and self.suggesting.repeat_change(self.lobby_id):
             self._own -= 1
             self._proposal_changed(new)
 
     def _take_signature(self, curve: bytes, link: MemberLink, data: bytes) -> None:
         try:
             if self.agreeing.take(data):
-                self.circle.push(LobbyKind.READY, data, curve)
+                self.circle.send_presences(LobbyKind.READY, data, curve)
         except OtherTableError as other:
             if not link.is_too_much(LobbyKind.READY) and not other.is_only_fresh:
-                self.out.tell_once(Differs(other.identity, str(other)))
+                self.out.report_once(Differs(other.identity, str(other)))
 
     def _take_line(self, identity: bytes, data: bytes) -> None:
-        person = self.circle.roster.get(identity)
+        person = self.circle.roster.person_of(identity)
         if person is None or person.presence.wants == Wants.LEFT or identity in self.suggesting.without_a_say:
             return
-        line = self.chat.hear(identity, data, self.gathering, self.verifier, self.now)
+        line = self.chat.receive_line(identity, data, self.lobby_id, self.verifier, self.now)
         if line:
-            self.out.tell(Said(identity, line, self.name_of(identity)))
+            self.out.report_fact(Said(identity, line, self.name_of(identity)))
 
     def _proposal_changed(self, old: Proposal | None, source: bytes = b"") -> None:
         held = self.suggesting.held
@@ -455,10 +457,10 @@ class Lobby:
         changes = what_changed(old, held.proposal, self.name_of)
         if changes:
             seating = () if old is None else who_moved(old, held.proposal, self.name_of)
-            self.out.tell(ProposalChanged(held.proposal.author, changes, seating))
+            self.out.report_fact(ProposalChanged(held.proposal.author, changes, seating))
         if self.identity in held.proposal.excluded and (old is None or self.identity not in old.excluded):
-            self.out.tell(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
-        self.circle.push(LobbyKind.PROPOSAL, held.signed, source)
+            self.out.report_fact(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
+        self.circle.send_presences(LobbyKind.PROPOSAL, held.signed, source)
 
     # --- what follows
 
@@ -466,58 +468,58 @@ class Lobby:
         if not self.agreeing.is_frozen and not self.has_left and self.proposal is not None:
             self._keep_seats(self.proposal)
         if not self.agreeing.is_frozen and not self.has_left and self.suggesting.held is not None:
-            self._agree(self.suggesting.held)
-        self._tell_who_is_ready()
-        self._tell_if_full()
+            self._update_agreement(self.suggesting.held)
+        self._report_ready()
+        self._report_if_full()
 
-    def _make(self, content: Proposal) -> None:
+    def _make_proposal(self, content: Proposal) -> None:
         """A proposal of the program itself, not of its person."""
         old = self.proposal
-        self.suggesting.make(content, self.gathering)
+        self.suggesting.make_proposal(content, self.lobby_id)
         self._proposal_changed(old)
 
-    def _keeper(self, proposal: Proposal) -> bytes | None:
-        return keeper(proposal, self.people, self.identity, self.suggesting.banned | self.suggesting.barred)
+    def _proposal_keeper(self, proposal: Proposal) -> bytes | None:
+        return proposal_keeper(proposal, self.participants, self.identity, self.suggesting.banned | self.suggesting.barred)
 
     def _keep_seats(self, proposal: Proposal) -> None:
         content = proposal
-        if self._keeper(proposal) == self.identity:
-            content = kept_seats(proposal, self.people, self.identity, self.suggesting.banned | self.suggesting.barred)
+        if self._proposal_keeper(proposal) == self.identity:
+            content = kept_seats(proposal, self.participants, self.identity, self.suggesting.banned | self.suggesting.barred)
         is_beaten = self._own == MOST_OWN and self.suggesting.unheard is not None
         if is_beaten:
             content = self.suggesting.answer(content)
         if is_beaten or (self._own > 0 and content != proposal):
             self._own -= 1
             try:
-                self._make(content)
+                self._make_proposal(content)
             except AdmissionError:
                 pass  # somebody has taken the last number
 
-    def _agree(self, held: Held) -> None:
-        people = [self.circle.roster.get(identity) for identity in held.proposal.seated]
+    def _update_agreement(self, held: Held) -> None:
+        people = [self.circle.roster.person_of(identity) for identity in held.proposal.seated]
         self.intent.turn_to(held, [person for person in people if person is not None], self.out)
-        self.agreeing.turn_to(self.intent.table)
+        self.agreeing.set_table(self.intent.table)
         agreement = self.agreeing.begin()  # before anything else is signed
         if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.agreeing.is_signed and all(
                 self.circle.is_linked(who) for who in held.proposal.seated if who != self.identity):
-            self.circle.push(LobbyKind.READY, self.agreeing.sign())
+            self.circle.send_presences(LobbyKind.READY, self.agreeing.sign())
             agreement = self.agreeing.begin()
         if agreement is not None:
-            self.intent.forget()
-            self.out.tell(Started(agreement, tuple(seat.curve for seat in agreement.table.seats)))
+            self.intent.withdraw_agreement()
+            self.out.report_fact(Started(agreement, tuple(seat.curve for seat in agreement.table.seats)))
 
-    def _tell_who_is_ready(self) -> None:
-        current = self.agreeing.shown
+    def _report_ready(self) -> None:
+        current = self.agreeing.compared_agreement
         ready = tuple(current.identities[seat] for seat in sorted(current.signatures)) if current else ()
         shown = ready, self.intent.is_ready
         if shown != self._shown:
             self._shown = shown
-            self.out.tell(ReadyChanged(*shown))
+            self.out.report_fact(ReadyChanged(*shown))
 
-    def _tell_if_full(self) -> None:
+    def _report_if_full(self) -> None:
         has_no_room = any(link.without_me > MOST_WITHOUT_ME for link in self.circle.links.values())
         full = why_no_seat(None if self.started else self.proposal, self.circle.me, has_no_room)
         if full is None:
-            self.out.forget(TableFull)
+            self.out.forget_kind(TableFull)
         else:
-            self.out.tell_once(full)
+            self.out.report_once(full)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.lobby.events import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice
-from acquire_net.lobby.messages import LobbyKind, Presence, Wants, check_presence, framed, read_presence, sign_presence
+from acquire_net.lobby.messages import LobbyKind, Presence, Wants, check_presence, frame_of, read_presence, sign_presence
 from acquire_net.lobby.presence import Roster
 from acquire_net.lobby.table_spec import AdmissionError, Hello, read_hello, sign_hello
 from acquire_net.players.names import checked_name
@@ -100,8 +100,8 @@ class Membership:
     _twins: int = 0
 
     @classmethod
-    def of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
-           addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
+    def link_of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
+                               addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
         # An earlier run may have counted further; that is settled when its presence comes to light.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
                       Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
@@ -113,14 +113,14 @@ class Membership:
 
     # --- who is there
 
-    def people(self) -> tuple[Participant, ...]:
+    def participants(self) -> tuple[Participant, ...]:
         return tuple(Participant(each.presence.identity, each.presence.name, each.presence.curve, Wants(each.presence.wants),
                                      self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
                      for each in self.roster)
 
     def is_linked(self, identity: bytes) -> bool:
         """Whether somebody has introduced himself over the link that his presence names, and is of this gathering."""
-        person = self.roster.get(identity)
+        person = self.roster.person_of(identity)
         link = self.links.get(person.presence.curve) if person else None
         return link is not None and link.joined and link.welcomed is not None and link.welcomed.identity == identity
 
@@ -129,12 +129,12 @@ class Membership:
         return any(link.welcomed is not None and link.welcomed.identity == identity for link in self.links.values())
 
     def name_of(self, identity: bytes) -> str:
-        person = self.roster.get(identity)
+        person = self.roster.person_of(identity)
         return person.presence.name if person else f"somebody ({identity[:4].hex()})"
 
     def links_of_mine(self) -> int:
         """Return a mask of those in the roster to whom there is a link."""
-        return sum(1 << number for number, known in enumerate(self.roster.known) if self.is_linked(known.identity))
+        return sum(1 << number for number, known in enumerate(self.roster.known_serials) if self.is_linked(known.identity))
 
     def missing_links(self, among: Collection[bytes]) -> tuple[tuple[bytes, bytes], ...]:
         """Return each two of these who have no link to each other, as far as this peer sees or was told: itself comes first, and
@@ -142,7 +142,7 @@ class Membership:
         me = self.me.identity
         missing = {frozenset((me, other)): (me, other) for other in among if other != me and not self.is_linked(other)}
         for one in among:
-            person = self.roster.get(one)
+            person = self.roster.person_of(one)
             link = self.links.get(person.presence.curve) if person is not None and self.is_linked(one) else None
             if link is not None and link.sees is not None:
                 for other in {*among} - {one, me, *link.sees}:
@@ -168,11 +168,11 @@ class Membership:
     # --- sending
 
     def send(self, curve: bytes, kind: LobbyKind, messages: Iterable[bytes]) -> None:
-        self.out.send += [(curve, framed(kind, message)) for message in messages]
+        self.out.send += [(curve, frame_of(kind, message)) for message in messages]
 
-    def push(self, kind: LobbyKind, data: bytes, source: bytes = b"") -> None:
+    def send_presences(self, kind: LobbyKind, data: bytes, source: bytes = b"") -> None:
         """To everybody of the gathering but whoever brought it."""
-        frame = framed(kind, data)
+        frame = frame_of(kind, data)
         self.out.send += [(curve, frame) for curve, link in self.links.items() if link.joined and curve != source]
 
     # --- HELLO
@@ -182,13 +182,13 @@ class Membership:
             self.links[curve] = MemberLink()
             self.send_hello(curve)
 
-    def _hello(self) -> Hello:
+    def _own_hello(self) -> Hello:
         program, me = self.program, self.me
         return Hello(program.protocol, program.version, program.engine, program.generators, self.run, me.identity, me.curve,
                      me.name, me.addresses, program.capabilities)
 
     def send_hello(self, curve: bytes) -> None:
-        self.send(curve, LobbyKind.HELLO, [sign_hello(self._hello(), self.signer, curve)])
+        self.send(curve, LobbyKind.HELLO, [sign_hello(self._own_hello(), self.signer, curve)])
 
     def take_hello(self, curve: bytes, link: MemberLink, data: bytes) -> bool:
         """Whether it is to be answered. Raises MalformedError."""
@@ -198,37 +198,37 @@ class Membership:
             link.confirmed = False  # the other has not heard that it is welcome, or its link is a new one
         else:
             try:
-                hello = read_hello(data, self._hello(), curve, self.verifier)
+                hello = read_hello(data, self._own_hello(), curve, self.verifier)
             except AdmissionError as refusal:
-                self.refuse(curve, str(refusal))
+                self.refuse_link(curve, str(refusal))
                 return False
             if link.welcomed is None:
-                self.out.tell(Met(hello.identity, hello.name))
+                self.out.report_fact(Met(hello.identity, hello.name))
             elif link.welcomed.identity != hello.identity:
                 raise MalformedError("one peer introduces itself as two")
             link.welcomed, link.hello = hello, data
         return True
 
-    def refuse(self, curve: bytes, reason: str) -> None:
+    def refuse_link(self, curve: bytes, reason: str) -> None:
         link = self.links[curve]
         link.refused, link.welcomed, link.joined = True, None, False
-        self.out.tell(LinkRefused(curve, reason))
+        self.out.report_fact(LinkRefused(curve, reason))
 
     # --- presences
 
-    def join(self, gathering: bytes) -> None:
+    def join_lobby(self, gathering: bytes) -> None:
         self.gathering = gathering
-        self.renew()
+        self.renew_presence()
 
-    def renew(self, **changes: Any) -> None:
+    def renew_presence(self, **changes: Any) -> None:
         """The own presence, with the next number."""
         me = replace(self.me, serial=self.me.serial + 1, **changes)
         data = sign_presence(me, self.gathering, self.signer)
         signed, _ = read_presence(data)  # what others would not read is not said
         self.me = me
         if self.gathering:
-            self.roster.put(me, signed.presence, data)
-            self.push(LobbyKind.PRESENCE, data)
+            self.roster.put_person(me, signed.presence, data)
+            self.send_presences(LobbyKind.PRESENCE, data)
 
     def take_presence(self, source: bytes, data: bytes, kept: Collection[bytes], fixed: Mapping[bytes, bytes]) -> bytes | None:
         """Takes it, if it counts, and hands it on; `kept` are identities whose places nobody takes, `fixed` the CURVE keys that
@@ -242,29 +242,29 @@ class Membership:
             return None
         check_presence(signed, presence, self.gathering, self.verifier)
         if identity == self.me.identity:
-            self._hear_of_myself(presence)
+            self._on_own_presence(presence)
             return None
         forgotten = self.roster.make_room(identity, kept)
-        self._tell_of(presence)
-        self.roster.put(presence, signed.presence, data)
-        self.push(LobbyKind.PRESENCE, data, source)
+        self._report_presence(presence)
+        self.roster.put_person(presence, signed.presence, data)
+        self.send_presences(LobbyKind.PRESENCE, data, source)
         return forgotten
 
-    def _tell_of(self, new: Presence) -> None:
-        old = self.roster.get(new.identity)
+    def _report_presence(self, new: Presence) -> None:
+        old = self.roster.person_of(new.identity)
         if old is None:
             return
         if new.wants == Wants.LEFT != old.presence.wants:
-            self.out.tell(Gone(new.identity, new.name))
+            self.out.report_fact(Gone(new.identity, new.name))
         elif old.presence.curve != new.curve and new.curve in old.former:  # a program that was started anew has a new key
-            self.out.tell_once(KeyChanged(new.identity, new.name))
+            self.out.report_once(KeyChanged(new.identity, new.name))
 
-    def _hear_of_myself(self, presence: Presence) -> None:
+    def _on_own_presence(self, presence: Presence) -> None:
         """An earlier run of this program said this; or another one says it now."""
         if presence.curve != self.me.curve:
             self._twins += 1
         if self._twins >= MOST_TWINS:
-            self.out.tell_once(RunsTwice())
+            self.out.report_once(RunsTwice())
         if self._twins <= MOST_TWINS and presence.serial + 1 < 1 << 62:
             self.me = replace(self.me, serial=presence.serial)
-            self.renew()
+            self.renew_presence()

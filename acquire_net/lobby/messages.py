@@ -23,7 +23,7 @@ from acquire_net.lobby.table_spec import (
     OptionLine,
     RuleLine,
     YesOrNo,
-    strict,
+    decode_strictly,
 )
 from acquire_net.players.names import PlayerNameError, checked_line, checked_name
 from acquire_net.protocol.codec import MalformedError
@@ -144,11 +144,11 @@ MOST_BYTES_OF: dict[LobbyKind, int] = {
 }
 
 
-def framed(kind: LobbyKind, message: Message | bytes) -> bytes:
+def frame_of(kind: LobbyKind, message: Message | bytes) -> bytes:
     return bytes((kind,)) + (message if isinstance(message, bytes) else msgspec.msgpack.encode(message))
 
 
-def taken_apart(frame: bytes) -> tuple[LobbyKind, bytes]:
+def split_frame(frame: bytes) -> tuple[LobbyKind, bytes]:
     """The kind of a frame, and its message as it was received. Raises MalformedError."""
     try:
         kind = LobbyKind(frame[0])
@@ -159,8 +159,8 @@ def taken_apart(frame: bytes) -> tuple[LobbyKind, bytes]:
     return kind, frame[1:]
 
 
-def read(kind: LobbyKind, data: bytes, message: type[AnyMessage]) -> AnyMessage:
-    return strict(data, message, MOST_BYTES_OF[kind])
+def read_message(kind: LobbyKind, data: bytes, message: type[AnyMessage]) -> AnyMessage:
+    return decode_strictly(data, message, MOST_BYTES_OF[kind])
 
 
 # --- what is signed
@@ -172,8 +172,8 @@ def sign_presence(presence: Presence, gathering: bytes, signer: Signer) -> bytes
 
 def read_presence(data: bytes) -> tuple[SignedPresence, Presence]:
     """A presence whose signature is not yet believed. Raises MalformedError."""
-    signed = read(LobbyKind.PRESENCE, data, SignedPresence)
-    presence = strict(signed.presence, Presence, MOST_PRESENCE_BYTES)
+    signed = read_message(LobbyKind.PRESENCE, data, SignedPresence)
+    presence = decode_strictly(signed.presence, Presence, MOST_PRESENCE_BYTES)
     try:
         checked_name(presence.name)
     except PlayerNameError as bad:
@@ -196,8 +196,8 @@ def sign_proposal(proposal: Proposal, gathering: bytes, signer: Signer) -> bytes
 
 def read_proposal(data: bytes, gathering: bytes) -> tuple[SignedProposal, Proposal, bytes]:
     """A proposal whose signature is not yet believed, and its digest. Raises MalformedError."""
-    signed = read(LobbyKind.PROPOSAL, data, SignedProposal)
-    proposal = strict(signed.proposal, Proposal, MOST_PROPOSAL_BYTES)
+    signed = read_message(LobbyKind.PROPOSAL, data, SignedProposal)
+    proposal = decode_strictly(signed.proposal, Proposal, MOST_PROPOSAL_BYTES)
     if len(set(proposal.seated)) != len(proposal.seated) or len(proposal.seated) > proposal.places:
         raise MalformedError("a proposal that seats somebody twice, or more than there are places")
     if len(set(proposal.excluded)) != len(proposal.excluded) or set(proposal.excluded) & set(proposal.seated):
@@ -219,7 +219,7 @@ def sign_line(serial: int, oldest: int, line: str, gathering: bytes, signer: Sig
 
 def read_line(data: bytes) -> ChatMessage:
     """A line whose signature is not yet believed. Raises MalformedError."""
-    said = read(LobbyKind.SAY, data, ChatMessage)
+    said = read_message(LobbyKind.SAY, data, ChatMessage)
     try:
         checked_line(said.line, MOST_LINE_BYTES)
     except PlayerNameError as bad:

@@ -38,13 +38,13 @@ class TableOption:
             except PlayerNameError as bad:
                 raise AdmissionError(f"the {name} of the table cannot be shown: {bad}") from None
         elif value not in self.words and not self._is_number(value):
-            raise AdmissionError(f"{value[:20]!r} is not a value of the option {name}; it may be {self.values}")
+            raise AdmissionError(f"{value[:20]!r} is not a value of the option {name}; it may be {self.values_text}")
 
     def _is_number(self, value: str) -> bool:
         return self.numbers is not None and re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) in self.numbers
 
     @property
-    def values(self) -> str:
+    def values_text(self) -> str:
         """For people."""
         words = list(self.words)
         if self.numbers is not None:
@@ -68,7 +68,7 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
 def option_value(options: Iterable[OptionLine], name: str) -> str:
     """The value of an option at a table, which may not name it.
 
-    >>> setting((("clock", "60"),), "clock"), setting((), "clock")
+    >>> option_value((("clock", "60"),), "clock"), option_value((), "clock")
     ('60', 'none')
     """
     return dict(options).get(name, TABLE_OPTIONS[name].default)

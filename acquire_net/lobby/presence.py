@@ -39,11 +39,11 @@ class Roster:
     def __contains__(self, identity: bytes) -> bool:
         return identity in self._people
 
-    def get(self, identity: bytes) -> Person | None:
+    def person_of(self, identity: bytes) -> Person | None:
         return self._people.get(identity)
 
     @property
-    def known(self) -> tuple[KnownPresence, ...]:
+    def known_serials(self) -> tuple[KnownPresence, ...]:
         return tuple(KnownPresence(person.presence.identity, person.presence.serial) for person in self)
 
     @property
@@ -55,7 +55,7 @@ class Roster:
         old = self._people.get(presence.identity)
         return old is None or (presence.serial, body) > (old.presence.serial, old.body)
 
-    def put(self, presence: Presence, body: bytes, signed: bytes) -> None:
+    def put_person(self, presence: Presence, body: bytes, signed: bytes) -> None:
         """A presence that is believed, for which there is room."""
         person = self._people.setdefault(presence.identity, Person(presence, body, signed))
         if person.presence.curve != presence.curve:
@@ -67,16 +67,16 @@ class Roster:
         stranger takes nobody's place: goodbyes that drive each other out would go round for ever."""
         identity = presence.identity
         return (identity in self._people or not self.is_full
-                or (presence.wants != Wants.LEFT and self._least(identity, kept) is not None))
+                or (presence.wants != Wants.LEFT and self._first_to_drop(identity, kept) is not None))
 
     def make_room(self, identity: bytes, kept: Collection[bytes]) -> bytes | None:
         """Forgets somebody, if that is needed, and tells whom."""
-        least = self._least(identity, kept) if self.is_full and identity not in self._people else None
+        least = self._first_to_drop(identity, kept) if self.is_full and identity not in self._people else None
         if least is not None:
             del self._people[least]
         return least
 
-    def _least(self, identity: bytes, kept: Collection[bytes]) -> bytes | None:
+    def _first_to_drop(self, identity: bytes, kept: Collection[bytes]) -> bytes | None:
         """Who can be forgotten: whoever has said goodbye, and for one who is connected also whoever is not."""
         for person in self:
             who = person.presence.identity

@@ -48,7 +48,7 @@ class Change:
     accept: bytes | None = None
     """Who was excluded and may sit down again."""
 
-    def of(self, base: Proposal) -> Proposal:
+    def apply_to(self, base: Proposal) -> Proposal:
         """The proposal with this change, unsigned. Raises AdmissionError with a sentence where that cannot be."""
         seated, excluded = base.seated, base.excluded
         if self.order is not None:

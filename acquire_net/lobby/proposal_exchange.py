@@ -63,7 +63,7 @@ class ProposalExchange:
         self._wish: _Wish | None = None
         self._refused: deque[bytes] = deque(maxlen=MOST_REFUSED)
 
-    def make(self, content: Proposal, gathering: bytes) -> None:
+    def make_proposal(self, content: Proposal, gathering: bytes) -> None:
         """Proposes this, perhaps as the first. Raises AdmissionError with a sentence, and nothing has happened."""
         revision, before = (self.held.proposal.revision, self.held.name) if self.held else (0, b"")
         proposal = replace(content, revision=max(revision, self.must_exceed) + 1, before=before, author=self.signer.public)
@@ -74,29 +74,29 @@ class ProposalExchange:
         if self._wish is not None:
             self._wish.proposed.add(self.held.name)
 
-    def wish(self, change: Change, gathering: bytes) -> bool:
+    def change_proposal(self, change: Change, gathering: bytes) -> bool:
         """What the person wants otherwise; whether anything is. Raises AdmissionError, and nothing has happened."""
         assert self.held is not None
-        content = change.of(self.held.proposal)
+        content = change.apply_to(self.held.proposal)
         if content == self.held.proposal:
             return False
         check(replace(content, author=self.signer.public), self.judge)
         self._wish = _Wish(change)
-        self.make(content, gathering)
+        self.make_proposal(content, gathering)
         return True
 
-    def wish_again(self, gathering: bytes) -> bool:
+    def repeat_change(self, gathering: bytes) -> bool:
         """After another proposal was taken: whether the own change was crossed by it, and is made again."""
         if self._wish is None or self.held is None or self.held.proposal.author == self.signer.public:
             return False
         wish = self._wish
         wish.tries += 1
         try:
-            content = wish.change.of(self.held.proposal)
+            content = wish.change.apply_to(self.held.proposal)
             if self.held.proposal.before in wish.proposed or content == self.held.proposal or wish.tries > MOST_TRIES:
                 self._wish = None
                 return False
-            self.make(content, gathering)
+            self.make_proposal(content, gathering)
         except AdmissionError:
             self._wish = None
             return False
@@ -105,9 +105,9 @@ class ProposalExchange:
     def answer(self, content: Proposal) -> Proposal:
         """What is said to somebody without a say who was heard last. It names him, for others may not know that he has none."""
         assert self.unheard is not None
-        return Change(exclude=self.unheard).of(content)
+        return Change(exclude=self.unheard).apply_to(content)
 
-    def meet(self) -> None:
+    def on_newcomer(self) -> None:
         """Somebody has come who may have taken what was answered often enough: it is answered anew."""
         if self.unheard is None:
             self.must_exceed = 0
@@ -130,7 +130,7 @@ class ProposalExchange:
         if proposal.author in self.without_a_say:
             if revision > self.must_exceed:
                 self.must_exceed = revision
-                self._hear_without_a_say(proposal)
+                self._on_proposal_without_say(proposal)
             return False
         try:
             check(proposal, self.judge)
@@ -142,7 +142,7 @@ class ProposalExchange:
             self.unheard = None
         return True
 
-    def _hear_without_a_say(self, proposal: Proposal) -> None:
+    def _on_proposal_without_say(self, proposal: Proposal) -> None:
         content = replace(proposal, revision=0, before=b"")
         if len(self._answers) >= MOST_ANSWERED:
             self._answers.clear()

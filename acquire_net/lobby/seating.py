@@ -20,12 +20,12 @@ AWAY_ROUNDS = 30
 """For so many rounds the place of somebody who is not connected is kept for him."""
 
 
-def keeper(proposal: Proposal, people: Sequence[Participant], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
+def proposal_keeper(proposal: Proposal, people: Sequence[Participant], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
     """Return who keeps the table. If all who sat have said goodbye, it is the first of the others by key that is not barred."""
     here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded
             and each.identity not in barred]
     sitting = [who for who in proposal.seated if who in here]
-    if not sitting and not _staying(proposal.seated, people):
+    if not sitting and not _staying_players(proposal.seated, people):
         sitting = sorted(here)
     return sitting[0] if sitting else None
 
@@ -34,7 +34,7 @@ def _is_here(each: Participant, me: bytes) -> bool:
     return each.wants == Wants.PLAY and (each.is_linked or each.identity == me)
 
 
-def _staying(seated: Sequence[bytes], people: Sequence[Participant]) -> list[bytes]:
+def _staying_players(seated: Sequence[bytes], people: Sequence[Participant]) -> list[bytes]:
     """Those of the seated who have not said that they go or only watch."""
     going = {each.identity for each in people if each.wants != Wants.PLAY}
     return [who for who in seated if who not in going]
@@ -43,7 +43,7 @@ def _staying(seated: Sequence[bytes], people: Sequence[Participant]) -> list[byt
 def kept_seats(proposal: Proposal, people: Sequence[Participant], me: bytes, banned: Collection[bytes]) -> Proposal:
     """The proposal as its keeper would have it."""
     away = {each.identity for each in people if each.rounds_away > AWAY_ROUNDS and each.identity != me}
-    seated = [who for who in _staying(proposal.seated, people) if who not in away and who not in banned]
+    seated = [who for who in _staying_players(proposal.seated, people) if who not in away and who not in banned]
     excluded = with_excluded(proposal.excluded, [who for who in proposal.seated if who in banned])
     waiting = [each.identity for each in people if _is_here(each, me) and each.identity not in seated
                and each.identity not in excluded and each.identity not in banned]

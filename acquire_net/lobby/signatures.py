@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from acquire_net.lobby.messages import LobbyKind, SignedReady, read
+from acquire_net.lobby.messages import LobbyKind, SignedReady, read_message
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, OtherTableError, TableSpec, id_of_encoded, table_id
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
@@ -36,11 +36,11 @@ class TableSignatures:
         return self.started is not None and self.started is self.signed
 
     @property
-    def shown(self) -> Agreement | None:
+    def compared_agreement(self) -> Agreement | None:
         """The one whose signatures are compared with others."""
         return self.started if self.is_frozen else self.current
 
-    def turn_to(self, table: TableSpec | None) -> None:
+    def set_table(self, table: TableSpec | None) -> None:
         """The table is another one now, or there is none."""
         if table is None:
             self.current = None
@@ -70,8 +70,8 @@ class TableSignatures:
 
     def begin(self) -> Agreement | None:
         """The agreement that has just become whole, if one has. Whoever has no seat sees it begin as well."""
-        found = self.signed if self.signed is not None and self.signed.complete else None
-        if found is None and self.current is not None and self.current.complete and not self._has_seat(self.current):
+        found = self.signed if self.signed is not None and self.signed.is_complete else None
+        if found is None and self.current is not None and self.current.is_complete and not self._has_seat(self.current):
             found = self.current
         if found is None or found is self.started:
             return None
@@ -81,7 +81,7 @@ class TableSignatures:
     def _has_seat(self, agreement: Agreement) -> bool:
         return self.signer.public in agreement.identities
 
-    def restart(self) -> None:
+    def give_up(self) -> None:
         """The table that was begun is given up by all, before its game."""
         if self.started is not None:
             self._agreements.pop(self.started.tid, None)
@@ -110,7 +110,7 @@ class TableSignatures:
         identity = agreement.table.seats[seat].identity
         return msgspec.msgpack.encode(SignedReady(identity, msgspec.msgpack.encode(agreement.table), agreement.signatures[seat]))
 
-    def missing(self, tid: bytes, seats: int) -> list[bytes]:
+    def missing_ready(self, tid: bytes, seats: int) -> list[bytes]:
         """The READYs under the table of this number that somebody lacks who has those of this mask."""
         agreement = self._agreements.get(tid)
         if agreement is None:
@@ -119,7 +119,7 @@ class TableSignatures:
 
     def take(self, data: bytes) -> bool:
         """A READY; whether it is new. Raises MalformedError where it is forged, OtherTableError where it is for another one."""
-        ready = read(LobbyKind.READY, data, SignedReady)
+        ready = read_message(LobbyKind.READY, data, SignedReady)
         agreement = self._agreements.get(id_of_encoded(ready.table), self.signed)
         if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
             return False

@@ -88,7 +88,7 @@ class TableSpec(Message, frozen=True):
 AnyMessage = TypeVar("AnyMessage", bound=Message)
 
 
-def strict(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
+def decode_strictly(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
     """Decode, encode again, compare."""
     if len(data) > most:
         raise MalformedError(f"{kind.__name__} of {len(data)} bytes; the longest has {most}")
@@ -130,9 +130,9 @@ def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
 
 def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier) -> Hello:
     """The introduction of the peer at the other end of a link with this CURVE key. Raises MalformedError or AdmissionError."""
-    signed = strict(frame, SignedHello, MOST_HELLO_BYTES + 128)
+    signed = decode_strictly(frame, SignedHello, MOST_HELLO_BYTES + 128)
     try:
-        theirs = strict(signed.hello, Hello, MOST_HELLO_BYTES)
+        theirs = decode_strictly(signed.hello, Hello, MOST_HELLO_BYTES)
     except MalformedError:
         _look_for_another_protocol(signed.hello, mine)
         raise
@@ -176,7 +176,7 @@ def what_differs(mine: Hello, theirs: Hello) -> str:
     if mine.protocol != theirs.protocol:
         return _protocols_differ(mine.protocol, theirs.protocol)
     if mine.engine != theirs.engine:
-        ours, other = _version(mine.program), _version(theirs.program)
+        ours, other = _version_text(mine.program), _version_text(theirs.program)
         if ours == other:
             return (f"both run version {mine.program}, but their rules differ: one of the two programs was changed; "
                     "install the released version on both machines")
@@ -188,7 +188,7 @@ def what_differs(mine: Hello, theirs: Hello) -> str:
     return ""
 
 
-def _version(text: str) -> tuple[tuple[int, str], ...]:
+def _version_text(text: str) -> tuple[tuple[int, str], ...]:
     parts = re.findall(r"\d+|[a-z]+", text.lower())
     return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
 
@@ -207,7 +207,7 @@ def id_of_encoded(table: bytes) -> bytes:
 
 def read_table(data: bytes) -> TableSpec:
     """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or AdmissionError."""
-    table = strict(data, TableSpec, MOST_TABLE_BYTES)
+    table = decode_strictly(data, TableSpec, MOST_TABLE_BYTES)
     for what in ("identity", "curve", "nonce"):
         if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
             raise AdmissionError(f"two seats of the table have one {what}")
@@ -264,7 +264,7 @@ class Agreement:
         self.signatures[seat] = signature
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         return len(self.signatures) == len(self.table.seats)
 
 

@@ -57,7 +57,7 @@ def checked_line(text: str, most_bytes: int) -> str:
 def cleaned_text(text: str) -> str:
     """What a person typed, as a line or a name is written: composed, with single spaces for all that is white.
 
-    >>> cleaned("  good\\n luck ")
+    >>> cleaned_text("  good\\n luck ")
     'good luck'
     """
     return unicodedata.normalize("NFC", " ".join(text.split()))

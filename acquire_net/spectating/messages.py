@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.lobby.table_spec import Addresses, strict
+from acquire_net.lobby.table_spec import Addresses, decode_strictly
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, BlockIndex, Digest, Message, Seat, ShortDigest
 
@@ -104,4 +104,4 @@ def read_message(frame: bytes) -> SpectatingMessage:
         kind, most = _KINDS[SpectatingKind(frame[0])]
     except (IndexError, ValueError):
         raise MalformedError("a frame of showing that has no known kind") from None
-    return strict(frame[1:], kind, most)
+    return decode_strictly(frame[1:], kind, most)

@@ -43,7 +43,7 @@ def begin_session(folder: Path, agreement: Agreement, make_game: MakeGame, signe
                   timing: Timing | None = None, now_ms: int = 0, group: Group | None = None,
                   first_beat: int = 0) -> tuple[Session, Journal]:
     """Sit down at a table that all have signed. Raise DiskError where no journal can be written: then nothing was said."""
-    if not agreement.complete:
+    if not agreement.is_complete:
         raise ValueError("not all seats have signed the table")
     table, group = agreement.table, group or Edwards25519()
     seat = agreement.seat_of(signer.public)

@@ -20,7 +20,7 @@ from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.events import ProposalChanged
 from acquire_net.lobby.lobby import Lobby, Offer
 from acquire_net.lobby.membership import MemberLink, Program
-from acquire_net.lobby.messages import LobbyKind, LobbyRound, Presence, Wants, framed, sign_line, sign_presence, sign_proposal
+from acquire_net.lobby.messages import LobbyKind, LobbyRound, Presence, Wants, frame_of, sign_line, sign_presence, sign_proposal
 from acquire_net.lobby.table_spec import Hello, sign_hello
 from acquire_net.peer import Peer
 from acquire_net.protocol.facts import Regroup
@@ -165,17 +165,17 @@ class Hostile:
         self.victim.circle.links[self.friend] = MemberLink(joined=True)
 
     def send(self, key: bytes, kind: LobbyKind, data: bytes) -> None:
-        self.victim.receive(key, framed(kind, data))
+        self.victim.receive(key, frame_of(kind, data))
 
     def greet(self, key: bytes, run: bytes = bytes(32)) -> None:
         self.victim.link_up(key)
         hello = Hello(PROTOCOL, "1", bytes(32), bytes(64), run, self.signer.public, key, "Mallory", (), ())
         self.send(key, LobbyKind.HELLO, sign_hello(hello, self.signer, self.victim.circle.me.curve))
-        self.send(key, LobbyKind.ROUND, msgspec.msgpack.encode(LobbyRound(self.victim.gathering, (), 0, b"", b"", 0, 0, 0, 0)))
+        self.send(key, LobbyKind.ROUND, msgspec.msgpack.encode(LobbyRound(self.victim.lobby_id, (), 0, b"", b"", 0, 0, 0, 0)))
 
     def present(self, key: bytes, signer: SigningKey, wants: Wants) -> None:
         presence = Presence(1, signer.public, key, secrets.token_bytes(32), wants, "Mallory", ())
-        self.send(self.key, LobbyKind.PRESENCE, sign_presence(presence, self.victim.gathering, signer))
+        self.send(self.key, LobbyKind.PRESENCE, sign_presence(presence, self.victim.lobby_id, signer))
 
     key = bytes([2]) * 32
 
@@ -186,7 +186,7 @@ def test_who_is_there_twice_and_hangs_up_once_does_no_harm_with_what_he_says_the
     hostile.greet(hostile.key)
     hostile.victim.link_down(other)
     hostile.present(hostile.key, hostile.signer, Wants.WATCH)
-    hostile.send(hostile.key, LobbyKind.SAY, sign_line(1, 1, "hello", hostile.victim.gathering, hostile.signer))
+    hostile.send(hostile.key, LobbyKind.SAY, sign_line(1, 1, "hello", hostile.victim.lobby_id, hostile.signer))
     assert [fact.line for fact in hostile.victim.take_ready().facts if hasattr(fact, "line")] == ["hello"]
 
 
@@ -197,7 +197,7 @@ def test_who_says_that_he_began_anew_may_not_say_more() -> None:
         if not run:
             hostile.present(hostile.key, hostile.signer, Wants.WATCH)
         for serial in (1, 2):
-            hostile.send(hostile.key, LobbyKind.SAY, sign_line(serial, 1, "spam", hostile.victim.gathering, hostile.signer))
+            hostile.send(hostile.key, LobbyKind.SAY, sign_line(serial, 1, "spam", hostile.victim.lobby_id, hostile.signer))
     assert sum(hasattr(fact, "line") for fact in hostile.victim.take_ready().facts) == 3
 
 
@@ -213,5 +213,5 @@ def test_strangers_of_whom_somebody_tells_are_handed_on_with_measure() -> None:
         held = hostile.victim.proposal
         assert held is not None
         proposal = msgspec.structs.replace(held, revision=held.revision + 1, author=signer.public, places=3 + number % 2)
-        hostile.send(hostile.key, LobbyKind.PROPOSAL, sign_proposal(proposal, hostile.victim.gathering, signer))
+        hostile.send(hostile.key, LobbyKind.PROPOSAL, sign_proposal(proposal, hostile.victim.lobby_id, signer))
     assert 0 < sum(key == hostile.friend for key, _ in hostile.victim.take_ready().send) < 60

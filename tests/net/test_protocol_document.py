@@ -149,7 +149,7 @@ def test_messages_have_these_fields_in_this_order(head: str, rows: list[tuple[st
 def test_the_options_of_a_table_are_those_of_the_program() -> None:
     told = table_with(read(PROTOCOL), "option", "values", "default", "what for")
     assert [(code(row["option"]), row["values"], code(row["default"])) for row in told] == [
-        (name, option.values, option.default) for name, option in TABLE_OPTIONS.items()]
+        (name, option.values_text, option.default) for name, option in TABLE_OPTIONS.items()]
     assert list(TABLE_OPTIONS) == sorted(TABLE_OPTIONS) and all(row["what for"] for row in told)
     for name, option in TABLE_OPTIONS.items():
         option.check(name, option.default)

@@ -198,7 +198,7 @@ def test_the_golden_table_is_signed_and_read_as_ever() -> None:
     assert agreement.tid.hex() == golden["tid"]
     for seat, signature in enumerate(golden["signatures"]):
         agreement.add(seat, data, bytes.fromhex(signature), signing)
-    assert agreement.complete
+    assert agreement.is_complete
 
 
 # --- hashes -------------------------------------------------------------------------------------------------------------------

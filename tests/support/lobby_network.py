@@ -211,7 +211,7 @@ class Network:
         """Of those who sit at a table that has begun, none has begun another one."""
         begun = {number: fact.agreement for number, peer in self.peers.items() for fact in peer.facts_of(Started)[-1:]}
         for number, agreement in begun.items():
-            assert agreement.complete
+            assert agreement.is_complete
             for other, theirs in begun.items():
                 if self[other].identity in agreement.identities and self[number].identity in theirs.identities:
                     assert theirs.tid == agreement.tid, (number, other)

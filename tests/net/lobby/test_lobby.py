@@ -37,7 +37,7 @@ def test_a_table_starts_when_all_places_are_taken_and_all_have_signed(count: int
     network = started_table(count)
     for number in network.alive:
         [started] = network.peers[number].facts_of(Started)
-        assert started.agreement.complete and len(started.curves) == count
+        assert started.agreement.is_complete and len(started.curves) == count
         assert started.curves == tuple(seat.curve for seat in started.agreement.table.seats)
         assert dict(started.agreement.table.options).keys() == TABLE_OPTIONS.keys()
 
@@ -51,7 +51,7 @@ def test_who_knows_one_peer_gets_to_know_all_and_is_linked_to_all() -> None:
     for number in range(4):
         others = {NAMES[other] for other in range(4)} - {NAMES[number]}
         assert {fact.name for fact in network.peers[number].facts_of(Met)} == others
-        assert {someone.name for someone in network[number].people if someone.is_linked} == others
+        assert {someone.name for someone in network[number].participants if someone.is_linked} == others
         assert network.seated_names(number)[0] == "Anna"
 
 
@@ -64,7 +64,7 @@ def test_two_newcomers_who_meet_before_either_has_a_table_come_to_one() -> None:
     with pytest.raises(AdmissionError, match="nothing is proposed yet"):
         network[1].set_ready(True)
     with pytest.raises(AdmissionError, match="nobody is there yet"):
-        network[1].say("hello?")
+        network[1].send_chat("hello?")
     network.add(0, offer=offer(3), knows=[2])
     network.run_until(lambda: network.all_are_seated(3))
     network.ready()
@@ -110,7 +110,7 @@ def test_a_link_of_which_one_end_is_new_is_introduced_again() -> None:
     network[1].link_down(curve_of(0))
     network[1].link_up(curve_of(0))
     network.run(3000)
-    assert all(each.is_linked for each in network[1].people if each.name == "Anna")
+    assert all(each.is_linked for each in network[1].participants if each.name == "Anna")
 
 
 # --- what is proposed
@@ -119,16 +119,17 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
     network = two_at_a_table(places=2)
     network.ready(0)
     assert network[0].intent.is_ready
-    network[1].propose(options={"clock": "60", "conventions": "2 tiles up means stop"}, rules=("ruleset classic", "option a b"))
+    network[1].propose_changes(options={"clock": "60", "conventions": "2 tiles up means stop"}, rules=("ruleset classic",
+                                                                                                       "option a b"))
     network.deliver()
     assert network.changes_told(0)[-3:] == [
         "other rules: option a b", "clock is 60 instead of none", "conventions is 2 tiles up means stop instead of empty"]
     assert not network[0].intent.is_ready
     assert network.peers[0].facts_of(ReadyChanged)[-1] == ReadyChanged((), own_wish=False)
-    network[0].propose(places=3, order=network[0].proposal.seated[::-1])
+    network[0].propose_changes(places=3, order=network[0].proposal.seated[::-1])
     network.deliver()
     assert network.changes_told(1)[-2:] == ["the order is Bert, Anna", "3 places instead of 2"]
-    network[0].propose(places=2)
+    network[0].propose_changes(places=2)
     network.deliver()
     network.ready()
     assert network.all_have_started()
@@ -164,7 +165,7 @@ def test_what_cannot_be_played_is_not_proposed(change: dict, says: str) -> None:
     network.run(1000)
     before = network[1].proposal
     with pytest.raises(AdmissionError, match=says):
-        network[1].propose(**change)
+        network[1].propose_changes(**change)
     network.deliver()
     assert network[0].proposal == network[1].proposal == before
 
@@ -175,9 +176,9 @@ def test_proposals_that_cross_each_other_both_come_about() -> None:
     for number in (1, 2):
         network.add(number, knows=[0])
     network.run(1000)
-    network[0].propose(options={"clock": "60"})
-    network[1].propose(options={"hands": "closed"})
-    network[2].propose(order=network[2].proposal.seated[::-1])
+    network[0].propose_changes(options={"clock": "60"})
+    network[1].propose_changes(options={"hands": "closed"})
+    network[2].propose_changes(order=network[2].proposal.seated[::-1])
     network.deliver()
     assert len({network[number].proposal for number in range(3)}) == 1
     options = dict(network[0].proposal.options)
@@ -188,9 +189,9 @@ def test_proposals_that_cross_each_other_both_come_about() -> None:
 def test_whoever_contradicts_knowing_it_is_not_contradicted_again() -> None:
     network = two_at_a_table()
     before = network[0].proposal.revision
-    network[0].propose(options={"clock": "60"})
+    network[0].propose_changes(options={"clock": "60"})
     network.deliver()
-    network[1].propose(options={"clock": "90"})
+    network[1].propose_changes(options={"clock": "90"})
     network.deliver()
     network.run(3000)
     assert network[0].proposal.revision == before + 2
@@ -199,8 +200,8 @@ def test_whoever_contradicts_knowing_it_is_not_contradicted_again() -> None:
 
 def test_two_who_contradict_each_other_at_the_same_time_come_to_one_proposal() -> None:
     network = two_at_a_table()
-    network[0].propose(options={"clock": "60"})
-    network[1].propose(options={"clock": "90"})
+    network[0].propose_changes(options={"clock": "60"})
+    network[1].propose_changes(options={"clock": "90"})
     network.deliver()
     network.run(2000)
     assert network[0].proposal == network[1].proposal
@@ -217,11 +218,11 @@ def test_every_ruleset_can_be_agreed_on_and_played(players: int, count: Count) -
         network.add(number, knows=[0], judge=header_of, name="字" * 20)
     network.run_until(lambda: network.all_are_seated(players))
     for ruleset in (*RULESETS.values(), *mixed):
-        network[1].propose(rules=rules_lines(ruleset), options={"conventions": "x" * 400})
+        network[1].propose_changes(rules=rules_lines(ruleset), options={"conventions": "x" * 400})
         network.run(1000, step_ms=1000)
         assert network[0].intent.table is not None and header_of(network[0].intent.table).ruleset == ruleset
     with pytest.raises(AdmissionError, match="the rules of this table"):
-        network[0].propose(rules=["ruleset classic", "option hand 6"])
+        network[0].propose_changes(rules=["ruleset classic", "option hand 6"])
     network.ready()
     assert network.all_have_started()
 
@@ -263,7 +264,7 @@ def test_who_has_moved_on_goes_back_to_the_table_that_another_has_begun() -> Non
     network.ready(0)
     network[1].set_ready(True)
     network.peers[1].gathering.take_ready()
-    network[0].propose(options={"clock": "60"})
+    network[0].propose_changes(options={"clock": "60"})
     network[0].set_ready(True)
     assert network[0].agreeing.signed.tid == network[0].agreeing.current.tid != network[1].started.tid
     network.run_until(network.all_have_started)
@@ -273,8 +274,8 @@ def test_who_has_moved_on_goes_back_to_the_table_that_another_has_begun() -> Non
 def test_a_signature_for_a_table_that_is_proposed_again_later_does_not_count() -> None:
     network = two_at_a_table()
     network.ready(0)
-    network[1].propose(options={"clock": "60"})
-    network[1].propose(options={"clock": "none"})
+    network[1].propose_changes(options={"clock": "60"})
+    network[1].propose_changes(options={"clock": "none"})
     network[1].set_ready(True)
     network.deliver()
     network.run(3000)
@@ -323,7 +324,7 @@ def test_both_sides_say_which_of_them_needs_a_newer_version() -> None:
     assert here.reason.endswith("this machine needs version 1.1.0")
     assert there.reason.endswith("the other machine needs version 1.1.0")
     assert (here.curve, there.curve) == (curve_of(1), curve_of(0))
-    assert not network.peers[0].facts_of(Met) and len(network[0].people) == 1
+    assert not network.peers[0].facts_of(Met) and len(network[0].participants) == 1
 
 
 def test_another_protocol_is_told_to_both() -> None:
@@ -378,7 +379,7 @@ def test_who_comes_to_a_full_table_is_told_so_and_may_watch_where_that_is_agreed
     assert network.peers[2].facts_of(Started)[0].agreement.tid == network.peers[0].tid, "whoever watches sees it begin"
     assert network[0].watchers == ((curve_of(2),) if spectators == "yes" else ())
     with pytest.raises(AdmissionError, match="the game has begun"):
-        network[2].propose(places=3)
+        network[2].propose_changes(places=3)
 
 
 def test_who_waits_at_a_full_table_sits_down_when_a_place_becomes_free() -> None:

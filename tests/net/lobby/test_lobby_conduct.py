@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from acquire_net.lobby.events import KeyChanged, ReadyChanged, Said
 from acquire_net.lobby.lobby import Resumed
-from acquire_net.lobby.messages import LobbyKind, framed, sign_presence
+from acquire_net.lobby.messages import LobbyKind, frame_of, sign_presence
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.lobby_snapshot import company_of
 from tests.support.lobby_network import Network, curve_of, offer, started_table, two_at_a_table
@@ -19,12 +19,12 @@ def names_at(network: Network, number: int) -> set[str]:
 
 def test_who_comes_back_under_another_name_is_called_as_all_have_signed() -> None:
     network = started_table(3)
-    agreement, gathering = network[1].started, network[1].gathering
+    agreement, gathering = network[1].started, network[1].lobby_id
     for number in (1, 2):
         network.kill(number)
         network.add(number, resumed=Resumed(gathering, agreement), knows=[0], name="root")
     network.run(3000)
-    network[2].say("hello")
+    network[2].send_chat("hello")
     network.deliver()
     for number in range(3):
         assert names_at(network, number) == {"Anna", "Bert", "Chris"}
@@ -33,7 +33,7 @@ def test_who_comes_back_under_another_name_is_called_as_all_have_signed() -> Non
 
 def test_a_game_that_runs_does_not_report_who_is_ready() -> None:
     network = started_table(3)
-    agreement, gathering = network[1].started, network[1].gathering
+    agreement, gathering = network[1].started, network[1].lobby_id
     network.kill(1)
     network.add(1, resumed=Resumed(gathering, agreement), knows=[0])
     network.run(3000)
@@ -56,7 +56,7 @@ def test_a_computer_player_is_one_in_the_signed_table() -> None:
     network.run(1000)
     network.add(2, knows=[1])
     network.run_until(lambda: network.all_are_seated(3))
-    assert [each.computer for each in network[2].people if each.name == "Bert"] == [True]
+    assert [each.computer for each in network[2].participants if each.name == "Bert"] == [True]
     network.ready()
     assert network.all_have_started()
     assert [seat.computer for seat in network[2].started.table.seats] == [0, 1, 0]
@@ -78,7 +78,7 @@ def test_nobody_agrees_to_a_person_and_gets_a_computer_player() -> None:
     network.run(1000)
     network[0].set_ready(True)
     assert network[0].intent.is_ready
-    network[1].circle.renew(computer=1)
+    network[1].circle.renew_presence(computer=1)
     network.deliver()
     assert not network[0].intent.is_ready
 
@@ -89,8 +89,8 @@ def test_one_identity_in_two_programs_is_reported_once() -> None:
     network.run(1000)
     me = network[1].circle.me
     for more, curve in enumerate((b"x" * 32, me.curve, b"x" * 32, me.curve, b"x" * 32), 1):
-        data = sign_presence(replace(me, serial=me.serial + more, curve=curve), network[1].gathering, network[1].signer)
-        network[2].receive(curve_of(0), framed(LobbyKind.PRESENCE, data))
+        data = sign_presence(replace(me, serial=me.serial + more, curve=curve), network[1].lobby_id, network[1].signer)
+        network[2].receive(curve_of(0), frame_of(LobbyKind.PRESENCE, data))
         assert network.peers[2].facts_of(KeyChanged) == [] or more > 1, "a program that was started again has a new key"
         network.collect()
     assert network.peers[2].facts_of(KeyChanged) == [KeyChanged(network[1].identity, "Bert")]
@@ -103,7 +103,7 @@ def rematch(convicted: int | None = None) -> Network:
     network = started_table(3)
     who = [] if convicted is None else [network[convicted].identity]
     for number in range(3):
-        network[number].again([] if number == convicted else who)
+        network[number].begin_next_game([] if number == convicted else who)
         network.run(200)
     network.run(3000)
     return network
@@ -111,15 +111,15 @@ def rematch(convicted: int | None = None) -> Network:
 
 def test_a_newcomer_does_not_read_what_was_written_in_the_game_before() -> None:
     network = started_table(3)
-    network[0].say("in the game before")
+    network[0].send_chat("in the game before")
     network.deliver()
     for number in range(3):
-        network[number].again()
+        network[number].begin_next_game()
     network.run(1000)
     network.kill(2)
     network.add(3, knows=[0])
     network.run(3000)
-    network[0].say("welcome")
+    network[0].send_chat("welcome")
     network.run(2000)
     assert [said.line for said in network.peers[3].facts_of(Said)] == ["welcome"]
     network.add(2, run=1, knows=[0])
@@ -135,7 +135,7 @@ def test_who_was_convicted_gets_no_seat_at_the_next_game(convicted: int) -> None
         assert network[convicted].identity not in network[number].proposal.seated
         assert set(network[number].proposal.seated) == {network[other].identity for other in others}
     with pytest.raises(AdmissionError, match="nobody reads what you write"):
-        network[convicted].say("let me in")
+        network[convicted].send_chat("let me in")
 
 
 @pytest.mark.parametrize("convicted", [1, 2])
@@ -143,8 +143,8 @@ def test_the_founder_accepts_a_convicted_player_by_name(convicted: int) -> None:
     network = rematch(convicted)
     other = 3 - convicted
     with pytest.raises(AdmissionError, match="only Anna can accept"):
-        network[other].accept(network[convicted].identity)
-    network[0].accept(network[convicted].identity)
+        network[other].accept_player(network[convicted].identity)
+    network[0].accept_player(network[convicted].identity)
     network.run_until(lambda: network.all_are_seated(3))
     network.run(5000)
     network.ready()
@@ -156,7 +156,7 @@ def test_only_the_keeper_of_the_table_gives_a_convicted_player_a_seat_again() ->
     friend = network[1]
     friend.suggesting.barred.clear()
     seated = (*friend.proposal.seated, network[2].identity)
-    friend.suggesting.make(replace(friend.proposal, seated=seated, excluded=()), friend.gathering)
+    friend.suggesting.make_proposal(replace(friend.proposal, seated=seated, excluded=()), friend.lobby_id)
     friend._proposal_changed(None)
     network.run(3000)
     assert network[2].identity not in network[0].proposal.seated

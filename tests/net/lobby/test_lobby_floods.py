@@ -19,7 +19,7 @@ from acquire_net.lobby.messages import (
     Presence,
     SignedReady,
     Wants,
-    framed,
+    frame_of,
     sign_line,
     sign_presence,
     sign_proposal,
@@ -49,7 +49,7 @@ def presence_of(signer: TransparentSigner, wants: Wants) -> Presence:
 
 
 def bring(gathering: Lobby, kind: LobbyKind, message: bytes | SignedReady | LobbyRound) -> None:
-    gathering.receive(LINK, framed(kind, message))
+    gathering.receive(LINK, frame_of(kind, message))
 
 
 # --- before it signs, it begins
@@ -59,10 +59,10 @@ def test_who_agrees_to_something_later_begins_what_another_has_begun() -> None:
     network.ready(0)
     network[1].set_ready(True)
     network[1].take_ready()  # its READY is lost
-    network[0].propose(options={"clock": "60"})
+    network[0].propose_changes(options={"clock": "60"})
     network[0].set_ready(True)
     begun = network[1].started
-    bring(network[0], LobbyKind.ROUND, LobbyRound(network[0].gathering, (), 0, b"", begun.tid, 3, 1, 0, 0))
+    bring(network[0], LobbyKind.ROUND, LobbyRound(network[0].lobby_id, (), 0, b"", begun.tid, 3, 1, 0, 0))
     network[0].set_ready(True)
     network[0].take_ready()
     bring(network[0], LobbyKind.READY, network[1].agreeing.ready_of(begun, 1))
@@ -75,7 +75,7 @@ def test_who_agrees_to_something_later_begins_what_another_has_begun() -> None:
 def longest_rules(gathering: Lobby) -> tuple[str, ...]:
     for count in range(1, len(LONG)):
         try:
-            gathering.propose(rules=RULES + LONG[:count])
+            gathering.propose_changes(rules=RULES + LONG[:count])
         except AdmissionError:
             break
     return gathering.proposal.rules
@@ -85,9 +85,9 @@ def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_ar
     network = Network()
     rules = longest_rules(network.add(0, offer=offer(6)))
     with pytest.raises(AdmissionError, match="shorten the rules"):
-        network[0].propose(rules=(*rules, LONG[-1]))
+        network[0].propose_changes(rules=(*rules, LONG[-1]))
     for number in range(1, MOST_EXCLUDED + 1):
-        network[0].exclude(bytes((number,)) * 32)
+        network[0].exclude_player(bytes((number,)) * 32)
     for number in range(1, 6):
         network.add(number, knows=[0])
     network.run_until(lambda: network.all_are_seated(6))
@@ -101,7 +101,7 @@ def test_a_proposal_that_leaves_no_room_for_newcomers_is_not_played() -> None:
     network = table_for(3)
     gathering, author, before = network[0], network[1], network[0].proposal
     long = replace(before, revision=before.revision + 1, author=author.identity, rules=RULES + LONG[:29], seated=())
-    bring(gathering, LobbyKind.PROPOSAL, sign_proposal(long, gathering.gathering, author.signer))
+    bring(gathering, LobbyKind.PROPOSAL, sign_proposal(long, gathering.lobby_id, author.signer))
     [refused] = [fact for fact in gathering.take_ready().facts if isinstance(fact, ProposalRefused)]
     assert "once all are seated" in refused.reason and gathering.proposal == before
 
@@ -115,10 +115,10 @@ def test_proposals_of_many_authors_over_one_link_wait_for_the_next_round() -> No
         author = TransparentSigner(b"author %d" % number)
         proposal = replace(network[0].proposal, revision=network[0].proposal.revision + 1, author=author.public,
                            options=(("clock", str(10 + number)),))
-        bring(network[0], LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, author))
+        bring(network[0], LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].lobby_id, author))
     assert before < network[0].proposal.revision <= before + MOST_NEWS + MOST_OWN
     network.deliver()
-    network[2].propose(options={"clock": "90"})
+    network[2].propose_changes(options={"clock": "90"})
     network.deliver()
     assert dict(network[0].proposal.options)["clock"] == "90", "another link brings what it has"
     network.run(1000)
@@ -147,13 +147,13 @@ def test_forged_presences_do_not_keep_out_the_true_ones() -> None:
     refused = 0
     for presence in forged:
         try:
-            bring(network[0], LobbyKind.PRESENCE, sign_presence(presence, network[0].gathering, mallory))
+            bring(network[0], LobbyKind.PRESENCE, sign_presence(presence, network[0].lobby_id, mallory))
         except MalformedError:
             refused += 1
     assert refused == MOST_NEWS + MOST_AUTHORS - 1, "after so many nobody looks at the signature"
     network[2].set_addresses(("10.8.8.8:1",))
     network.deliver()
-    assert network[0].circle.roster.get(network[2].identity).presence.addresses == ("10.8.8.8:1",)
+    assert network[0].circle.roster.person_of(network[2].identity).presence.addresses == ("10.8.8.8:1",)
 
 
 def test_goodbyes_of_strangers_do_not_go_round_for_ever() -> None:
@@ -161,26 +161,26 @@ def test_goodbyes_of_strangers_do_not_go_round_for_ever() -> None:
     before = sum(peer.sent for peer in network.peers.values())
     for number in range(60):
         signer = TransparentSigner(b"stranger %d" % number)
-        bring(network[0], LobbyKind.PRESENCE, sign_presence(presence_of(signer, Wants.LEFT), network[0].gathering, signer))
+        bring(network[0], LobbyKind.PRESENCE, sign_presence(presence_of(signer, Wants.LEFT), network[0].lobby_id, signer))
     network.run(3000)
     assert sum(peer.sent for peer in network.peers.values()) - before < 300
-    assert len(network[0].people) == MOST_PEERS
+    assert len(network[0].participants) == MOST_PEERS
     network.add(4, knows=[0])
     network.run(1000)
-    assert "Emil" in {each.name for each in network[0].people}, "one who has left makes room for one who comes"
+    assert "Emil" in {each.name for each in network[0].participants}, "one who has left makes room for one who comes"
 
 
 def test_lines_beyond_a_few_are_not_shown_not_even_with_a_new_introduction() -> None:
     network = table_for(3)
     gathering, author = network[0], network[1]
     for run in range(4):
-        hello = replace(author.circle._hello(), nonce=bytes((run,)) * 32)
+        hello = replace(author.circle._own_hello(), nonce=bytes((run,)) * 32)
         bring(gathering, LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
         for serial in range(1, 20):
-            bring(gathering, LobbyKind.SAY, sign_line(serial, 1, f"line {serial}", gathering.gathering, author.signer))
+            bring(gathering, LobbyKind.SAY, sign_line(serial, 1, f"line {serial}", gathering.lobby_id, author.signer))
     assert len([fact for fact in gathering.take_ready().facts if isinstance(fact, Said)]) == MOST_LINES
     gathering.tick(network.now + LINES_MS)
-    bring(gathering, LobbyKind.SAY, sign_line(1, 1, "again", gathering.gathering, author.signer))
+    bring(gathering, LobbyKind.SAY, sign_line(1, 1, "again", gathering.lobby_id, author.signer))
     assert Said(author.identity, "again") in gathering.take_ready().facts, "the numbers begin again with each run"
 
 
@@ -207,18 +207,18 @@ def test_a_stranger_does_not_learn_the_name_of_the_gathering() -> None:
     gathering, stranger = network[0], b"m" * 32
     gathering.link_up(stranger)
     gathering.set_addresses(("10.8.8.8:1",))
-    gathering.say("hello")
+    gathering.send_chat("hello")
     for seconds in range(1, 4):
         gathering.tick(network.now + 1000 * seconds)
     heard = [frame for to, frame in gathering.take_ready().send if to == stranger]
     assert {frame[0] for frame in heard} == {LobbyKind.HELLO}
-    assert not any(gathering.gathering in frame for frame in heard)
+    assert not any(gathering.lobby_id in frame for frame in heard)
 
 
 # --- begun again
 
 def come_back(network: Network, number: int) -> None:
-    agreement, gathering = network[number].started, network[number].gathering
+    agreement, gathering = network[number].started, network[number].lobby_id
     network.kill(number)
     network.add(number, resumed=Resumed(gathering, agreement), knows=[other for other in network.alive if other != number])
 
@@ -232,7 +232,7 @@ def test_who_was_started_again_begins_again_with_the_others(back: tuple[int, ...
         come_back(network, number)
     network.run(2000)
     for number in (0, 1):
-        network[number].regroup([lost])
+        network[number].begin_without([lost])
     network.run_until(network.all_have_started)
     table = network[0].started.table
     assert table.attempt == 1 and {seat.name for seat in table.seats} == {"Anna", "Bert"}
@@ -241,7 +241,7 @@ def test_who_was_started_again_begins_again_with_the_others(back: tuple[int, ...
 
 def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
     network = two_at_a_table()
-    network[0].suggesting.make(replace(network[0].proposal, attempt=MOST_ATTEMPTS - 2), network[0].gathering)
+    network[0].suggesting.make_proposal(replace(network[0].proposal, attempt=MOST_ATTEMPTS - 2), network[0].lobby_id)
     network.run(2000)
     network.ready()
     begun = []
@@ -249,7 +249,7 @@ def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
         network.run_until(network.all_have_started)
         begun.append(network[0].started)
         for number in (0, 1):
-            network[number].regroup([])
+            network[number].begin_without([])
     assert [agreement.table.attempt for agreement in begun] == [MOST_ATTEMPTS - 2, MOST_ATTEMPTS - 1, MOST_ATTEMPTS - 1]
     assert len({agreement.tid for agreement in begun}) == 3
 
@@ -259,7 +259,7 @@ def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
 def test_one_identity_in_two_programs_is_told_to_both_and_they_stop_outbidding_each_other() -> None:
     network = table_for(2)
     twin = TransparentSigner(b"twin")
-    network[0].propose(places=4)
+    network[0].propose_changes(places=4)
     network.add(2, knows=[0], signer=twin)
     network.deliver()
     network.walls.add(frozenset((2, 3)))
@@ -268,21 +268,21 @@ def test_one_identity_in_two_programs_is_told_to_both_and_they_stop_outbidding_e
     for number in (2, 3):
         assert len(network.peers[number].facts_of(RunsTwice)) == 1
         assert network[number].circle._twins > MOST_TWINS - 1
-    serial = network[0].circle.roster.get(twin.public).presence.serial
+    serial = network[0].circle.roster.person_of(twin.public).presence.serial
     network.run(6000)
-    assert network[0].circle.roster.get(twin.public).presence.serial == serial
+    assert network[0].circle.roster.person_of(twin.public).presence.serial == serial
 
 
 def test_whoever_has_two_links_and_loses_one_is_not_away_and_is_still_heard() -> None:
     network = table_for(3)
     gathering, author, second = network[0], network[1], b"s" * 32
     gathering.link_up(second)
-    hello = replace(author.circle._hello(), curve=second)
-    gathering.receive(second, framed(LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0))))
+    hello = replace(author.circle._own_hello(), curve=second)
+    gathering.receive(second, frame_of(LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0))))
     gathering.take_ready()
     gathering.link_down(second)
     assert gathering.take_ready().facts == ()
-    bring(gathering, LobbyKind.SAY, sign_line(1, 1, "still here", gathering.gathering, author.signer))
+    bring(gathering, LobbyKind.SAY, sign_line(1, 1, "still here", gathering.lobby_id, author.signer))
     assert gathering.take_ready().facts == (Said(author.identity, "still here"),)
     gathering.link_down(LINK)
     assert gathering.take_ready().facts == (Away(author.identity, "Bert"),)
@@ -302,7 +302,7 @@ def test_whoever_has_left_does_not_come_back_by_watching_or_by_a_pause() -> None
     with pytest.raises(AdmissionError, match="no game that could wait"):
         playing[1].set_paused(False)
     playing.run(2000)
-    assert [each.wants for each in playing[0].people if each.name == "Bert"] == [Wants.LEFT]
+    assert [each.wants for each in playing[0].participants if each.name == "Bert"] == [Wants.LEFT]
 
 
 def test_when_all_who_sat_have_left_one_who_watched_can_go_on() -> None:

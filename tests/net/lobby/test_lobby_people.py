@@ -18,7 +18,7 @@ from acquire_net.lobby.events import (
     Started,
 )
 from acquire_net.lobby.lobby import Resumed
-from acquire_net.lobby.messages import LobbyKind, LobbyRound, Proposal, Wants, framed
+from acquire_net.lobby.messages import LobbyKind, LobbyRound, Proposal, Wants, frame_of
 from acquire_net.lobby.table_spec import AdmissionError, table_without
 from tests.support.lobby_network import Network, curve_of, offer, started_table, two_at_a_table
 
@@ -28,20 +28,20 @@ def test_an_excluded_one_is_told_by_whom_and_is_not_seated_again() -> None:
     network = two_at_a_table(places=3)
     network.add(2, knows=[0])
     network.run(1000)
-    network[0].exclude(network[2].identity)
+    network[0].exclude_player(network[2].identity)
     network.run(3000)
     assert network.peers[2].facts_of(Excluded) == [Excluded(network[0].identity, "Anna")]
     assert "Chris is excluded" in network.changes_told(1)
     assert network.seated_names(1) == ["Anna", "Bert"]
-    network[2].propose(options={"clock": "60"})
+    network[2].propose_changes(options={"clock": "60"})
     network.run(3000)
     assert all(dict(network[number].proposal.options)["clock"] == "none" for number in range(3)), "he has no say"
     with pytest.raises(AdmissionError, match="excluded from this table, so nobody reads what you write"):
-        network[2].say("hello?")
+        network[2].send_chat("hello?")
     network.run(1000)
     assert not network.peers[0].facts_of(Said) and not network.peers[2].facts_of(Said), "nor is it shown as if it were said"
     with pytest.raises(AdmissionError, match="you cannot exclude yourself"):
-        network[0].exclude(network[0].identity)
+        network[0].exclude_player(network[0].identity)
 
 
 def test_when_the_keeper_goes_the_next_one_gives_out_the_seats() -> None:
@@ -85,7 +85,7 @@ def test_an_earlier_run_that_had_counted_further_is_overtaken() -> None:
     again.circle.me = replace(again.circle.me, serial=0)
     network.connect(0, 1)
     network.run(2000)
-    assert network[0].circle.roster.get(again.identity).presence == again.circle.me
+    assert network[0].circle.roster.person_of(again.identity).presence == again.circle.me
     assert network.seated_names(0) == ["Anna", "Bert"] and not network.peers[1].facts_of(RunsTwice)
 
 
@@ -93,11 +93,11 @@ def test_whom_the_keeper_has_excluded_he_does_not_seat_though_another_allows_it(
     network = two_at_a_table(places=4)
     network.add(2, knows=[0])
     network.run(1000)
-    network[0].exclude(network[2].identity)
+    network[0].exclude_player(network[2].identity)
     network.deliver()
     allowed = replace(network[1].proposal, excluded=())
-    network[1].suggesting.make(allowed, network[1].gathering)
-    network[1].circle.push(LobbyKind.PROPOSAL, network[1].suggesting.held.signed)
+    network[1].suggesting.make_proposal(allowed, network[1].lobby_id)
+    network[1].circle.send_presences(LobbyKind.PROPOSAL, network[1].suggesting.held.signed)
     network.run(2000)
     assert not network[0].proposal.excluded
     assert network.seated_names(2) == ["Anna", "Bert"]
@@ -110,8 +110,8 @@ def who_exclude_each_other(count: int) -> Network:
         network.add(number, knows=[0])
     network.run(1000)
     network.cut(0, 1)
-    network[0].exclude(network[1].identity)
-    network[1].exclude(network[0].identity)
+    network[0].exclude_player(network[1].identity)
+    network[1].exclude_player(network[0].identity)
     network.heal(0, 1)
     network.connect(0, 1)
     return network
@@ -150,7 +150,7 @@ def test_a_newcomer_hears_what_counts_though_somebody_without_a_say_repeats_hims
     gone = 0 if network[0].identity in network[2].proposal.excluded else 1
     for _ in range(5):
         stubborn = network[gone].suggesting
-        stubborn.make(replace(stubborn.held.proposal, excluded=(), places=3), network[gone].gathering)
+        stubborn.make_proposal(replace(stubborn.held.proposal, excluded=(), places=3), network[gone].lobby_id)
         network.run(2000)
     assert network[2].proposal.places == 4
     network.add(3, knows=[gone])
@@ -162,17 +162,18 @@ def test_a_newcomer_hears_what_counts_though_somebody_without_a_say_repeats_hims
 
 def test_after_the_start_what_was_agreed_stays_and_addresses_and_talk_go_on() -> None:
     network = started_table(3)
-    for act in (lambda: network[0].propose(places=4), lambda: network[0].set_ready(False), lambda: network[0].set_watching(True),
-                lambda: network[0].exclude(network[1].identity)):
+    for act in (lambda: network[0].propose_changes(places=4), lambda: network[0].set_ready(False),
+                lambda: network[0].set_watching(True),
+                lambda: network[0].exclude_player(network[1].identity)):
         with pytest.raises(AdmissionError, match="the game has begun"):
             act()
     network[1].set_addresses(["192.168.7.7:5"])
-    network[1].say("good luck")
+    network[1].send_chat("good luck")
     network.cut(0, 1, for_good=False)
     network.collect()
-    assert network[0].circle.roster.get(network[1].identity).presence.addresses == ("10.0.0.1:47108",)
+    assert network[0].circle.roster.person_of(network[1].identity).presence.addresses == ("10.0.0.1:47108",)
     network.run(2000)
-    assert network[0].circle.roster.get(network[1].identity).presence.addresses == ("192.168.7.7:5",)
+    assert network[0].circle.roster.person_of(network[1].identity).presence.addresses == ("192.168.7.7:5",)
     assert network.peers[0].facts_of(Said) == [Said(network[1].identity, "good luck")]
     network.cut(0, 1)
     network.collect()
@@ -181,7 +182,7 @@ def test_after_the_start_what_was_agreed_stays_and_addresses_and_talk_go_on() ->
 
 def test_a_peer_that_is_started_again_during_the_game_is_of_the_gathering_still() -> None:
     network = started_table(3)
-    agreement, gathering = network[1].started, network[1].gathering
+    agreement, gathering = network[1].started, network[1].lobby_id
     network.kill(1)
     network.kill(2)
     network.run(2000)
@@ -189,7 +190,7 @@ def test_a_peer_that_is_started_again_during_the_game_is_of_the_gathering_still(
         network.add(number, resumed=Resumed(gathering, agreement), knows=[0])
     network.run(3000)
     assert network.all_have_started()
-    network[1].say("here I am")
+    network[1].send_chat("here I am")
     network.deliver()
     assert all(Said(network[1].identity, "here I am") in network.peers[number].facts_of(Said) for number in range(3))
     assert not network.peers[1].facts_of(Started), "it had begun before"
@@ -200,14 +201,14 @@ def test_a_key_other_than_the_agreed_one_is_not_taken_for_a_seat_after_the_start
     network.kill(1)
     network.add(1, run=1, knows=[0])
     network.run(3000)
-    assert network[0].circle.roster.get(network[1].identity).presence.curve == curve_of(1)
+    assert network[0].circle.roster.person_of(network[1].identity).presence.curve == curve_of(1)
     assert network.peers[1].gathering.started is None
 
 
 def test_a_seat_that_takes_another_nonce_after_the_start_changes_nothing() -> None:
     network = started_table(3)
     agreement = network[0].started
-    network[1].circle.renew(nonce=b"n" * 32)
+    network[1].circle.renew_presence(nonce=b"n" * 32)
     network.run(2000)
     assert network[0].started is agreement and network[0].agreeing.is_frozen
     assert len(network.peers[0].facts_of(Started)) == 1
@@ -220,7 +221,7 @@ def test_those_who_are_left_regroup_by_themselves() -> None:
     lost = [network[2].identity]
     network.kill(2)
     for number in (0, 1, 3):
-        network[number].regroup(lost)
+        network[number].begin_without(lost)
         network.run(300)
     network.run_until(lambda: network.all_have_started([0, 1, 3]))
     table = network[0].started.table
@@ -238,7 +239,7 @@ def test_one_who_is_left_alone_waits_for_others() -> None:
     network = started_table(2)
     lost = network[1].identity
     network.kill(1)
-    network[0].regroup([lost])
+    network[0].begin_without([lost])
     network.run(1000)
     assert network[0].proposal.seated == (network[0].identity,) and network[0].proposal.attempt == 1
     network.add(2, knows=[0])
@@ -246,7 +247,7 @@ def test_one_who_is_left_alone_waits_for_others() -> None:
     network.ready(0, 2)
     assert network.all_have_started([0, 2])
     with pytest.raises(AdmissionError, match="no table has begun"):
-        two_at_a_table()[0].regroup([])
+        two_at_a_table()[0].begin_without([])
 
 
 def test_nobody_goes_back_to_a_table_for_one_who_has_no_seat_at_what_was_signed_since() -> None:
@@ -259,14 +260,14 @@ def test_nobody_goes_back_to_a_table_for_one_who_has_no_seat_at_what_was_signed_
     network[2].set_ready(True)
     network[2].take_ready()  # it has begun, and nobody hears of it
     begun = network[2].started.tid
-    network[0].exclude(network[2].identity)
-    network[0].propose(places=2)
+    network[0].exclude_player(network[2].identity)
+    network[0].propose_changes(places=2)
     network.deliver()
     network.ready(0)
     network[1].set_ready(True)
     network[1].take_ready()
     assert network[1].started and not network[0].started
-    network[0].receive(curve_of(2), framed(LobbyKind.ROUND, LobbyRound(network[0].gathering, (), 0, b"", begun, 7, 1, 0, 0)))
+    network[0].receive(curve_of(2), frame_of(LobbyKind.ROUND, LobbyRound(network[0].lobby_id, (), 0, b"", begun, 7, 1, 0, 0)))
     network.run(3000)
     network.assert_no_split()
     assert network.all_have_started([0, 1])
@@ -277,7 +278,7 @@ def test_who_began_a_table_that_the_others_gave_up_is_told_so() -> None:
     network = started_table(3)
     lost = network[2].identity
     for number in (0, 1):
-        network[number].regroup([lost])
+        network[number].begin_without([lost])
     network.run(2000)
     assert network.all_have_started([0, 1])
     assert {fact.name for fact in network.peers[2].facts_of(Parted)} == {"Anna", "Bert"}
@@ -287,8 +288,8 @@ def test_who_began_a_table_that_the_others_gave_up_is_told_so() -> None:
 
 def test_lines_are_heard_once_in_order_by_all_and_by_who_comes_later() -> None:
     network = two_at_a_table(places=3)
-    network[0].say("  one\n")
-    network[0].say("two")
+    network[0].send_chat("  one\n")
+    network[0].send_chat("two")
     network.add(2, knows=[0])
     network.run(3000)
     for number in range(3):
@@ -298,25 +299,25 @@ def test_lines_are_heard_once_in_order_by_all_and_by_who_comes_later() -> None:
 def test_too_many_lines_and_lines_that_cannot_be_shown_are_not_said() -> None:
     network = two_at_a_table()
     for line in ("a", "b", "c"):
-        network[0].say(line)
+        network[0].send_chat(line)
     with pytest.raises(AdmissionError, match="at most 3 lines in 5 seconds"):
-        network[0].say("d")
+        network[0].send_chat("d")
     network.run(5000)
-    network[0].say("d")
+    network[0].send_chat("d")
     for text, says in (("x" * 301, "at most 300 bytes"), ("a\u202eb", "U\\+202E"), ("", "nothing in this"), ("a\x1b[2J", "U")):
         with pytest.raises(AdmissionError, match=says):
-            network[1].say(text)
+            network[1].send_chat(text)
     network.deliver()
     assert [fact.line for fact in network.peers[1].facts_of(Said)] == ["a", "b", "c", "d"]
 
 
 def test_a_muted_one_is_not_heard_until_he_is_wanted_again() -> None:
     network = two_at_a_table()
-    network[1].mute(network[0].identity)
-    network[0].say("one")
+    network[1].mute_player(network[0].identity)
+    network[0].send_chat("one")
     network.deliver()
-    network[1].mute(network[0].identity, muted=False)
-    network[0].say("two")
+    network[1].mute_player(network[0].identity, muted=False)
+    network[0].send_chat("two")
     network.deliver()
     assert [fact.line for fact in network.peers[1].facts_of(Said)] == ["two"]
 
@@ -331,8 +332,8 @@ def test_nothing_is_said_by_who_has_left_and_everybody_hears_that_he_has() -> No
     network.run(2000)
     assert all(Gone(network[1].identity, "Bert") in network.peers[number].facts_of(Gone) for number in (0, 2))
     with pytest.raises(AdmissionError, match="was left"):
-        network[1].propose(places=2)
-    assert [each.wants for each in network[0].people if each.name == "Bert"] == [Wants.LEFT]
+        network[1].propose_changes(places=2)
+    assert [each.wants for each in network[0].participants if each.name == "Bert"] == [Wants.LEFT]
 
 
 def test_a_founder_whose_offer_is_none_is_told_at_once() -> None:

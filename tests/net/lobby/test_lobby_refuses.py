@@ -37,7 +37,7 @@ from acquire_net.lobby.messages import (
     Proposal,
     SignedReady,
     Wants,
-    framed,
+    frame_of,
     sign_line,
     sign_presence,
     sign_proposal,
@@ -71,7 +71,7 @@ def presence_of(signer: TransparentSigner, **changes: object) -> Presence:
 
 def told(gathering: Lobby) -> tuple[object, ...]:
     """What matters of a gathering's state."""
-    agreement = gathering.agreeing.shown
+    agreement = gathering.agreeing.compared_agreement
     return (gathering.proposal, {person.body for person in gathering.circle.roster}, gathering.started,
             dict(agreement.signatures) if agreement else None, gathering.agreeing.signed is None)
 
@@ -91,9 +91,9 @@ def frames_of_a_whole_evening() -> dict[LobbyKind, list[bytes]]:
     for number in (1, 2):
         network.add(number, knows=[0])
     network.run(1000)
-    network[1].propose(options={"clock": "60"})
+    network[1].propose_changes(options={"clock": "60"})
     network.deliver()
-    network[1].say("hello")
+    network[1].send_chat("hello")
     network.ready()
     assert network.all_have_started()
     return found
@@ -179,20 +179,21 @@ def test_nothing_is_heard_before_an_introduction_or_of_a_link_that_is_none() -> 
 def test_nobody_speaks_for_another() -> None:
     network = table_for_three()
     gathering, victim = network[0], network[2]
-    name, before = gathering.gathering, told(gathering)
+    name, before = gathering.lobby_id, told(gathering)
     presence = replace(victim.circle.me, serial=victim.circle.me.serial + 1, wants=int(Wants.LEFT))
     proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, places=2, seated=(), author=victim.identity)
     network.ready(1)
     table = network[1].intent.table
     ready = SignedReady(victim.identity, msgspec.msgpack.encode(table), Agreement(table).sign(network[1].signer))
     for frame, says in [
-            (framed(LobbyKind.PRESENCE, sign_presence(presence, name, MALLORY)), "a presence that its author did not sign"),
-            (framed(LobbyKind.PROPOSAL, sign_proposal(proposal, name, MALLORY)), "a proposal that its author did not sign"),
-            (framed(LobbyKind.READY, ready), "did not sign this table"),
-            (framed(LobbyKind.SAY, sign_line(1, 1, "I am Chris", name, victim.signer)), "a line that its author did not sign")]:
+            (frame_of(LobbyKind.PRESENCE, sign_presence(presence, name, MALLORY)), "a presence that its author did not sign"),
+            (frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, name, MALLORY)), "a proposal that its author did not sign"),
+            (frame_of(LobbyKind.READY, ready), "did not sign this table"),
+            (frame_of(LobbyKind.SAY, sign_line(1, 1, "I am Chris", name, victim.signer)), "a line that its author did not sign")]:
         with pytest.raises(MalformedError, match=says):
             gathering.receive(LINK, frame)
-    assert (gathering.proposal, gathering.started) == (before[0], None) and gathering.agreeing.shown.signatures.keys() == {1}
+    assert (gathering.proposal, gathering.started) == (before[0], None)
+    assert gathering.agreeing.compared_agreement.signatures.keys() == {1}
     assert not network.peers[0].facts_of(Gone)
 
 
@@ -201,18 +202,18 @@ def test_what_was_said_on_another_evening_is_malformed_here() -> None:
     old = yesterday[2]
     held = old.suggesting.held
     assert held is not None
-    for kind, data in [(LobbyKind.PRESENCE, old.circle.roster.get(old.identity).signed), (LobbyKind.PROPOSAL, held.signed)]:
+    for kind, data in [(LobbyKind.PRESENCE, old.circle.roster.person_of(old.identity).signed), (LobbyKind.PROPOSAL, held.signed)]:
         if kind == LobbyKind.PRESENCE:
-            data = sign_presence(replace(old.circle.me, serial=(1 << 61)), old.gathering, old.signer)
+            data = sign_presence(replace(old.circle.me, serial=(1 << 61)), old.lobby_id, old.signer)
         else:
-            data = sign_proposal(replace(held.proposal, revision=900), old.gathering, old.signer)
+            data = sign_proposal(replace(held.proposal, revision=900), old.lobby_id, old.signer)
         with pytest.raises(MalformedError, match="did not sign for this gathering"):
-            tonight.receive(LINK, framed(kind, data))
+            tonight.receive(LINK, frame_of(kind, data))
     with pytest.raises(MalformedError, match="did not sign for this gathering"):
-        tonight.receive(LINK, framed(LobbyKind.SAY, sign_line(1, 1, "hello", old.gathering, yesterday[1].signer)))
+        tonight.receive(LINK, frame_of(LobbyKind.SAY, sign_line(1, 1, "hello", old.lobby_id, yesterday[1].signer)))
     ready = old.agreeing.ready_of(old.started, 0)
-    tonight.receive(LINK, framed(LobbyKind.READY, ready))
-    assert tonight.started is None and not tonight.agreeing.shown.signatures
+    tonight.receive(LINK, frame_of(LobbyKind.READY, ready))
+    assert tonight.started is None and not tonight.agreeing.compared_agreement.signatures
 
 
 def test_an_older_presence_or_proposal_changes_nothing_when_it_is_heard_again() -> None:
@@ -220,10 +221,10 @@ def test_an_older_presence_or_proposal_changes_nothing_when_it_is_heard_again() 
     heard: list[bytes] = []
     network.eavesdrop = lambda sender, to, frame: heard.append(frame)
     network[1].set_name("Berta")
-    network[1].propose(options={"clock": "60"})
+    network[1].propose_changes(options={"clock": "60"})
     network.deliver()
     network[1].set_name("Beate")
-    network[2].propose(options={"clock": "none"})
+    network[2].propose_changes(options={"clock": "none"})
     network.deliver()
     network.eavesdrop = None
     before = told(network[0])
@@ -267,7 +268,7 @@ def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
     assert pair[0].started and pair[0].started.tid == pair[1].started.tid
     forged = replace(pair[1].circle.me, serial=1 << 50)
     with pytest.raises(MalformedError, match="did not sign"):
-        pair[0].receive(curve_of(1), framed(LobbyKind.PRESENCE, sign_presence(forged, pair[0].gathering, keys[0])))
+        pair[0].receive(curve_of(1), frame_of(LobbyKind.PRESENCE, sign_presence(forged, pair[0].lobby_id, keys[0])))
 
 
 # --- proposals that are none
@@ -289,7 +290,7 @@ def test_a_proposal_that_makes_no_sense_is_malformed() -> None:
     base = replace(network[0].proposal, revision=50, author=MALLORY.public)
     for proposal, says in hostile_proposals(base):
         with pytest.raises(MalformedError, match=says):
-            network[0].receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+            network[0].receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].lobby_id, MALLORY)))
 
 
 @pytest.mark.parametrize(("change", "says"), [
@@ -302,7 +303,7 @@ def test_what_this_program_does_not_play_is_refused_once_with_a_sentence_and_nob
     before = network[0].proposal
     proposal = replace(before, revision=50, author=MALLORY.public, **change)
     for _ in range(3):
-        network[0].receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+        network[0].receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].lobby_id, MALLORY)))
     [fact] = [fact for fact in network[0].take_ready().facts if isinstance(fact, ProposalRefused)]
     assert says in fact.reason and fact.author == MALLORY.public
     assert network[0].proposal == before
@@ -313,7 +314,7 @@ def test_nobody_takes_the_last_revision() -> None:
     before = network[0].proposal
     for ahead, taken in ((MOST_AHEAD + 1, False), ((1 << 32) - 1 - before.revision, False), (MOST_AHEAD, True)):
         proposal = replace(before, revision=before.revision + ahead, author=MALLORY.public)
-        network[0].receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+        network[0].receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].lobby_id, MALLORY)))
         assert (network[0].proposal == proposal) == taken
 
 
@@ -325,7 +326,7 @@ def test_who_learns_the_last_revision_first_breaks_nothing() -> None:
     held = gathering.suggesting.held
     last = replace(held.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
     gathering.suggesting.held = None
-    gathering.receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(last, gathering.gathering, MALLORY)))
+    gathering.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, gathering.lobby_id, MALLORY)))
     network.add(2, knows=[0])
     network.run(3000)
     assert gathering.proposal == last
@@ -337,15 +338,15 @@ def test_who_agrees_to_another_table_is_told_apart() -> None:
     table = replace(network[0].intent.table, options=(("clock", "60"),))
     signature = Agreement(table).sign(network[1].signer)
     for _ in range(2):
-        network[0].receive(LINK, framed(LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(table),
-                                                                     signature)))
+        network[0].receive(LINK, frame_of(LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(table),
+                                                                             signature)))
     stranger = SignedReady(MALLORY.public, msgspec.msgpack.encode(table), signature)
-    network[0].receive(LINK, framed(LobbyKind.READY, stranger))
+    network[0].receive(LINK, frame_of(LobbyKind.READY, stranger))
     [fact] = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
     assert fact.identity == network[1].identity
     assert  "clock is none here and 60 there" in fact.reason
     with pytest.raises(MalformedError):
-        network[0].receive(LINK, framed(LobbyKind.READY, SignedReady(network[1].identity, b"\x90", signature)))
+        network[0].receive(LINK, frame_of(LobbyKind.READY, SignedReady(network[1].identity, b"\x90", signature)))
 
 
 # --- without end
@@ -355,15 +356,16 @@ def test_a_flood_of_strangers_takes_no_more_room_than_there_is_and_no_place_of_w
     gathering = network[0]
     for number in range(300):
         stranger = TransparentSigner(b"stranger %d" % number)
-        data = sign_presence(presence_of(stranger), gathering.gathering, stranger)
-        gathering.receive(LINK, framed(LobbyKind.PRESENCE, data))
+        data = sign_presence(presence_of(stranger), gathering.lobby_id, stranger)
+        gathering.receive(LINK, frame_of(LobbyKind.PRESENCE, data))
         if number % 20 == 0:
             network.run(100)
-    assert len(gathering.people) == MOST_PEERS
-    assert {"Anna", "Bert", "Chris"} <= {each.name for each in gathering.people}
+    assert len(gathering.participants) == MOST_PEERS
+    assert {"Anna", "Bert", "Chris"} <= {each.name for each in gathering.participants}
     network.add(3, knows=[0])
     network.run(3000)
-    assert "Dora" in {each.name for each in network[1].people if each.is_linked}, "who is linked displaces who is only told of"
+    linked = {each.name for each in network[1].participants if each.is_linked}
+    assert "Dora" in linked, "who is linked displaces who is only told of"
     assert len(gathering.take_ready().links) <= MOST_PEERS
 
 
@@ -371,7 +373,7 @@ def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
     gathering = table_for_three()[0]
     for number in range(300):
         presence = presence_of(TransparentSigner(b"author %d" % number))
-        hears(gathering, framed(LobbyKind.PRESENCE, sign_presence(presence, gathering.gathering, MALLORY)))
+        hears(gathering, frame_of(LobbyKind.PRESENCE, sign_presence(presence, gathering.lobby_id, MALLORY)))
     assert len(gathering.circle.links[LINK].news) == MOST_AUTHORS
 
 
@@ -381,7 +383,7 @@ def test_who_finds_no_room_at_all_is_told_so() -> None:
     for number in range(1, MOST_PEERS):
         network.add(number, knows=[0], name=f"Player {number}", signer=TransparentSigner(b"p%d" % number))
     network.run(2000)
-    assert len(network[0].people) == MOST_PEERS
+    assert len(network[0].participants) == MOST_PEERS
     network.add(60, knows=[0], name="Late")
     network.run(6000)
     assert network.peers[60].facts_of(TableFull)[0].reason.startswith("as many people are at this table as can be")
@@ -393,10 +395,10 @@ def test_one_who_changes_without_end_is_handed_on_only_so_often() -> None:
     sent = 0
     for number in range(1, 100):
         presence = replace(author.circle.me, serial=author.circle.me.serial + number)
-        gathering.receive(LINK, framed(LobbyKind.PRESENCE, sign_presence(presence, gathering.gathering, author.signer)))
+        gathering.receive(LINK, frame_of(LobbyKind.PRESENCE, sign_presence(presence, gathering.lobby_id, author.signer)))
         proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, author=author.identity,
                            options=(("clock", str(10 + number)),))
-        gathering.receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(proposal, gathering.gathering, author.signer)))
+        gathering.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, gathering.lobby_id, author.signer)))
         sent += len(gathering.take_ready().send)
     assert sent <= 2 * MOST_NEWS
 
@@ -405,8 +407,8 @@ def test_a_flood_of_lines_is_cut_and_counted() -> None:
     network = table_for_three()
     gathering, author = network[0], network[1]
     for serial in range(1, 201):
-        line = sign_line(serial, serial, f"line {serial}", gathering.gathering, author.signer)
-        gathering.receive(LINK, framed(LobbyKind.SAY, line))
+        line = sign_line(serial, serial, f"line {serial}", gathering.lobby_id, author.signer)
+        gathering.receive(LINK, frame_of(LobbyKind.SAY, line))
     ready = gathering.take_ready()
     assert len([fact for fact in ready.facts if isinstance(fact, Said)]) == MOST_LINES
     assert gathering.chat.dropped[author.identity] == 200 - MOST_LINES
@@ -419,14 +421,14 @@ def test_a_flood_of_lines_is_cut_and_counted() -> None:
 ])
 def test_a_line_that_cannot_be_is_malformed(said: ChatMessage) -> None:
     with pytest.raises(MalformedError):
-        table_for_three()[0].receive(LINK, framed(LobbyKind.SAY, said))
+        table_for_three()[0].receive(LINK, frame_of(LobbyKind.SAY, said))
 
 
 def test_rounds_without_end_are_answered_only_so_often() -> None:
     network = table_for_three()
     gathering = network[0]
     gathering.take_ready()
-    nothing = framed(LobbyKind.ROUND, LobbyRound(gathering.gathering, (), 0, b"", b"", 0, 0, 0, 0))
+    nothing = frame_of(LobbyKind.ROUND, LobbyRound(gathering.lobby_id, (), 0, b"", b"", 0, 0, 0, 0))
     for _ in range(100):
         gathering.receive(LINK, nothing)
     kinds = Counter(frame[0] for _, frame in gathering.take_ready().send)
@@ -440,7 +442,7 @@ def test_what_is_remembered_has_a_limit() -> None:
     for number in range(200):
         network[1].set_name(f"Anna{chance.choice(('', ' ', '.'))}{number % 7}")
         network[1].set_name("Anna")
-        network[0].propose(options={"clock": str(10 + number)})
+        network[0].propose_changes(options={"clock": str(10 + number)})
         network.run(200)
         if number % 3 == 0:
             network[0].set_ready(True)

@@ -60,16 +60,17 @@ def test_in_any_order_and_any_weather_all_come_to_one_table(count: Count) -> Non
 
 def act_at_random(network: Network, chance: random.Random, number: int) -> None:
     gathering = network[number]
-    others = [each.identity for each in gathering.people if each.identity != gathering.identity]
+    others = [each.identity for each in gathering.participants if each.identity != gathering.identity]
     seated = list(gathering.proposal.seated) if gathering.proposal else []
     chance.shuffle(seated)
     act = chance.choice((
         lambda: gathering.set_ready(True), lambda: gathering.set_ready(True), lambda: gathering.set_ready(True),
-        lambda: gathering.set_ready(False), lambda: gathering.propose(options={"clock": chance.choice(("none", "60", "90"))}),
-        lambda: gathering.propose(order=seated), lambda: gathering.propose(places=chance.randint(2, 4)),
-        lambda: gathering.set_name(chance.choice(("Sid", "Sіd", "Max"))), lambda: gathering.say("hello"),
+        lambda: gathering.set_ready(False), lambda: gathering.propose_changes(options={"clock": chance.choice(("none", "60",
+                                                                                                               "90"))}),
+        lambda: gathering.propose_changes(order=seated), lambda: gathering.propose_changes(places=chance.randint(2, 4)),
+        lambda: gathering.set_name(chance.choice(("Sid", "Sіd", "Max"))), lambda: gathering.send_chat("hello"),
         lambda: gathering.set_watching(chance.random() < 0.5), lambda: gathering.set_addresses(["10.1.1.1:5"]),
-        lambda: gathering.exclude(chance.choice(others)) if others and chance.random() < 0.1 else None))
+        lambda: gathering.exclude_player(chance.choice(others)) if others and chance.random() < 0.1 else None))
     try:
         act()
     except AdmissionError:
@@ -121,7 +122,7 @@ def test_players_who_leave_or_vanish_at_any_moment_leave_a_table_for_the_others(
                 network.run(3000)
             network.kill(number)
         network.run_until(lambda network=network: network.all_are_seated(3))
-        network[chance.choice(network.alive)].propose(places=3)
+        network[chance.choice(network.alive)].propose_changes(places=3)
         network.run_until(lambda network=network: network[min(network.alive)].proposal.places == 3)
         settle(network, network.alive)
 
@@ -133,7 +134,7 @@ def test_whoever_is_lost_the_others_regroup_in_any_weather(lost: int, count: Cou
         identity = network[lost].identity
         network.kill(lost)
         for number in network.chance.sample(network.alive, 3):
-            network[number].regroup([identity])
+            network[number].begin_without([identity])
             network.run(network.chance.choice((0, 200, 2500)))
         network.run_until(network.all_have_started, most_ms=120_000)
         assert network[network.alive[0]].started.table.attempt == 1
@@ -145,7 +146,7 @@ def test_every_line_arrives_once_and_in_order_in_any_weather(count: Count) -> No
         network = started_table(3, seed=seed, weather=STORM)
         said = []
         for number in range(6):
-            network[0].say(f"line {number}")
+            network[0].send_chat(f"line {number}")
             said.append(f"line {number}")
             network.run(2000)
         network.run(20_000)

@@ -135,9 +135,9 @@ def test_a_table_that_all_seats_signed_is_agreed() -> None:
     here, there = Agreement(TABLE), Agreement(TABLE)
     signature = there.sign(BERT)
     here.sign(ANNA)
-    assert not here.complete
+    assert not here.is_complete
     here.add(1, encoded(TABLE), signature, VERIFIER)
-    assert here.complete
+    assert here.is_complete
     assert here.tid == there.tid == table_id(TABLE)
 
 
