@@ -19,7 +19,8 @@ class Folders:
 
 
 def folders() -> Folders:
-    """ACQUIRE_HOME in the environment is one folder for everything: for another player on this machine, or another disk."""
+    """Return the folders; ACQUIRE_HOME in the environment is one folder for everything: for another player on this machine, or
+    another disk."""
     home = os.environ.get("ACQUIRE_HOME")
     if home:
         return Folders(config=Path(home) / "config", data=Path(home) / "data", records=Path(home) / "data" / "records")

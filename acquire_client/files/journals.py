@@ -25,7 +25,7 @@ from acquire_net import (
 
 
 def verified(path: Path) -> JournalReport:
-    """What the journal proves, with a bar while it is checked. A file that proves nothing is answered with a sentence."""
+    """Return what the journal proves, with a bar while it is checked. A file that proves nothing is answered with a sentence."""
     try:
         contents = read_journal(path)
         with progress_bar(len(contents.entries), doing="checking", count=False) as advance:
@@ -37,7 +37,7 @@ def verified(path: Path) -> JournalReport:
 
 
 def judged(path: Path) -> tuple[TableSpec, EvidenceVerdict]:
-    """Whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
+    """Return whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
     try:
         return judge_evidence(path.read_bytes())
     except EvidenceError as error:
@@ -47,8 +47,8 @@ def judged(path: Path) -> tuple[TableSpec, EvidenceVerdict]:
 
 
 def opened(report: JournalReport) -> tuple[Record, str]:
-    """The game as a record with the hands that were opened after it, and what they show of a rule that hidden hands cannot be
-    held to: empty where they show nothing wrong, and then the record is the whole game."""
+    """Return the game as a record with the hands that were opened after it, and what they show of a rule that hidden hands
+    cannot be held to: empty where they show nothing wrong, and then the record is the whole game."""
     assert isinstance(report.game, AcquireGame)
     try:
         return record_of(report.table, report.game, report.drawn_tiles()), ""

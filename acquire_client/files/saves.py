@@ -46,7 +46,7 @@ class RecordFolder:
 
 
 def begins_with(path: Path, first: bytes) -> bool:
-    """Whether a file says of itself what it is; one that cannot be read says nothing."""
+    """Return True if a file says of itself what it is; one that cannot be read says nothing."""
     try:
         with path.open("rb") as file:
             return file.read(len(first)) == first
@@ -74,7 +74,7 @@ def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Pa
 
 
 def free_path(folder: Path, name: str, suffix: str) -> Path:
-    """The first of name-1, name-2, … that is not there; in a folder that cannot be looked into the first of all."""
+    """Return the first of name-1, name-2, … that is not there; in a folder that cannot be looked into the first of all."""
     number = 1
     while os.path.exists(path := folder / f"{name}-{number}{suffix}"):
         number += 1
@@ -82,7 +82,7 @@ def free_path(folder: Path, name: str, suffix: str) -> Path:
 
 
 def path_from(text: str) -> Path:
-    """A path as somebody typed it; `~` is the home folder where one is known."""
+    """Return a path as somebody typed it; `~` is the home folder where one is known."""
     try:
         return Path(text).expanduser()
     except RuntimeError:

@@ -75,7 +75,7 @@ _ALLOWED: dict[str, Callable[[Any], bool]] = {
 
 
 def settings_from(values: object) -> Settings:
-    """The settings that a file names, as far as they make sense."""
+    """Return the settings that a file names, as far as they make sense."""
     if not isinstance(values, dict):
         return Settings()
     kept: dict[str, Any] = {}
@@ -91,7 +91,7 @@ def settings_from(values: object) -> Settings:
 
 
 def language_of_the_system() -> str:
-    """The language that the system speaks, if the window speaks it too."""
+    """Return the language that the system speaks, if the window speaks it too."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         code = os.environ.get(name, "")[:2].lower()
         if code:
@@ -138,7 +138,7 @@ class SettingsFile:
                 message("The file of settings is damaged and cannot be set aside; these settings are not kept."))
 
     def save(self, settings: Settings) -> bool:
-        """Whether they are kept; what is set is in force anyway."""
+        """Return True if they are kept; what is set is in force anyway."""
         if self._stuck and os.path.exists(self.path):
             return False
         try:

@@ -51,7 +51,7 @@ class LocalMatch:
     """A game, its players, and the answers that may still be taken back."""
 
     def __init__(self, game: Game, players: Sequence[Player], seed: int = 0, merger: MergerCard | None = None) -> None:
-        """`merger` is what is being settled in a game that begins from a position."""
+        """Begin a match; `merger` is what is being settled in a game that begins from a position."""
         if len(players) != game.players:
             raise MatchError(f"{len(players)} players for {game.players} seats")
         self.game = game
@@ -64,7 +64,7 @@ class LocalMatch:
 
     @classmethod
     def start(cls, ruleset: Ruleset, players: Sequence[Player], seed: int) -> LocalMatch:
-        """A new game; all chance and all computer players follow from the seed."""
+        """Return a new game; all chance and all computer players follow from the seed."""
         if ruleset.teams and len(players) != TEAM_PLAYERS:
             raise MatchError(message("teams needs four players, two in each team, not {count}"), count=len(players))
         try:
@@ -74,7 +74,7 @@ class LocalMatch:
 
     @classmethod
     def resume(cls, record: Record, players: Sequence[Player] | None = None) -> LocalMatch:
-        """The match that a record was saved from, with other players if some are given.
+        """Return the match that a record was saved from, with other players if some are given.
 
         Levels go on as if it had never been interrupted, but for the one that thinks by the clock. A program has to be named
         again unless the game is over.
@@ -100,7 +100,7 @@ class LocalMatch:
         return cls(game, players, record.seed)
 
     def _past_steps(self, merger: MergerCard | None) -> StepLog:
-        """The opening, or what a record brought along; a game that began from a position has none."""
+        """Return the opening, or what a record brought along; a game that began from a position has none."""
         log, turn = StepLog(merger), 0
         for step in self.game.record().replay() if self.game.from_start else ():
             log.add(MatchStep(step.action, step.events, turn))
@@ -120,7 +120,7 @@ class LocalMatch:
 
     @property
     def asked_seat(self) -> int | None:
-        """The seat whose answer is due; None when the game is over, or waits for tiles that nobody supplies."""
+        """Return the seat whose answer is due; None when the game is over, or waits for tiles that nobody supplies."""
         seat = self.game.to_move
         return None if seat == CHANCE else seat
 
@@ -137,20 +137,20 @@ class LocalMatch:
         return self.asked_seat is not None and self.players[self.asked_seat].is_program
 
     def observe(self, seat: int | None) -> Observation:
-        """All that a seat, or with None the public, may be shown."""
+        """Return all that a seat, or with None the public, may be shown."""
         return self.game.observe(seat)
 
     def forced_answer(self) -> Action | None:
-        """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
+        """Return the answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
         return forced_action(self.game)
 
     def refusal_of(self, action: Action) -> str | None:
-        """Why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
+        """Return why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
         reason = self.game.refusal(action)
         return None if reason is None else reason.value
 
     def unplayable_tiles(self) -> dict[str, str]:
-        """Tiles of the seat that places which may not be placed now, with the reason."""
+        """Return the tiles of the placing seat that may not be placed now, with the reason."""
         return unplayable_tiles(self)
 
     # --- answers ---
@@ -168,7 +168,7 @@ class LocalMatch:
             self._undo.append(before)
 
     def answer_forced(self, action: Action) -> None:
-        """The same for an answer that nobody was asked for: `undo` takes it back with the one before it."""
+        """Do the same for an answer that nobody was asked for: `undo` takes it back with the one before it."""
         kept = list(self._undo)
         self.answer(action)
         if self._undo:
@@ -178,11 +178,11 @@ class LocalMatch:
         return self._log.take_new()
 
     def bot_action(self) -> Action:
-        """What the computer player whose turn it is decides. The match is untouched."""
+        """Return what the computer player whose turn it is decides. The match is untouched."""
         return self.decision_job()()
 
     def decision_job(self) -> Callable[[], Action]:
-        """The same as work for another thread: it knows all that it needs, and never looks at the match again."""
+        """Return the same as work for another thread: it knows all that it needs, and never looks at the match again."""
         level = None if self.asked_seat is None else self.players[self.asked_seat].level
         if self.asked_seat is None or level is None:
             raise MatchError("no computer player is asked")
@@ -190,19 +190,19 @@ class LocalMatch:
         return lambda: bot.choose(seen).action
 
     def decides_alike(self, seat: int) -> bool:
-        """Whether a loaded game plays this seat's decisions again: all levels but the one that thinks by the clock do."""
+        """Return True if a loaded game plays this seat's decisions again: all levels but the one that thinks by the clock do."""
         level = self.players[seat].level
         return level is not None and bot_named(level, 0).level.usual_ms is None
 
     def hint_job(self) -> Callable[[], Decision]:
-        """What a strong computer player sees in the place of whoever is asked, as work for another thread."""
+        """Return work for another thread that finds what a strong computer player sees in the place of the asked seat."""
         if self.asked_seat is None:
             raise MatchError("nobody is asked")
         bot, seen = bot_named(HINT_LEVEL, self._seed_for("hint")), self.observe(self.asked_seat)
         return lambda: bot.choose(seen, explain=True)
 
     def _seed_for(self, purpose: str) -> int:
-        """One seed a decision, so that a match which was saved, or taken back, goes on alike.
+        """Return one seed for each decision, so that a match which was saved, or taken back, goes on alike.
 
         It is hashed, for the seed of the bag must not meet itself in the games that a bot imagines.
         """
@@ -210,14 +210,15 @@ class LocalMatch:
         return _hashed_seed(f"acquire local match {self.seed} {decisions} {self.asked_seat} {purpose}")
 
     def program_seed(self, seat: int) -> int:
-        """What the program at a seat may draw its chance from: one seed a game, and hashed too, so that it is not the bag's."""
+        """Return what the program at a seat may draw its chance from: one seed a game, and hashed too, so that it is not the
+        bag's."""
         return _hashed_seed(f"acquire local match {self.seed} program {seat}")
 
     # --- taking back ---
 
     def is_final(self, action: Action, passes: bool = True) -> bool:
-        """Whether after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need no asking
-        follow by themselves."""
+        """Return True if after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need
+        no asking follow by themselves."""
         ahead, due = self.game.copy(), action
         while not _nothing_back(MatchStep(due, ahead.apply(due), 0), ahead, self.asked_seat):
             following = forced_action(ahead) if passes else None
@@ -228,7 +229,7 @@ class LocalMatch:
 
     @property
     def undoable_count(self) -> int:
-        """How many answers of whoever is asked can be taken back."""
+        """Return how many answers of the asked seat can be taken back."""
         return len(self._undo)
 
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
@@ -276,5 +277,5 @@ def unplayable_tiles(match: Match) -> dict[str, str]:
 
 
 def _nothing_back(step: MatchStep, game: Game, seat: int | None) -> bool:
-    """Whether a step showed something, or gave the word to somebody else."""
+    """Return True if a step showed something, or gave the word to somebody else."""
     return game.to_move != seat or any(isinstance(event, REVEALING) for event in step.events)

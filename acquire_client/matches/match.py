@@ -25,7 +25,7 @@ class Match(Protocol):
 
     @property
     def game(self) -> Game:
-        """As this machine knows it: other people's tiles may be unknown."""
+        """Return the game as this machine knows it: other people's tiles may be unknown."""
 
     @property
     def players(self) -> Sequence[Player]: ...
@@ -35,40 +35,40 @@ class Match(Protocol):
 
     @property
     def people(self) -> Sequence[int]:
-        """The seats of the persons at this machine."""
+        """Return the seats of the persons at this machine."""
 
     @property
     def merger(self) -> MergerCard | None:
-        """The merger that is being settled; None if there is none."""
+        """Return the merger that is being settled; None if there is none."""
 
     @property
     def steps(self) -> Sequence[MatchStep]:
-        """All steps so far, those that have not been polled included."""
+        """Return all steps so far, those that have not been polled included."""
 
     # --- what is asked ---
 
     @property
     def asked_seat(self) -> int | None:
-        """The seat whose answer is due at this machine."""
+        """Return the seat whose answer is due at this machine."""
 
     @property
     def asks_person(self) -> bool:
-        """Whether the answer that is due is a person's."""
+        """Return True if the answer that is due is a person's."""
 
     @property
     def is_over(self) -> bool: ...
 
     def observe(self, seat: int | None) -> Observation:
-        """All that a seat, or with None the public, may be shown."""
+        """Return all that a seat, or with None the public, may be shown."""
 
     def forced_answer(self) -> Action | None:
-        """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
+        """Return the answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
 
     def unplayable_tiles(self) -> dict[str, str]:
-        """Tiles of the seat that places which may not be placed now, with the reason."""
+        """Return the tiles of the placing seat that may not be placed now, with the reason."""
 
     def refusal_of(self, action: Action) -> str | None:
-        """Why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
+        """Return why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
 
     # --- answers ---
 
@@ -82,12 +82,12 @@ class Match(Protocol):
         """Return the steps that came since the last call, the oldest first. This never waits."""
 
     def is_final(self, action: Action, passes: bool = True) -> bool:
-        """Whether after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need no asking
-        follow by themselves."""
+        """Return True if after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need
+        no asking follow by themselves."""
 
     @property
     def undoable_count(self) -> int:
-        """How many answers of the asked seat can be taken back."""
+        """Return how many answers of the asked seat can be taken back."""
 
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         """Take back the last answer, or all of the turn; return the steps that are gone, none if nothing may be taken back."""

@@ -32,7 +32,7 @@ class MatchRunner:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a computer player is asked and has not answered, or its answer waits for its moment."""
+        """Return True if a computer player is asked and has not answered, or its answer waits for its moment."""
         return self.match.asked_seat is not None and not self.match.asks_person
 
     def advance(self, now_ms: int) -> list[MatchStep]:
@@ -66,17 +66,17 @@ class MatchRunner:
         return 0 if self.hurried else self.delay_ms
 
     def hurry_up(self) -> None:
-        """No pauses until a person is asked."""
+        """Make no pauses until a person is asked."""
         self.hurried, self._due_ms = True, 0
 
     def wait_ms(self, now_ms: int) -> int | None:
-        """How long until `advance` has something to do; None while it waits for a person or for a thought."""
+        """Return how long until `advance` has something to do; None while it waits for a person or for a thought."""
         if self._decided is None or self.halted:
             return None
         return 0 if is_quiet(self._decided) else max(0, self._due_ms - now_ms)
 
     def stop(self) -> None:
-        """Thoughts that are still being thought are thrown away."""
+        """Stop playing, and throw away what is still being thought."""
         self._ended = True
 
     def _start_thinking(self) -> None:

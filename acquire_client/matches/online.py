@@ -29,7 +29,7 @@ class OnlineMatch:
 
     def __init__(self, ruleset: Ruleset, names: Sequence[str], seat: int | None, submit: Callable[[Action], None], *,
                  computers: Collection[int] = (), wake: Callable[[], None] = lambda: None) -> None:
-        """`wake` is called, in the thread of the peer, when there is something to poll."""
+        """Begin to follow a table; `wake` is called, in the thread of the peer, when there is something to poll."""
         self.game = Game(ruleset, len(names), sealed=True)
         self.game.observe(seat)  # refuses a seat that there is not
         # Which computer player it is, only its own program knows.
@@ -62,11 +62,11 @@ class OnlineMatch:
         self._receive(partial(self._apply, tuple(actions), asked, opened_bag))
 
     def receive_refusal(self) -> None:
-        """The table did not take the answer: the question stands."""
+        """Take the word of the table that it refuses the answer: the question stands."""
         self._receive(partial(self._set_pending, None))
 
     def receive_own_answer(self, action: Action) -> None:
-        """The peer has answered in the place of this seat, whose time was up."""
+        """Take the answer that the peer has given for this seat, whose time was up."""
         self._receive(partial(self._set_pending, action))
 
     def _receive(self, change: Callable[[], None]) -> None:
@@ -110,16 +110,16 @@ class OnlineMatch:
         return self.game.over
 
     def observe(self, seat: int | None) -> Observation:
-        """As much as this machine knows: another seat's view is everybody's."""
+        """Return as much as this machine knows: another seat's view is everybody's."""
         return self.game.observe(seat if seat == self.seat else None)
 
     def legal_actions(self) -> list[Action]:
-        """What this seat may answer. The kernel does not know which tiles lie in an opened bag; the table does."""
+        """Return what this seat may answer. The kernel does not know which tiles lie in an opened bag; the table does."""
         return [action for action in self.observe(self.seat).legal_actions()
                 if not isinstance(action, Pick) or action.tile in (self.opened_bag or ())]
 
     def forced_answer(self) -> Action | None:
-        """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
+        """Return the answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
         return None if self.asked_seat is None else forced_action(self.game)
 
     def refusal_of(self, action: Action) -> str | None:
@@ -152,7 +152,7 @@ class OnlineMatch:
         return ()
 
     def new_match(self) -> None:
-        """The table decides that, and not this machine."""
+        """Return None: the table decides about a new match, and not this machine."""
 
     # --- thinking and saving ---
 
@@ -167,7 +167,7 @@ class OnlineMatch:
         return self.game.record([player.as_seat for player in self.players])
 
     def bot_action(self, level: str) -> Action:
-        """What a computer player of this level would do in this seat."""
+        """Return what a computer player of this level would do in this seat."""
         weighs = self.game.phase == "pick"  # a bot believes that any unseen tile may lie in the bag
         decision = bot_named(level, secrets.randbits(31)).choose(self.observe(self.seat), explain=weighs)
         if not weighs or self.refusal_of(decision.action) is None:

@@ -27,7 +27,8 @@ class BotSeat:
             self._program = self._running.enter_context(bot)
 
     def decide_answer(self) -> tuple[Action, LostDecision | None]:
-        """What the seat does now, and what went wrong with a program; the match is untouched. This takes as long as it takes."""
+        """Return what the seat does now, and what went wrong with a program; the match is untouched. This takes as long as it
+        takes."""
         match = self.match
         forced = match.forced_answer()
         if forced is not None:
@@ -44,7 +45,7 @@ class BotSeat:
         return action, None if fault is None else LostDecision(match.seat, fault, self._program.given_up)
 
     def stop(self) -> None:
-        """Tells the program the result if there is one, and ends it for certain."""
+        """Tell the program the result if there is one, and end it for certain."""
         with self._running:
             if self._program is not None and self.match.is_over:
                 self._program.finish_game(self.match.game)

@@ -51,7 +51,7 @@ class Player:
 
 
 def entries_in(text: str) -> tuple[str, ...]:
-    """What stands between commas; an entry with a comma in it stands in quotation marks.
+    """Return what stands between commas; an entry with a comma in it stands in quotation marks.
 
     >>> entries_in('4, strong,"cmd:./bot --list a,b"')
     ('4', 'strong', 'cmd:./bot --list a,b')
@@ -67,7 +67,8 @@ def entries_in(text: str) -> tuple[str, ...]:
 
 
 def players_from(text: str) -> tuple[Player, ...]:
-    """Seats as they are typed: `person`, a name, a level by number or name, or `cmd:COMMAND`, and names in front of these.
+    """Return the players of seats as they are typed: `person`, a name, a level by number or name, or `cmd:COMMAND`, and names in
+    front of these.
 
     >>> anna, ada, bo = players_from("Anna,strong,Bo:cmd:./my-bot --fast")
     >>> anna.is_person, ada.name, ada.level, bo.name, bo.command
@@ -86,7 +87,7 @@ def players_from(text: str) -> tuple[Player, ...]:
 
 
 def seated_again(text: str, seats: Sequence[Seat]) -> tuple[Player, ...]:
-    """Who goes on with a record, in the order of its seats; where no name is given, the one of the record stays.
+    """Return who goes on with a record, in the order of its seats; where no name is given, the one of the record stays.
 
     >>> seated_again("person,cmd:./my-bot", [Seat("Anna"), Seat("Bo", "program")])[1]
     Player(name='Bo', level=None, command='./my-bot')
@@ -101,7 +102,7 @@ def seated_again(text: str, seats: Sequence[Seat]) -> tuple[Player, ...]:
 
 
 def _typed_players(text: str) -> list[Player]:
-    """The seats as they were typed; a name is empty if any will do."""
+    """Return the seats as they were typed; a name is empty if any will do."""
     wanted = [_player_from(entry) for entry in entries_in(text)]
     given = [player.name for player in wanted if player.name]
     if len(set(given)) != len(given):
@@ -153,7 +154,7 @@ def _level_of(word: str) -> str | None:
 
 
 def _refuse_weights(word: str) -> None:
-    """A level with weights of its own is for the arena: a record does not tell which weights played."""
+    """Refuse a level with weights of its own, which is for the arena: a record does not tell which weights played."""
     level, at, _ = word.partition("@")
     try:
         known = at and proper_name(level.lower())
@@ -177,7 +178,7 @@ def _cleaned_name(name: str) -> str:
 
 
 def players_of(seats: Iterable[Seat]) -> tuple[Player, ...]:
-    """The players that a record names. Kinds that no level has are refused."""
+    """Return the players that a record names. Kinds that no level has are refused."""
     return tuple(_player_of(seat) for seat in seats)
 
 
@@ -194,14 +195,14 @@ def _player_of(seat: Seat) -> Player:
 
 
 def with_programs_of(players: Sequence[Player], before: Sequence[Player]) -> tuple[Player, ...]:
-    """The players of a record, with the commands of programs that sit under these names already."""
+    """Return the players of a record, with the commands of programs that sit under these names already."""
     commands = {player.name: player.command for player in before if player.command}
     return tuple(replace(player, command=commands[player.name]) if player.command == "" and player.name in commands else player
                  for player in players)
 
 
 def to_be_named(players: Sequence[Player]) -> str:
-    """A list of seats for `--seats` with the place where each program is to be named again; empty if none is.
+    """Return a list of seats for `--seats` with the place where each program is to be named again; empty if none is.
 
     >>> to_be_named([Player("Anna"), Player("Bo", command=""), Player("Cy", "strong")])
     'person,cmd:COMMAND,strong'
@@ -212,5 +213,5 @@ def to_be_named(players: Sequence[Player]) -> str:
 
 
 def person_seats(players: Sequence[Player]) -> tuple[int, ...]:
-    """The seats of persons."""
+    """Return the seats of persons."""
     return tuple(seat for seat, player in enumerate(players) if player.is_person)

@@ -28,7 +28,7 @@ class LostDecision:
 
     @property
     def is_news(self) -> bool:
-        """Whether people want to hear of it; that a program has been given up is said once."""
+        """Return True if people want to hear of it; that a program has been given up is said once."""
         return self.kind != "absent"
 
     def as_sentence(self, names: TableNames) -> str:
@@ -51,7 +51,8 @@ class Programs:
         self._running = ExitStack()
 
     def decide_answer(self) -> tuple[Action, LostDecision | None]:
-        """What the program that is asked decides, or a random move and what went wrong. The match is untouched; this waits."""
+        """Return what the program that is asked decides, or a random move and what went wrong. The match is untouched; this
+        waits."""
         game, seat = self._match.game, self._match.asked_seat
         if seat is None or not self._match.asks_program:
             raise MatchError("no program is asked")
@@ -73,7 +74,7 @@ class Programs:
         return self._bots[seat]
 
     def summary_lines(self) -> Iterator[str]:
-        """For each program that lost decisions, how many and why."""
+        """Return for each program that lost decisions how many, and why."""
         for seat, bot in sorted(self._bots.items()):
             if bot.faults:
                 kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(bot.faults.items()))

@@ -114,7 +114,7 @@ class ReplayMatch:
         return ()
 
     def new_match(self) -> None:
-        """The players of a record are not at this machine."""
+        """Return None: the players of a record are not at this machine."""
 
     def decision_job(self) -> Callable[[], Action]:
         raise MatchError("in a replay nobody is asked")

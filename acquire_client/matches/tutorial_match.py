@@ -64,7 +64,7 @@ class TutorialMatch(LocalMatch):
         self._step_at: dict[int, int] = {}
 
     def allows_answer(self, action: Action) -> bool:
-        """Whether the step is about this answer; behind the last one everything is."""
+        """Return True if the step is about this answer; behind the last one everything is."""
         return self.step >= len(STEPS) or STEPS[self.step].allows_answer(action)
 
     def refusal_of(self, action: Action) -> str | None:
@@ -87,7 +87,7 @@ class TutorialMatch(LocalMatch):
         return gone
 
     def suggested_answer(self) -> Action:
-        """What the coach would do in the person's place."""
+        """Return what the coach would do in the person's place."""
         legal = [action for action in self.game.legal_actions() if self.allows_answer(action)]
         if self.game.phase == "buy":
             return max(legal, key=lambda action: len(action.chains) if isinstance(action, Buy) else 0)
@@ -96,7 +96,7 @@ class TutorialMatch(LocalMatch):
         return legal[0]
 
     def decision_job(self) -> Callable[[], Action]:
-        """The computer players follow the plan; behind it they think."""
+        """Let the computer players follow the plan; behind it they think."""
         due, seat = self._planned_action(), self.asked_seat
         if due is None or seat is None or super().refusal_of(due) is not None:
             return super().decision_job()
@@ -121,6 +121,6 @@ class TutorialMatch(LocalMatch):
         return None
 
     def _first_chain(self) -> str:
-        """The person's chain, so that there is somebody for the second bonus."""
+        """Return the person's chain, so that there is somebody for the second bonus."""
         board = self.observe(None).board
         return str(board["4E"])

@@ -30,7 +30,7 @@ class AnswerError(ValueError):
 
 
 def read_answer(prompt: Prompt, text: str, names: TableNames) -> act.Action:
-    """The action that an answer means."""
+    """Return the action that an answer means."""
     typed = " ".join(text.split())
     if not typed:
         raise AnswerError("Nothing was typed; '?' lists what can be.")
@@ -91,7 +91,7 @@ def _read_tiles(prompt: Prompt, words: list[str]) -> act.Action | None:
 
 
 def _read_chain(prompt: Prompt, typed: str) -> act.Action | None:
-    """A chain by its name or the beginning of it, where a choice is a chain."""
+    """Return a chain by its name or the beginning of it, where a choice is a chain."""
     for choice in prompt.choices:
         chain = getattr(choice.action, "chain", None)
         if isinstance(chain, str) and chain.startswith(typed.lower()):
@@ -108,7 +108,7 @@ def _read_chain(prompt: Prompt, typed: str) -> act.Action | None:
 
 
 def _read_split(prompt: Prompt, typed: str) -> act.Dispose | None:
-    """`t4 s1`, `sell all`, `2 hold 3 sell`: parts in any order; what is not named is kept."""
+    """Read `t4 s1`, `sell all`, `2 hold 3 sell`: parts in any order; what is not named is kept."""
     counts = dict(hold=0, sell=0, trade=0)
     named: set[str] = set()
     rest = typed.replace(",", " ").replace(" and ", " ").strip()
@@ -135,7 +135,7 @@ def _read_split(prompt: Prompt, typed: str) -> act.Dispose | None:
 
 
 def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
-    """`b LLT`, `L L T`, `LLT`, with `-T` for a block that is sold; chain names work too."""
+    """Read `b LLT`, `L L T`, `LLT`, with `-T` for a block that is sold; chain names work too."""
     if words[0].lower() in ("b", "buy"):
         words = words[1:]
     initials = {chain[0]: chain for chain in prompt.chains}
@@ -163,7 +163,8 @@ def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
 
 
 def meaning_of(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
-    """What an answer will do, to be confirmed: with its price, and the cash that is left. The prompt speaks the same language."""
+    """Return what an answer will do, to be confirmed: with its price, and the cash that is left. The prompt speaks the same
+    language."""
     say = words.say
     for choice in prompt.choices:
         if choice.action == action and not isinstance(action, act.Place):

@@ -29,17 +29,17 @@ class Cart:
         return Buy(self.seat, tuple(sorted(self.bought, key=self.order.index)), tuple(sorted(self.sold, key=self.order.index)))
 
     def net_shares(self, chain: str) -> int:
-        """Blocks of a chain that come in; below zero if they go out."""
+        """Return how many shares of a chain come in; below zero if they go out."""
         return self.bought.count(chain) - self.sold.count(chain)
 
     def one_more(self, chain: str) -> Cart:
-        """One block more of a chain: one that was to be sold stays, else one is bought."""
+        """Return a cart with one share more: one that was to be sold stays, else one is bought."""
         if chain in self.sold:
             return replace(self, sold=_without_one(self.sold, chain))
         return replace(self, bought=(*self.bought, chain))
 
     def one_less(self, chain: str) -> Cart:
-        """One block less: one that was to be bought stays, else one is sold."""
+        """Return a cart with one share less: one that was to be bought stays, else one is sold."""
         if chain in self.bought:
             return replace(self, bought=_without_one(self.bought, chain))
         return replace(self, sold=(*self.sold, chain))
@@ -60,7 +60,7 @@ class Split:
 
     @classmethod
     def begin(cls, seat: int, actions: Iterable[Action], last: Dispose | None = None) -> Split:
-        """All kept, or what comes nearest; after an earlier disposal as then: what was traded or sold is so again."""
+        """Begin with all kept, or what comes nearest; after an earlier disposal as then: what was traded or sold is so again."""
         legal = frozenset((action.hold, action.sell, action.trade) for action in actions if isinstance(action, Dispose))
         split = cls(seat, *max(legal), legal)
         if last is not None and last.trade:
@@ -77,8 +77,8 @@ class Split:
         return max(split[_PARTS.index(part)] for split in self.legal)
 
     def with_part(self, part: str, count: int) -> Split:
-        """So many kept, sold or traded, as far as that is allowed. What is lacking is taken from those kept, then from the other;
-        what is not kept any more is sold rather than traded."""
+        """Return a split with so many kept, sold or traded, as far as that is allowed. What is lacking is taken from those
+        kept, then from the other; what is not kept any more is sold rather than traded."""
         at = _PARTS.index(part)
         allowed = [split for split in self.legal if split[at] <= max(0, count)]
         if not allowed:
@@ -92,7 +92,7 @@ class Split:
 
 
 def last_disposal(seat: int, past: Iterable[Action]) -> Dispose | None:
-    """What a seat has done with its blocks the last time."""
+    """Return what a seat has done with its shares the last time."""
     return next((action for action in reversed(tuple(past)) if isinstance(action, Dispose) and action.seat == seat), None)
 
 

@@ -32,23 +32,23 @@ class BoardPicture:
 
     @property
     def tiles(self) -> dict[str, str | None]:
-        """What lies on the board, with the chain of each tile."""
+        """Return what lies on the board, with the chain of each tile."""
         return {square.tile: square.chain for row in self.rows for square in row if square.occupied}
 
     def text(self) -> str:
-        """The letters of tests and records: `.` empty, `o` loose, a capital for a chain."""
+        """Return the letters of tests and records: `.` empty, `o` loose, a capital for a chain."""
         return "\n".join("".join(letter(square) for square in row) for row in self.rows)
 
 
 def letter(square: Square) -> str:
-    """One character that says what lies on a square, without any colour."""
+    """Return one character that says what lies on a square, without any colour."""
     if square.chain is not None:
         return square.chain[0].upper()
     return "o" if square.occupied else "."
 
 
 def board_picture(board: Mapping[str, str | None], new: Collection[str] = ()) -> BoardPicture:
-    """`board` is that of a snapshot: occupied squares only, loose ones None."""
+    """Return the picture of a board; `board` is that of a snapshot: occupied squares only, loose ones None."""
     tiles = ((f"{column}{row}" for column in COLUMNS) for row in ROWS)
     return BoardPicture(tuple(
         tuple(Square(tile, tile in board, board.get(tile), tile in new) for tile in row) for row in tiles))

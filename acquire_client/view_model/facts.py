@@ -15,7 +15,7 @@ from acquire_core.ruleset import TIER_NAMES, format_option
 
 
 def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
-    """Every chain with its tiles, and the loose tiles, in board order."""
+    """Return every chain with its tiles, and the loose tiles, in board order."""
     board = seen.board
     facts = []
     for chain, size in seen.sizes.items():
@@ -29,12 +29,12 @@ def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
 
 
 def hand_facts(effects: Sequence[TileEffect]) -> tuple[str, ...]:
-    """What every tile of a hand would do."""
+    """Return what every tile of a hand would do."""
     return tuple(f"{effect.tile}: {effect.told}." for effect in effects)
 
 
 def standing_now(seen: Observation, names: TableNames) -> str:
-    """Who would win if the game ended now, as far as that may be known.
+    """Return who would win if the game ended now, as far as that may be known.
 
     >>> from acquire_core import RULESETS, Game, ShuffledBag
     >>> seen = Game(RULESETS["classic"].replace(holdings="open"), 2, tiles=ShuffledBag(1)).observe(None)
@@ -56,7 +56,7 @@ def standing_now(seen: Observation, names: TableNames) -> str:
 
 
 def ending_told(seen: Observation, names: TableNames) -> str:
-    """What the announcement of the end means, with what everybody has got then where that may be known."""
+    """Return what the announcement of the end means, with what everybody has got then where that may be known."""
     text = names.say("The game ends after this turn.")
     if None in seen.cash:
         return text
@@ -66,14 +66,14 @@ def ending_told(seen: Observation, names: TableNames) -> str:
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:
-    """What matters at the beginning of a turn: the chains on the board, and the own money and tiles."""
+    """Return what matters at the beginning of a turn: the chains on the board, and the own money and tiles."""
     names = [seat.name for seat in sheet.seats]
     chains = [_chain_fact(row, names, ENGLISH) for row in sheet.chains if row.size] or ["No chain is on the board."]
     return (*chains, _seat_fact(sheet.seats[seen.seat], ENGLISH)) if seen.seat is not None else tuple(chains)
 
 
 def sheet_facts(sheet: ScoreSheet, words: Words = ENGLISH) -> tuple[str, ...]:
-    """Every chain, then every seat, then the bag."""
+    """Return every chain, then every seat, then the bag."""
     facts = [_chain_fact(row, [seat.name for seat in sheet.seats], words) for row in sheet.chains]
     facts += [_seat_fact(seat, words) for seat in sheet.seats]
     facts.append(words.say("{count:tile|tiles} in the bag.", count=sheet.bag_count))
@@ -115,7 +115,7 @@ def _chain_fact(row: ChainRow, names: list[str], words: Words) -> str:
 
 
 def rules_facts(ruleset: Ruleset) -> tuple[str, ...]:
-    """The name of the rules, what was changed in them, and the price card line by line."""
+    """Return the name of the rules, what was changed in them, and the price card line by line."""
     card = price_card(ruleset)
     facts = [f"Rules: {ruleset.name}."]
     facts += [f"Changed: {name} is {format_option(value)}." for name, value in ruleset.changes().items()]

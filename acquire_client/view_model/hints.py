@@ -37,7 +37,7 @@ class Hint:
 
 
 def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: TableNames) -> tuple[Hint, ...]:
-    """The options that the search tried most, at most three; `seen` is what it decided on."""
+    """Return the options that the search tried most, at most three; `seen` is what it decided on."""
     total = sum(option.visits for option in decision.considered)
     only = len(seen.legal_codes()) == 1
     if only or total == 0:
@@ -54,7 +54,7 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
 
 
 def told_option(reason: Explanation, names: TableNames, your: str = "your") -> str:
-    """A reason as a sentence.
+    """Return a reason as a sentence.
 
     >>> told_option(Explanation("draws_level", chain="tower", seats=(1,)), TableNames(("Ada", "Bo")))
     'Draws level with Bo in Tower.'
@@ -83,7 +83,7 @@ _TEAM_OUTLOOKS = {
 
 
 def _outlook_line(option: Considered, seat: int, names: TableNames) -> str:
-    """What is owned, blocks and bonuses counted, where the imagined games stop, against the best of the others."""
+    """Return what is owned, shares and bonuses counted, where the imagined games stop, against the best of the others."""
     own, rival, best = _rival_money(option.money, seat, names)
     who = names.holder(seat % 2) if names.teams else names.seat(seat)
     lead = round((own - best) / 100) * 100
@@ -93,7 +93,7 @@ def _outlook_line(option: Considered, seat: int, names: TableNames) -> str:
 
 
 def _rival_money(money: Sequence[float], seat: int, names: TableNames) -> tuple[float, str, float]:
-    """The own side's money, and the name and money of the best other side."""
+    """Return the own side's money, and the name and money of the best other side."""
     if names.teams:
         sides = (money[0] + money[2], money[1] + money[3])
         return sides[seat % 2], names.holder(1 - seat % 2), sides[1 - seat % 2]

@@ -23,7 +23,7 @@ class History:
 
 
 def history_of(record: Record, names: TableNames) -> History:
-    """The record is replayed; concealed money is in it, so it is for those who may know it."""
+    """Return the course of a game by replaying its record; concealed money is in it, so it is for those who may know it."""
     turns: list[int] = []
     worth: list[list[int]] = [[] for _ in range(record.players)]
     last = 0
@@ -43,7 +43,7 @@ def history_of(record: Record, names: TableNames) -> History:
 
 
 def picked_columns(count: int, most: int) -> list[int]:
-    """So many numbers of a row at most, evenly from the first to the last.
+    """Return so many numbers of a row at most, evenly from the first to the last.
 
     >>> picked_columns(9, 3)
     [0, 4, 8]
@@ -53,7 +53,7 @@ def picked_columns(count: int, most: int) -> list[int]:
 
 
 def history_csv(history: History, names: TableNames, standings: Sequence[tuple[int, int, int]], bonuses: Sequence[int]) -> str:
-    """The net worth by turn, a column for each seat, then money and bonuses at the end, as comma-separated values."""
+    """Return the net worth by turn, a column for each seat, then money and bonuses at the end, as comma-separated values."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow([names.say("turn"), *map(_plain_name, names.seats)])
@@ -78,7 +78,8 @@ class Holding:
 
 
 def holdings_at_end(events: Sequence[Event], kept: Sequence[Mapping[str, int]]) -> tuple[dict[str, Holding], ...]:
-    """For each seat its chains. `kept` are the blocks that nobody paid for; blocks that were paid for are in the events."""
+    """Return for each seat its chains. `kept` are the blocks that nobody paid for; blocks that were paid for are in the
+    events."""
     rows = [{chain: Holding(count, 0, 0) for chain, count in blocks.items()} for blocks in kept]
     for event in events:
         if isinstance(event, BonusPaid):
@@ -92,7 +93,7 @@ def holdings_at_end(events: Sequence[Event], kept: Sequence[Mapping[str, int]]) 
 
 def history_json(history: History, names: TableNames, standings: Sequence[tuple[int, int, int]],
                  holdings: Sequence[Mapping[str, Holding]]) -> str:
-    """The same for programs, with the blocks and bonuses of every seat by chain."""
+    """Return the same for programs, with the shares and bonuses of every seat by chain."""
     seats = [{"name": name, "net_worth": worth, "chains": {chain: asdict(held) for chain, held in chains.items()}}
              for name, worth, chains in zip(names.seats, history.worth, holdings, strict=True)]
     ranking = [{"rank": rank, "name": names.holder(side), "dollars": dollars} for rank, side, dollars in standings]
@@ -100,12 +101,12 @@ def history_json(history: History, names: TableNames, standings: Sequence[tuple[
 
 
 def _plain_name(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """Return a name that no spreadsheet takes for a formula."""
     return "'" + name if name[:1] in ("=", "+", "-", "@") else name
 
 
 def bonuses_by_seat(events: Sequence[Event], seats: int) -> tuple[int, ...]:
-    """What each seat has got as bonuses, final ones included."""
+    """Return what each seat has got as bonuses, final ones included."""
     totals = [0] * seats
     for event in events:
         if isinstance(event, BonusPaid):

@@ -34,8 +34,8 @@ WHY_FIRST = {
 
 
 def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rules: Ruleset | None = None) -> tuple[LogLine, ...]:
-    """One step as lines. `events` are what the reader may know; draws of tiles that he may not see are left out. With the rules
-    it is told why somebody goes first.
+    """Return one step as lines. `events` are what the reader may know; draws of tiles that may not be seen are left out. With the
+    rules it is told why somebody goes first.
 
     >>> from acquire_core.actions import Place
     >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))
@@ -76,10 +76,10 @@ class TableLog:
             self.add(lines)
 
     def add(self, lines: Sequence[LogLine]) -> None:
-        """One step more."""
+        """Add the lines of one step."""
         self.lines += lines
         self._ends.append(len(self.lines))
 
     def lines_of(self, steps: int) -> int:
-        """How many lines tell of the first so many steps."""
+        """Return how many lines tell of the first so many steps."""
         return self._ends[steps]

@@ -6,7 +6,7 @@ from acquire_client.view_model.sheet import ChainRow
 
 
 def bonus_places(row: ChainRow) -> tuple[int, ...]:
-    """For each seat 1 where nobody holds more, 2 where one amount is larger, else 0; all 0 where a holding is concealed.
+    """Return for each seat 1 where nobody holds more, 2 where one amount is larger, else 0; all 0 where a holding is concealed.
 
     >>> bonus_places(ChainRow("tower", 3, False, 300, 12, (5, 3, 5, 0)))
     (1, 2, 1, 0)

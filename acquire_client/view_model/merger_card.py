@@ -36,7 +36,7 @@ class MergerCard:
 
 def still_to_decide(card: MergerCard, deciding: int, blocks: Sequence[int | None],
                     majority_first: bool = False) -> tuple[int, ...] | None:
-    """Who decides about the chain that is settled now behind the seat that does; None where that cannot be seen.
+    """Return who decides about the chain that is settled now behind the seat that does; None where that cannot be seen.
 
     `blocks` are the holdings of that chain, seat by seat, or True and False for piles. `majority_first` is the order of some
     rules: who has the majority is seen from the bonuses.

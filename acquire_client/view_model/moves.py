@@ -11,7 +11,7 @@ from acquire_core import actions as act
 
 
 def move_text(action: act.Action, words: Words = ENGLISH) -> str:
-    """A move in a few words; empty for one that only lets things go on.
+    """Return a move in a few words; empty for one that only lets things go on.
 
     >>> move_text(act.Buy(0, ("luxor", "luxor", "tower")))
     'buy 2 Luxor and 1 Tower'
@@ -55,13 +55,13 @@ def move_text(action: act.Action, words: Words = ENGLISH) -> str:
 
 
 def purchase_parts(bought: Sequence[str], sold: Sequence[str], words: Words) -> list[str]:
-    """What is bought and what is sold; nothing if neither is."""
+    """Return what is bought and what is sold; nothing if neither is."""
     parts = [words.say("buy {blocks:and}", blocks=_shares_by_chain(bought))] if bought else []
     return [*parts, words.say("sell {blocks:and}", blocks=_shares_by_chain(sold))] if sold else parts
 
 
 def disposal_parts(hold: int, sell: int, trade: int, words: Words) -> list[str]:
-    """What becomes of the blocks of a defunct chain."""
+    """Return what becomes of the shares of a defunct chain."""
     parts = ((hold, words.say("keep {count}", count=hold)), (sell, words.say("sell {count}", count=sell)),
              (trade, words.say("trade {count} for {got}", count=trade, got=trade // 2)))
     return [told for count, told in parts if count]
@@ -72,7 +72,7 @@ def _shares_by_chain(chains: Sequence[str]) -> list[str]:
 
 
 def what_follows(line: Sequence[act.Action], seat: int, names: TableNames) -> str:
-    """A line as a sentence, with names for others than the one who asks; empty where nothing follows that is worth a word.
+    """Return a line as a sentence, with names for others than the one who asks; empty where nothing follows that is worth a word.
 
     >>> what_follows((act.Found(0, "tower"), act.Buy(0, ("tower",))), 0, TableNames(("Ada", "Bo")))
     'Then: found Tower, buy 1 Tower.'

@@ -12,7 +12,7 @@ Board = Mapping[str, str | None]
 
 
 def neighbour_squares(tile: str) -> tuple[str, ...]:
-    """The squares beside a tile: left, right, above, below.
+    """Return the squares beside a tile: left, right, above, below.
 
     >>> neighbour_squares("1B")
     ('2B', '1A', '1C')
@@ -23,7 +23,7 @@ def neighbour_squares(tile: str) -> tuple[str, ...]:
 
 
 def loose_group(tile: str, board: Board) -> set[str]:
-    """The loose tiles that are connected to a tile, without the tile itself."""
+    """Return the loose tiles that are connected to a tile, without the tile itself."""
     found: set[str] = set()
     todo = [tile]
     while todo:
@@ -35,7 +35,7 @@ def loose_group(tile: str, board: Board) -> set[str]:
 
 
 def effect_text(tile: str, board: Board, sizes: Mapping[str, int], words: Words = ENGLISH) -> str:
-    """What placing a tile does, in a few words.
+    """Return what placing a tile does, in a few words.
 
     >>> effect_text("5E", {"4E": "tower", "6E": None}, {"tower": 3})
     'Tower grows from 3 to 5 tiles'

@@ -30,7 +30,7 @@ class TileEffect:
 
 
 def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words = ENGLISH) -> tuple[TileEffect, ...]:
-    """One for each tile in the hand of the seat that sees, in the order of the hand."""
+    """Return one for each tile in the hand of the seat that sees, in the order of the hand."""
     placing = seen.phase == "place" and seen.to_move == seen.seat
     legal = {action.tile for action in seen.legal_actions() if isinstance(action, Place)} - set(unplayable) if placing else set()
     return tuple(_effect_of(tile, seen, tile in legal if placing else None, unplayable.get(tile, ""), words)

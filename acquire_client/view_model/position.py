@@ -34,7 +34,7 @@ class Position:
 
 def position_of(game: Game, names: TableNames, move: int = 0, action: Action | None = None,
                 events: Sequence[Event] = ()) -> Position:
-    """The position of a game to which `action` has just been done."""
+    """Return the position of a game to which `action` has just been done."""
     snapshot = game.snapshot()
     new = [event.tile for event in events if isinstance(event, TilePlaced | StartTilePlaced)]
     return Position(

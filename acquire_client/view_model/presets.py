@@ -23,7 +23,7 @@ def rules_text(ruleset: Ruleset) -> str:
 
 
 def rules_from(text: str) -> Ruleset | None:
-    """The rules that a text names; None if there are none such.
+    """Return the rules that a text names; None if there are none such.
 
     >>> rules_from("classic,max_buy=4").max_buy, rules_from("classic,max_buy=77"), rules_from("chess")
     (4, None, None)
@@ -48,6 +48,6 @@ def presets_text(presets: Sequence[Ruleset]) -> str:
 
 
 def presets_from(text: str) -> tuple[Ruleset, ...]:
-    """Without what makes no sense, and without twins."""
+    """Return the rulesets of a text, without what makes no sense and without twins."""
     found = [ruleset for one in text.split(APART) if (ruleset := rules_from(one)) is not None]
     return tuple(dict.fromkeys(found))[:MAX_PRESETS]

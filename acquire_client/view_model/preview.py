@@ -26,8 +26,9 @@ class Preview:
 
 
 def preview_answer(seen: Observation, action: Action, names: TableNames) -> Preview | None:
-    """None for an answer that the rules refuse. Tiles that would be drawn are nobody's knowledge and are left out, and so is
-    what tells of others' holdings where the rules conceal them until it has happened."""
+    """Return what an answer would bring about; None where the rules refuse it. Tiles that would be drawn are nobody's
+    knowledge and are left out, and so is what tells of others' holdings where the rules conceal them until it has
+    happened."""
     try:
         events, ahead = seen.after(action)
     except IllegalAction:
@@ -43,7 +44,7 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
 
 
 def price_changes(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[tuple[str, int, int], ...]:
-    """Chains whose blocks get dearer or cheaper, with both prices; those that come or go are told otherwise.
+    """Return chains whose shares get dearer or cheaper, with both prices; those that come or go are told otherwise.
 
     >>> price_changes({"tower": 300, "luxor": 200, "american": 0}, {"tower": 400, "luxor": 200, "american": 300})
     (('tower', 300, 400),)

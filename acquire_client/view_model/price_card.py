@@ -27,7 +27,7 @@ class PriceCard:
 
 
 def price_card(ruleset: Ruleset) -> PriceCard:
-    """The card of a ruleset; size 0, a chain off the board, is on it where it has a price.
+    """Return the card of a ruleset; size 0, a chain off the board, is on it where it has a price.
 
     >>> from acquire_core import RULESETS
     >>> price_card(RULESETS["classic"]).rows[2]
@@ -42,7 +42,7 @@ def price_card(ruleset: Ruleset) -> PriceCard:
 
 
 def _size_ranges(ruleset: Ruleset, chain: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """The sizes of one chain by price, as ranges; no chain has size 1."""
+    """Return the sizes of one chain by price, as ranges; no chain has size 1."""
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     sizes = (0, *range(2, TILE_COUNT + 1))
     for price, same in groupby(sizes, key=lambda size: (ruleset.price(chain, size), size == 0)):

@@ -90,7 +90,7 @@ class PromptContext:
 
 
 def prompt_for(seen: Observation, names: TableNames, context: PromptContext = PromptContext()) -> Prompt:
-    """The question to the seat whose observation this is; it must be asked now."""
+    """Return the question to the seat whose observation this is; it must be asked now."""
     if seen.seat is None or seen.to_move != seen.seat:
         raise ValueError(f"seat {seen.seat} is not asked")
     build = _BUILDERS.get(seen.phase, _other_prompt)
@@ -180,7 +180,7 @@ def _chain_line(asked: _PromptBuilder, chain: str) -> str:
 
 
 def _chain_prompt(asked: _PromptBuilder) -> Prompt:
-    """Founding, survivor and next: a chain by its initial."""
+    """Ask for a chain by its initial: founding, survivor and next."""
     choices = []
     for action in asked.legal:
         assert isinstance(action, act.Found | act.ChooseSurvivor | act.ChooseNext)
@@ -275,7 +275,7 @@ def _pick_prompt(asked: _PromptBuilder) -> Prompt:
 
 
 def _other_prompt(asked: _PromptBuilder) -> Prompt:
-    """A question without a builder of its own is answered in notation."""
+    """Ask in notation, for a question without a builder of its own."""
     return asked.build_prompt([], how="Type a line of notation.")
 
 

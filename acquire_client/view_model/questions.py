@@ -29,7 +29,7 @@ QUESTIONS = {
 
 
 def question_text(phase: str, to_move: int | None, names: TableNames) -> str:
-    """What is due, and from whom.
+    """Return what is due, and from whom.
 
     >>> question_text("buy", 1, TableNames(("Ada", "Bo")))
     'Bo may buy shares.'

@@ -86,7 +86,7 @@ class RecordReplay:
         self.tell_in(words)
 
     def tell_in(self, words: Words) -> None:
-        """All that is told is told in this language from now on."""
+        """Tell everything in this language from now on."""
         self.names = self._match.names.told_in(words)
         self.lines, self._moves = self._build_log()
 
@@ -107,11 +107,12 @@ class RecordReplay:
     # --- where to go ---
 
     def stop_at(self, move: int) -> int:
-        """The number of the stop that shows what a move has done; for the one before a move, what was there to decide on."""
+        """Return the number of the stop that shows what a move has done; for the one before a move, what was there to decide
+        on."""
         return min(len(self.stops) - 1, bisect_left(self.stops, move))
 
     def turn_from(self, stop: int, by: int) -> int:
-        """Where the next turn begins, or this one, or the one before."""
+        """Return where the next turn begins, or this one, or the one before."""
         here = self._turn_of(stop)
         at = stop
         while 0 <= at + by < len(self.stops) and self._turn_of(at) == here:
@@ -121,16 +122,16 @@ class RecordReplay:
         return at
 
     def _turn_of(self, stop: int) -> int:
-        """The turn that goes on after a stop, as the game counts it."""
+        """Return the turn that goes on after a stop, as the game counts it."""
         at = min(self.stops[stop], len(self._steps) - 1)
         return self._steps[at].turn if self._steps else 0
 
     def lines_until(self, move: int) -> int:
-        """How many lines of the log have been told after a move."""
+        """Return how many lines of the log have been told after a move."""
         return bisect_right(self._moves, move)
 
     def told_at(self, move: int) -> str:
-        """The last thing worth telling that had happened at a stop; empty if it was nothing."""
+        """Return the last thing worth telling that had happened at a stop; empty if it was nothing."""
         first = self.lines_until(self.stops[stop - 1]) if (stop := self.stop_at(move)) else 0
         lines = [line for line in self.lines[first:self.lines_until(move)] if not line.turn]
         return next((line.text for line in reversed(lines) if not line.quiet), lines[0].text if lines else "")
@@ -141,7 +142,7 @@ class RecordReplay:
     # --- what there is to see ---
 
     def observed_after(self, move: int) -> Observation:
-        """What everybody at the table sees after so many moves."""
+        """Return what everybody at the table sees after so many moves."""
         return self._match.game_after(move).observe(None)
 
     def moment_after(self, move: int) -> Moment:
@@ -157,7 +158,7 @@ class RecordReplay:
                       QUESTIONS["over" if game.over else game.phase], hand)
 
     def effects_after(self, move: int) -> tuple[TileEffect, ...]:
-        """What the tiles of whoever is asked would do, as far as they may be seen."""
+        """Return what the tiles of the asked seat would do, as far as they may be seen."""
         game = self._match.game_after(move)
         seat = game.to_move
         if not self.open or seat is None or seat == CHANCE:
@@ -168,5 +169,5 @@ class RecordReplay:
         return tile_effects(seen, reasons, self.names.words)
 
     def events_between(self, after: int, until: int) -> list[Event]:
-        """What came of the moves between two moments."""
+        """Return what came of the moves between two moments."""
         return [event for step in self._steps[after:until] for event in step.events]

@@ -84,7 +84,7 @@ class SumRow:
 
 
 def chance_curves(analysis: Analysis, names: TableNames, columns: int) -> tuple[Curve, ...]:
-    """One curve for each seat or team, in so many columns."""
+    """Return one curve for each seat or team, in so many columns."""
     points = _by_column(analysis.points, columns)
     sides = range(2 if names.teams else len(names.seats))
     return tuple(Curve(names.holder(side), tuple(point.chances[side] for point in points)) for side in sides)
@@ -113,7 +113,7 @@ def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
 
 
 def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, ...]:
-    """The mistakes that are not told with the swings, the dearest first."""
+    """Return the mistakes that are not told with the swings, the dearest first."""
     told_before = [swing.verdict for swing in analysis.swings]
     return tuple(_mistake_row(verdict, names) for verdict in analysis.mistakes if verdict not in told_before)
 
@@ -131,7 +131,7 @@ def sum_rows(analysis: Analysis, names: TableNames) -> tuple[SumRow, ...]:
 
 
 def summary_lines(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
-    """How the game ended, and what the figures rest on, in sentences."""
+    """Return how the game ended, and what the figures rest on, in sentences."""
     record = analysis.record
     game = record.game()
     length = names.say("{moves:move|moves}, {turns:turn|turns}.", moves=len(record.actions), turns=game.turn)

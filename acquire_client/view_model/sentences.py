@@ -117,7 +117,7 @@ _QUIET: Mapping[type, str] = {
 
 
 def _event_values(event: ev.Event, names: TableNames) -> dict[str, object]:
-    """What stands in the places of a sentence."""
+    """Return what stands in the places of a sentence."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     if "seat" in values:
         values["seat"] = names.holder(values["seat"]) if isinstance(event, ev.FinalRank) else names.seat(values["seat"])
@@ -134,7 +134,7 @@ def _event_values(event: ev.Event, names: TableNames) -> dict[str, object]:
 
 
 def disposal_sentence(event: ev.BlocksDisposed, names: TableNames) -> str:
-    """What becomes of blocks, where it is clear whose they are.
+    """Return what becomes of shares, where it is clear whose they are.
 
     >>> disposal_sentence(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800), TableNames(("Ada", "Bo")))
     'Luxor: keeps 1, sells 2 for $800 and trades 4 for 2 of Tower.'
@@ -153,7 +153,7 @@ def _disposal_parts(event: ev.BlocksDisposed, names: TableNames) -> list[str]:
 
 
 def event_sentence(event: ev.Event, names: TableNames) -> str:
-    """One event in one sentence.
+    """Return one event in one sentence.
 
     >>> event_sentence(ev.TilePlaced(1, "5E"), TableNames(("Ada", "Bo")))
     'Bo places 5E.'
@@ -163,14 +163,14 @@ def event_sentence(event: ev.Event, names: TableNames) -> str:
 
 
 def quiet_sentence(action: act.Action, names: TableNames) -> str:
-    """What an action meant that caused no event."""
+    """Return what an action meant that caused no event."""
     if action.seat is None or action.seat < 0 or type(action) not in _QUIET:
         return names.say("Nothing changes.")
     return names.say(_QUIET[type(action)], seat=names.seat(action.seat))
 
 
 def is_quiet(action: act.Action) -> bool:
-    """Whether an action has no event of its own; what comes with it follows by itself."""
+    """Return True if an action has no event of its own; what comes with it follows by itself."""
     match action:
         case act.DeclareEnd(_, yes) | act.ReplaceHand(_, yes):
             return not yes
@@ -199,7 +199,7 @@ class EndRefusals:
 
 
 def narrate_action(action: act.Action, events: Iterable[ev.Event], names: TableNames, is_old: bool = False) -> tuple[str, ...]:
-    """What an action said and what came of it, for people at the table: draws of tiles that they may not see are left out.
+    """Return what an action said and what came of it, for people at the table: draws of tiles that they may not see are left out.
     Of an `is_old` action only what came of it is worth telling.
 
     >>> narrate_action(act.Buy(0), [ev.TileDrawn(0, None), ev.TurnBegan(1, 2)], TableNames(("Ada", "Bo")))
@@ -212,5 +212,5 @@ def narrate_action(action: act.Action, events: Iterable[ev.Event], names: TableN
 
 
 def all_sentences(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:
-    """All that came of an action, told at least in one sentence."""
+    """Return all that came of an action, told at least in one sentence."""
     return tuple(event_sentence(event, names) for event in events) or (quiet_sentence(action, names),)

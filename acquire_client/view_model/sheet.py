@@ -55,7 +55,7 @@ class ScoreSheet:
 
 
 def score_sheet(snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames) -> ScoreSheet:
-    """The sheet of a `Game.snapshot()`."""
+    """Return the sheet of a `Game.snapshot()`."""
     chains = tuple(
         ChainRow(chain=chain, size=size, safe=size >= ruleset.safe_size, price=ruleset.price(number, size),
                  market=snapshot["market"][chain], blocks=tuple(shares[chain] for shares in snapshot["shares"]))
@@ -84,7 +84,7 @@ def _seat_column(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names
 
 
 def sheet_seen(seen: Observation, names: TableNames) -> ScoreSheet:
-    """The sheet that one seat, or the public, may see: what the option `holdings` conceals is None, True or False."""
+    """Return the sheet that one seat, or the public, may see: what the option `holdings` conceals is None, True or False."""
     snapshot = {name: value for name, value in seen.as_dict().items() if name not in ("history", "unseen")}
     whole = score_sheet(snapshot, seen.ruleset, names)
     if seen.over:

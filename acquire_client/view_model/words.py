@@ -49,7 +49,7 @@ def listing(words: Iterable[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Text of unknown origin on one line: what would move the cursor, change colours or run backwards is escaped.
+    """Return text of unknown origin on one line: what would move the cursor, change colours or run backwards is escaped.
 
     >>> printable("a\\x1b[31m\\nb")
     'a\\\\x1b[31m\\\\nb'
@@ -59,12 +59,12 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """What somebody typed, as it may stand in a sentence."""
+    """Return what somebody typed, as it may stand in a sentence."""
     return printable(text if len(text) <= 60 else text[:57] + "...")
 
 
 def chain_title(name: str) -> str:
-    """A chain as people write it; the API has lower-case names."""
+    """Return a chain as people write it; the API has lower-case names."""
     return name.capitalize()
 
 
@@ -82,7 +82,7 @@ class TableNames:
 
     @classmethod
     def of_seats(cls, names: Sequence[str], teams: bool = False) -> TableNames:
-        """Names of any origin; an empty one is replaced by the seat's number."""
+        """Return names of any origin; an empty one is replaced by the seat's number."""
         return cls(tuple(printable(name).strip() or f"Seat {seat}" for seat, name in enumerate(names)), teams)
 
     def told_in(self, words: Words) -> TableNames:
@@ -95,5 +95,5 @@ class TableNames:
         return self.seats[seat]
 
     def holder(self, number: int) -> str:
-        """Who holds a place in the standings: a seat or, in team play, the two seats of a team."""
+        """Return who holds a place in the standings: a seat or, in team play, the two seats of a team."""
         return self.words.listing(self.seats[number::2]) if self.teams else self.seats[number]

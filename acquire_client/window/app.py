@@ -103,7 +103,7 @@ class App(Navigation):
         self._measure_window()
 
     def _measure_window(self) -> None:
-        """The size that scenes are laid out for. A window below the smallest size shows a shrunk picture."""
+        """Find the size that scenes are laid out for. A window below the smallest size shows a shrunk picture."""
         self._screen = pygame.display.get_surface()
         w, h = self._screen.get_size()
         self._shrunk = max(1.0, SMALLEST[0] / max(1, w), SMALLEST[1] / max(1, h))
@@ -118,7 +118,7 @@ class App(Navigation):
         return self._painter
 
     def resize_window(self, w: int, h: int) -> None:
-        """Another size, as if somebody had dragged the edge of the window."""
+        """Take another size, as if a person had dragged the edge of the window."""
         self.settings = replace(self.settings, width=w, height=h, fullscreen=False)
         self._set_mode()
 
@@ -134,7 +134,7 @@ class App(Navigation):
         self._dirty = True
 
     def _begin_fade(self, length_ms: int) -> None:
-        """What is shown now gives way slowly to what will be. Nobody waits for it."""
+        """Let what is shown now give way slowly to what follows. Nothing waits for it."""
         factor = ANIMATIONS[self.settings.animation]
         if factor and self.drawn:
             self._fade = Fade(self.now_ms, length_ms * factor), self._canvas.copy()
@@ -184,7 +184,7 @@ class App(Navigation):
         self._show_title()
 
     def _show_title(self) -> None:
-        """While somebody is asked and looks at another window, the title blinks."""
+        """Show the title, which blinks while a person is asked and looks at another window."""
         wanted = f"{self._asked_for} - {TITLE}" if self._asked_for else TITLE
         if self._is_blinking and self.now_ms // BLINK_MS % 2:
             wanted = f"{BLINKING} {wanted}"
@@ -212,7 +212,7 @@ class App(Navigation):
         self.workers.close()
 
     def _wait_for_events(self) -> list[pygame.event.Event]:
-        """What has happened, after waiting for it as long as nothing is to be drawn."""
+        """Return what has happened, after waiting for it as long as nothing is to be drawn."""
         if self._dirty:
             return list(pygame.event.get())
         waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].focus_manager.tip_due_ms(self.now_ms)]
@@ -230,7 +230,7 @@ class App(Navigation):
                 return events
 
     def run_once(self, events: Sequence[pygame.event.Event], now_ms: int | None = None) -> None:
-        """Once round the loop: hear events, take results, let time pass, draw if something has changed."""
+        """Go once round the loop: handle events, take results, let time pass, draw if something has changed."""
         self.now_ms = _now_ms() if now_ms is None else now_ms
         for event in events:
             if not self.scenes:
@@ -277,7 +277,7 @@ class App(Navigation):
             self._dirty = True
 
     def draw(self) -> None:
-        """The whole picture, from the topmost scene that covers the window upwards."""
+        """Draw the whole picture, from the topmost scene that covers the window upwards."""
         self._dirty = False
         self.drawn += 1
         first = max(number for number, scene in enumerate(self.scenes) if number == 0 or not scene.overlay)
@@ -321,7 +321,7 @@ class App(Navigation):
 
 
 def _now_ms() -> int:
-    """pygame's own clock stands still until the whole of pygame is initialised, sound and all."""
+    """Return the time; pygame's own clock stands still until the whole of pygame is initialised, sound and all."""
     return round(time.monotonic() * 1000)
 
 

@@ -44,7 +44,7 @@ def install_entry(data: Path | None = None) -> Path:
 
 
 def _command_line() -> str:
-    """How this program is started: by the command beside this Python, else by the one on the path."""
+    """Return how this program is started: by the command beside this Python, else by the one on the path."""
     beside = Path(sys.executable).with_name("acquire")
     found = str(beside) if beside.exists() else shutil.which("acquire")
     if found is None:

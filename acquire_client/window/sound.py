@@ -24,7 +24,7 @@ NAMES = tuple(_TONES)
 
 
 def samples(name: str) -> array[int]:
-    """A sound as 16-bit samples of one channel."""
+    """Return a sound as 16-bit samples of one channel."""
     tones = _TONES[name]
     length = max(begin + lasts for _, begin, lasts, _ in tones) * RATE // 1000
     mixed = [0.0] * length

@@ -29,7 +29,7 @@ def in_own_font(character: str) -> bool:
 
 @cache
 def _other_font() -> str | None:
-    """A font of the system for what Inter lacks; looked for once, and only if somebody writes such a letter."""
+    """Return a font of the system for what Inter lacks; looked for once, and only if somebody writes such a letter."""
     for name in _OTHER_FONTS:
         found = pygame.font.match_font(name)
         if found:
@@ -56,7 +56,7 @@ class Fonts:
         return self._font_at(size, bold).get_height()
 
     def _split_runs(self, text: str) -> list[tuple[str, bool]]:
-        """The text in pieces of one font each; without a font for a letter there is a question mark."""
+        """Return the text in pieces of one font each; without a font for a letter there is a question mark."""
         runs: list[tuple[str, bool]] = []
         for character in text:
             own = in_own_font(character)

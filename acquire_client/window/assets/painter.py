@@ -43,13 +43,13 @@ class Painter:
         self._ground: tuple[Panels, pygame.Surface] | None = None
 
     def colour(self, name: str) -> str:
-        """A colour of the look by its name, or the colour itself."""
+        """Return a colour of the look by its name, or the colour itself."""
         return name if name.startswith("#") else str(getattr(self.look, name))
 
     # --- text ---
 
     def fitting(self, text: str, box: Box, size: float, bold: bool = False, figures: bool = False) -> int:
-        """The size in pixels at which a text fits into a box, not below the smallest that can be read."""
+        """Return the size in pixels at which a text fits into a box, not below the smallest that can be read."""
         pixels = max(MIN_TEXT, min(self.unit.text(size), int(box.h / 1.2)))
         while pixels > MIN_TEXT and self.fonts.text_width(text, pixels, bold, figures) > box.w:
             pixels -= 1
@@ -57,7 +57,7 @@ class Painter:
 
     def text(self, box: Box, text: str, size: float = 13, colour: str = "text", align: str = "left", bold: bool = False,
              figures: bool = False, cut: bool = False, pixels: int = 0) -> int:
-        """One line in the middle of the height of a box; its width."""
+        """Draw one line in the middle of the height of a box; return its width."""
         left, top, room, height = box
         if not text or room <= 0:
             return 0
@@ -97,7 +97,7 @@ class Painter:
         return text[:low].rstrip() + ELLIPSIS if low else ""
 
     def wrapped(self, text: str, width: int, pixels: int, bold: bool = False) -> list[str]:
-        """The text in lines that fit into a width; a word that is longer than a line is broken."""
+        """Return the text in lines that fit into a width; a word that is longer than a line is broken."""
         lines: list[str] = []
         for paragraph in text.split("\n"):
             line = ""
@@ -119,7 +119,7 @@ class Painter:
 
     def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
                   align: str = "left", cut: bool = False) -> int:
-        """Lines from the top of a box, smaller where they would not fit; the height they take."""
+        """Draw lines from the top of a box, smaller where they would not fit; return the height they take."""
         pixels = self.unit.text(size)
         while True:
             height = self.fonts.line_height(pixels, bold) + max(1, pixels // 8)
@@ -178,11 +178,11 @@ class Painter:
         self.surface.blit(picture, (x - radius, y - radius))
 
     def marker(self, x: float, y: float, number: int, size: int, colour: str) -> None:
-        """The mark of a line of a chart."""
+        """Draw the mark of a line of a chart."""
         self.surface.blit(marker_shape(number, size, self.colour(colour)), (round(x - size / 2), round(y - size / 2)))
 
     def ring(self, box: Box, colour: str = "accent", radius: float = 8, width: float = 2) -> None:
-        """The mark of what has the focus."""
+        """Draw the mark of what has the focus."""
         out = max(2, self.unit(width))
         self.panel(box.inset(-out), None, colour, radius + width, out)
 
@@ -192,7 +192,7 @@ class Painter:
     # --- what is painted once ---
 
     def ground(self, panels: Panels) -> None:
-        """What lies under everything, for the whole window: put there as it was, as long as the panels stay the same."""
+        """Draw what lies under everything, for the whole window: as it was before, as long as the panels stay the same."""
         if self._ground is None or self._ground[0] != panels:
             picture = pygame.Surface(self.surface.get_size(), 0, self.surface)
             picture.fill(self.colour("ground"))
@@ -203,7 +203,7 @@ class Painter:
         self.surface.blit(self._ground[1], (0, 0))
 
     def kept(self, key: Hashable, box: Box, paint: Callable[[Box], object]) -> None:
-        """Something that looks the same wherever it lies: painted once for this key and size, and put there from then on. A key
+        """Draw what looks the same wherever it lies: it is painted once for this key and size, and copied from then on. A key
         begins with what it is a key of."""
         x, y, w, h = box
         picture = self._kept.get((w, h, key))
@@ -223,7 +223,7 @@ class Painter:
         self._kept_pixels += picture.get_width() * picture.get_height()
 
     def forget(self) -> None:
-        """What was kept is painted again."""
+        """Forget what was kept, so that it is painted again."""
         self._kept.clear()
         self._kept_pixels = 0
 
@@ -238,7 +238,7 @@ class Painter:
     # --- tiles and chains ---
 
     def chain(self, box: Box, chain: str, letter: bool = True, radius: float = 6, patterned: bool = True) -> None:
-        """A square of a chain, with its letter; around a small one the outline of some looks is thin."""
+        """Draw a square of a chain, with its letter; around a small one the outline of some looks is thin."""
         def paint(box: Box) -> None:
             colours = self.look.chains[chain]
             width = max(1, self.unit(2 if patterned else 1)) if self.look.outline else 0
@@ -251,12 +251,12 @@ class Painter:
         self.kept(("chain", chain, letter, radius, patterned), box, paint)
 
     def chip(self, box: Box, chain: str) -> None:
-        """A small mark of a chain in a line of text."""
+        """Draw a small mark of a chain in a line of text."""
         side = min(box.w, box.h)
         self.chain(box.centred(side, side), chain, radius=4, patterned=False)
 
     def tile(self, box: Box, name: str, outline: str | None = None, fill: str | None = None, ink: str | None = None) -> None:
-        """A loose tile with its name."""
+        """Draw a loose tile with its name."""
         def paint(box: Box) -> None:
             width = max(2, self.unit(2)) if outline or self.look.outline else 0
             edge = self.colour(outline) if outline else self.look.outline

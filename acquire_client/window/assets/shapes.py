@@ -20,7 +20,7 @@ _PATTERNS = {"tower": "rising", "luxor": "falling", "sackson": "falling", "ameri
 
 @lru_cache(maxsize=1200)
 def rounded_shape(w: int, h: int, radius: int, fill: str | None, outline: str | None = None, width: int = 0) -> pygame.Surface:
-    """A rounded rectangle on nothing."""
+    """Return a rounded rectangle on nothing."""
     large = pygame.Surface((w * OVER, h * OVER), pygame.SRCALPHA)
     edge = outline if outline is not None and width else fill
     if edge is not None:
@@ -44,7 +44,7 @@ def rounded_shape(w: int, h: int, radius: int, fill: str | None, outline: str | 
 @lru_cache(maxsize=400)
 def chain_square(size: tuple[int, int], radius: int, chain: str, fill: str, ink: str, outline: str | None, width: int,
                  patterned: bool) -> pygame.Surface:
-    """A square of a chain with its pattern; the middle is left free for the letter."""
+    """Return a square of a chain with its pattern; the middle is left free for the letter."""
     w, h = size
     base = rounded_shape(w, h, radius, fill, outline, width).copy()
     if not patterned or min(w, h) < 16:
@@ -89,8 +89,8 @@ def _draw_pattern(surface: pygame.Surface, kind: str, ink: tuple[int, int, int, 
 
 @lru_cache(maxsize=200)
 def marker_shape(number: int, size: int, colour: str) -> pygame.Surface:
-    """The mark of one line of a chart, told from the others by its shape: disc, square, triangle, diamond, ring, triangle upside
-    down."""
+    """Return the mark of one line of a chart, told from the others by its shape: disc, square, triangle, diamond, ring,
+    triangle upside down."""
     whole = size * OVER
     large = pygame.Surface((whole, whole), pygame.SRCALPHA)
     large.fill((*pygame.Color(colour)[:3], 0))
@@ -110,7 +110,7 @@ def marker_shape(number: int, size: int, colour: str) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def dim_veil(w: int, h: int, colour: str, alpha: int) -> pygame.Surface:
-    """A sheet that dims what lies under a dialog."""
+    """Return a sheet that dims what lies under a dialog."""
     surface = pygame.Surface((w, h), pygame.SRCALPHA)
     surface.fill((*pygame.Color(colour)[:3], alpha))
     return surface.convert_alpha()
@@ -121,7 +121,7 @@ def save_icon(path: Path) -> None:
 
 
 def window_icon() -> pygame.Surface:
-    """The icon of the window: four squares of three chains and a loose tile."""
+    """Return the icon of the window: four squares of three chains and a loose tile."""
     surface = pygame.Surface((64, 64), pygame.SRCALPHA)
     for number, colour in enumerate(("#FDC94C", "#0E66FB", "#D5DBE1", "#FA5407")):
         square = pygame.Rect(4 + number % 2 * 30, 4 + number // 2 * 30, 26, 26)

@@ -21,7 +21,7 @@ AUTOSAVE = f"interrupted{SUFFIX}"
 
 
 def autosave_of(folder: Path, damaged: Callable[[Path], None]) -> LocalMatch | None:
-    """The match that was interrupted; None if there is none that can go on.
+    """Return the match that was interrupted; None if there is none that can go on.
 
     A file that makes no sense is moved out of the way of the next game and never written over; `damaged` hears where it lies.
     """
@@ -59,13 +59,13 @@ class TableSaver(Protocol):
     """What a table does with its game while it is played."""
 
     def keep(self, match: Match) -> None:
-        """A turn has begun: keep the game, without holding anybody up."""
+        """Keep the game, whose next turn has begun, without holding anybody up."""
 
     def keep_now(self, match: Match) -> None:
-        """The table is left: keep a game that goes on."""
+        """Keep a game that goes on, because the table is left."""
 
     def forget(self, match: Match) -> None:
-        """The game is over, and need not be kept as one that was interrupted."""
+        """Forget a game that is over: it need not be kept as one that was interrupted."""
 
     def save(self, match: Match) -> None:
         """Save the game where a person finds it, and tell where it lies."""
@@ -129,7 +129,7 @@ class Autosave:
         return self._asked
 
     def keep_now(self, match: Match) -> None:
-        """The same before the table is left, without a thread that could be left behind, and after one that still writes."""
+        """Do the same before the table is left, without a thread that could be left behind, and after one that still writes."""
         if not match.is_over:
             try:
                 trouble = self._write(match.record(), self._next_number())
@@ -150,7 +150,7 @@ class Autosave:
         self.shell.show_notice(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
 
     def _write(self, record: Record, number: int) -> Exception | None:
-        """What went wrong; None if nothing did."""
+        """Return what went wrong; None if nothing did."""
         try:
             with self._one_at_a_time:
                 if number > self._written:
@@ -163,8 +163,8 @@ class Autosave:
         return None
 
     def _spare_another(self, record: Record) -> None:
-        """Only what goes on with a game is written over it; another one that was interrupted is saved under a free name, if more
-        than its first turn has been played."""
+        """Set another game aside that was interrupted: it is saved under a free name, if more than its first turn has been
+        played."""
         try:
             before = load(self._path) if self._path.is_file() else None
         except SaveError:
@@ -176,7 +176,7 @@ class Autosave:
             self._path.rename(self._spared)
 
     def forget(self, match: Match) -> None:
-        """A game that is over cannot be interrupted any more."""
+        """Take away the file of a game that is over: it cannot be interrupted any more."""
         if not match.is_over:
             return
         with self._one_at_a_time:
@@ -187,7 +187,7 @@ class Autosave:
                 pass  # it could not be written either, and that was said
 
     def save(self, match: Match) -> None:
-        """Into the game's own file, or under a free name."""
+        """Save to the game's own file, or under a free name."""
         say, tell = self.shell.say, self.shell.show_notice
         try:
             path = self.folder.save(match.record())

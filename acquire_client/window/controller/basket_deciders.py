@@ -76,7 +76,7 @@ class BuyDecider(Decider):
         return "   ".join((told, *self._told[self.cart]))
 
     def _majorities_made(self) -> tuple[str, ...]:
-        """Where the chains in the cart would put the buyer among their holders, as far as holdings may be seen."""
+        """Return where the chains in the cart would put the buyer among their holders, as far as holdings may be seen."""
         ahead = preview_answer(self.asked.seen, self.cart.action, self.asked.names)
         if ahead is None:
             return ()
@@ -139,7 +139,7 @@ class DisposeDecider(Decider):
         return "" if (done := self._disposal()) is None else disposal_sentence(done, self.asked.names)
 
     def _disposal(self) -> BlocksDisposed | None:
-        """What becomes of the blocks, as it will be told."""
+        """Return what becomes of the shares, as it will be told."""
         if self.split not in self._ahead:
             events, _ = self.asked.seen.after(self.split.action)
             self._ahead[self.split] = next((event for event in events if isinstance(event, BlocksDisposed)), None)

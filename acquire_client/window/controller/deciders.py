@@ -169,7 +169,7 @@ class PickDecider(Decider):
 
 
 def next_square(tile: str, dx: int, dy: int, among: Collection[str]) -> str | None:
-    """The nearest of some squares in a direction; None where there is none.
+    """Return the nearest of some squares in a direction; None where there is none.
 
     >>> next_square("5E", 1, 0, ["4E", "7E", "6A"])
     '7E'

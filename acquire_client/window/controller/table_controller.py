@@ -117,19 +117,19 @@ class TableController:
 
     @property
     def viewer(self) -> int | None:
-        """Whose hand may be seen: the only person's, else that of the person who sits there and is asked."""
+        """Return whose hand may be seen: the only person's, else that of the person who sits there and is asked."""
         if len(self.match.people) == 1:
             return self.match.people[0]
         return self.sitting if self.sitting is not None and self.match.asked_seat == self.sitting else None
 
     @property
     def names(self) -> TableNames:
-        """The names of the table, in the language of the person."""
+        """Return the names of the table, in the language of the person."""
         return self.match.names.told_in(self.words)
 
     @property
     def lines_known(self) -> int:
-        """How many lines of the log the person at the screen had before the last decision; what came later is new."""
+        """Return how many lines of the log the person at the screen had before the last decision; what came later is new."""
         return 0 if self.sitting is None else self.log.lines_of(self.steps_decided[self.sitting])
 
     def look(self) -> TableSnapshot:
@@ -169,7 +169,7 @@ class TableController:
         return log_lines(step.action, step.seen_by(seat), self.names, self.match.game.ruleset)
 
     def _public_lines(self, step: MatchStep) -> tuple[LogLine, ...]:
-        """What the log tells: to several people what everybody may know."""
+        """Return what the log tells: to several people what everybody may know."""
         return self._lines_of(step, self.match.people[0] if len(self.match.people) == 1 else None)
 
     def _retell_log(self) -> None:
@@ -219,7 +219,7 @@ class TableController:
                             self._answer, self._refresh)
 
     def take_seat(self, seat: int) -> None:
-        """The person of this seat sits at the screen now."""
+        """Let the person of this seat sit at the screen."""
         self.sitting = seat
         self.runner.halted = False
 

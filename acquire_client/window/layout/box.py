@@ -92,11 +92,11 @@ class Box(NamedTuple):
         return tuple(Box(self.x, self.y + start, self.w, size) for start, size in _share_out(self.h, shares, gap))
 
     def stacked(self, count: int, height: int, gap: int = 0) -> tuple[Box, ...]:
-        """Rows of one height from the top down."""
+        """Return rows of one height from the top down."""
         return tuple(Box(self.x, self.y + number * (height + gap), self.w, height) for number in range(count))
 
     def grid(self, count: int, across: int, height: int, gap: int) -> tuple[Box, ...]:
-        """Cells of one size, line by line."""
+        """Return cells of one size, line by line."""
         width = (self.w - gap * (across - 1)) // across
         return tuple(Box(self.x + number % across * (width + gap), self.y + number // across * (height + gap), width, height)
                      for number in range(count))
@@ -116,13 +116,13 @@ class Unit:
         self.size = self.base * scale
 
     def __call__(self, length: float) -> int:
-        """A length that grows with the window alone: gaps, borders, fractions of panels."""
+        """Return a length that grows with the window alone: gaps, borders, fractions of panels."""
         return max(1, round(length * self.base))
 
     def text(self, size: float) -> int:
-        """A size of text, which the scale changes; what it is written into shrinks it again where there is no room."""
+        """Return a size of text, which the scale changes; what it is written into shrinks it again where there is no room."""
         return max(MIN_TEXT, round(size * self.size))
 
     def target(self, height: float) -> int:
-        """The height of something to be clicked."""
+        """Return the height of something to be clicked."""
         return max(MIN_TARGET, round(height * min(self.size, self.base * 1.25)))

@@ -22,7 +22,7 @@ class TitleLayout:
 
 
 def title_layout(window: Box, unit: Unit, entries: int, sheet_rows: int) -> TitleLayout:
-    """The menu and the game beside it."""
+    """Return the menu and the game beside it."""
     left = Box(int(window.w * 0.06), int(window.h * 0.09), int(window.w * 0.27), int(window.h * 0.84))
     title = left.top(int(window.h * 0.11))
     line = Box(left.x, title.bottom, left.w, unit(28))

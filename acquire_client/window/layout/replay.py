@@ -27,7 +27,7 @@ class ReplayLayout:
     time: Box
 
     def named_parts(self) -> dict[str, Box]:
-        """What must not overlap."""
+        """Return what must not overlap."""
         return {"board": self.table.board, "column": self.column, "hand": self.hand, "told": self.told, "question": self.question,
                 "slider": self.slider, "speed": self.speed, "chances": self.chances, "time": self.time,
                 **{f"stepper {number}": box for number, box in enumerate(self.steppers)}}

@@ -34,13 +34,13 @@ class TableLayout:
     helpers: tuple[Box, ...]
 
     def named_parts(self) -> dict[str, Box]:
-        """What must not overlap."""
+        """Return what must not overlap."""
         return {name: getattr(self, name) for name in ("bar", "board", "sheet", "side", "hand", "question", "facts", "actions",
                                                        "confirm")}
 
 
 def board_squares(board: Box, gap: int) -> tuple[Box, ...]:
-    """The squares by rows, in the middle of a box, about as wide as high."""
+    """Return the squares by rows, in the middle of a box, about as wide as high."""
     h = (board.h - gap * (ROWS - 1)) // ROWS
     w = (board.w - gap * (COLUMNS - 1)) // COLUMNS
     w, h = min(w, int(h * WIDEST)), min(h, int(w * TALLEST))
@@ -50,7 +50,7 @@ def board_squares(board: Box, gap: int) -> tuple[Box, ...]:
 
 
 def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int = 6) -> TableLayout:
-    """`sheet_rows` are the lines of the score sheet, its head included."""
+    """Lay out the table; `sheet_rows` are the lines of the score sheet, its head included."""
     m = unit(8)
     bar = window.top(max(unit(40), unit.target(32) + 6))
     body = window.without_top(bar.h).inset(m, 0).without_foot(m)
@@ -81,7 +81,7 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
 
 
 def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w: int) -> tuple[Box, Box, Box, Box]:
-    """Board, sheet, side and deck, with sheet and side in a column beside the board.
+    """Return board, sheet, side and deck, with sheet and side in a column beside the board.
 
     The deck takes what the board cannot use in a high window, and never less than its controls need.
     """
@@ -102,8 +102,8 @@ def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, wi
 
 
 def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) -> tuple[Box, Box, Box, Box]:
-    """The same with sheet and side below the board, which has the whole width: next to each other, or where there is room for it
-    one below the other."""
+    """Return the same with sheet and side below the board, which has the whole width: next to each other, or where there is
+    room for it one below the other."""
     m = unit(8)
     deck = body.foot(max(least, min(int(body.h * 0.2), unit(220))))
     rest = body.without_foot(deck.h + m)
@@ -120,7 +120,7 @@ def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) ->
 
 
 def _square_side(board: Box, gap: int, m: int) -> int:
-    """How large a square of a board is."""
+    """Return how large a square of a board is."""
     if board.h < 2 * m + ROWS * MIN_TARGET:
         return 0
     square = board_squares(board.inset(m), gap)[0]
@@ -128,7 +128,7 @@ def _square_side(board: Box, gap: int, m: int) -> int:
 
 
 def sheet_row_height(side: Box, unit: Unit, rows: int) -> int:
-    """Lines of the sheet grow with the text, and leave at least a third of the column to the log."""
+    """Return the height of a line of the sheet: it grows with the text, and leaves at least a third of the column to the log."""
     return max(16, min(max(unit(24), unit.text(13) + 8), int(side.h * 0.66) // rows))
 
 

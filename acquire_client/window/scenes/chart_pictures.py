@@ -24,7 +24,7 @@ Paint = Callable[[Painter, Box], None]
 
 
 def chart_picture(look: Look, title: str, note: str, paint: Paint) -> pygame.Surface:
-    """A title, a line below it, and what `paint` draws into the rest."""
+    """Return a title, a line below it, and what `paint` draws into the rest."""
     w, h = SIZE[0] * FINE, SIZE[1] * FINE
     painter = Painter(pygame.Surface((w, h)), look, Unit(w, h, 1.0), Fonts())
     unit, whole = painter.unit, Box(0, 0, w, h)
@@ -37,7 +37,7 @@ def chart_picture(look: Look, title: str, note: str, paint: Paint) -> pygame.Sur
 
 
 def save_chart(shell: Shell, name: str, title: str, note: str, paint: Paint) -> None:
-    """Beside the records, under the first free name; where it lies, or why it does not, is told."""
+    """Save a chart beside the records, under the first free name, and tell where it lies or why it could not be saved."""
     say = shell.say
     picture = chart_picture(look_with(shell.settings.look, shell.settings.palette), title, note, paint)
 

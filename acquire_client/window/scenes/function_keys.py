@@ -23,7 +23,7 @@ class FunctionKeys(ABC):
         self.shell = shell
 
     def function_key(self, key: int) -> bool:
-        """Whether the key is one of these; then it has been done."""
+        """Do what the key means if it is one of these, and return True."""
         acts = {
             pygame.K_F1: self.show_prices, pygame.K_F2: self.show_chains, pygame.K_F3: self.show_hand,
             pygame.K_F4: self.show_players, pygame.K_F5: self.show_chart, pygame.K_F6: self.toggle_passes,
@@ -55,7 +55,7 @@ class FunctionKeys(ABC):
 
     @property
     def is_cash_concealed(self) -> bool:
-        """Whether cash may not be told, and so no chart of it."""
+        """Return True if cash may not be told, and so no chart of it."""
         return any(seat.cash is None for seat in self.sheet_now().seats)
 
     # --- the keys ---
@@ -68,7 +68,7 @@ class FunctionKeys(ABC):
 
     @abstractmethod
     def show_hand(self) -> None:
-        """What every tile would do."""
+        """Show what every tile would do."""
 
     def show_players(self) -> None:
         self.shell.show_lines(self.shell.say("Players"), sheet_facts(self.sheet_now(), self.shell.words))
@@ -81,7 +81,7 @@ class FunctionKeys(ABC):
 
     @abstractmethod
     def toggle_passes(self) -> None:
-        """The log with or without passes."""
+        """Show the log with or without passes."""
 
     @abstractmethod
     def save(self) -> None: ...
@@ -93,18 +93,18 @@ class FunctionKeys(ABC):
         self.shell.show_help(self.ruleset)
 
     def ask_to_leave(self) -> None:
-        """Leaving is asked first."""
+        """Ask before leaving."""
         self.shell.show_dialog(self.leave_title, self.before_leaving, (
             DialogAnswer(message("Leave"), self.leave, "primary"), DialogAnswer(message("Settings"), self.shell.show_settings),
             DialogAnswer(self.stay)), self._key_while_leaving)
 
     @abstractmethod
     def before_leaving(self) -> str:
-        """What leaving means."""
+        """Return what leaving means."""
 
     @abstractmethod
     def leave(self) -> None: ...
 
     def _key_while_leaving(self, key: int) -> None:
-        """F10 once more stays."""
+        """Stay when F10 is pressed once more."""
         self.shell.pop() if key == pygame.K_F10 else self.function_key(key)

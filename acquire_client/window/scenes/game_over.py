@@ -67,11 +67,11 @@ class GameOver(Scene):
         self.shell.show_replay(self.match.record(), self._save)
 
     def export_csv(self) -> None:
-        """Net worth by turn and the result, for a spreadsheet, beside the records."""
+        """Write net worth by turn and the result for a spreadsheet, beside the records."""
         self._write(".csv", history_csv(self.history, self.names, self.standings, self.bonuses))
 
     def export_json(self) -> None:
-        """The same and holdings by chain, for programs."""
+        """Write the same and holdings by chain for programs."""
         self._write(".json", history_json(self.history, self.names, self.standings, self.holdings))
 
     def _write(self, suffix: str, text: str) -> None:
@@ -83,7 +83,7 @@ class GameOver(Scene):
         self.shell.show_notice(self.say("Saved as {name}.", name=str(path)))
 
     def save_picture(self) -> None:
-        """The chart, to be shown around."""
+        """Save the chart as a picture, to be shown around."""
         told = ", ".join(f"{rank}. {self.names.holder(seat)} {self.names.words.money(money)}"
                          for rank, seat, money in self.standings)
         save_worth(self.shell, self.history, self.names.seats, told)
@@ -123,7 +123,7 @@ class GameOver(Scene):
         self._paint_chains(painter)
 
     def _paint_chains(self, painter: Painter) -> None:
-        """What everybody had of every chain at the end, and the bonuses that came from it."""
+        """Paint what everybody had of every chain at the end, and the bonuses that came from it."""
         unit = painter.unit
         chains, seats = tuple(self.holdings[0]), self.match.names.seats
         rows = self.chains.inset(unit(16), unit(8)).rows([1] * (len(seats) + 1))

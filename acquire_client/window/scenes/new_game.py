@@ -79,7 +79,7 @@ class SeatChoice:
 
 
 def seats_from(text: str, person: str) -> list[SeatChoice]:
-    """The seats that were chosen last; four by default."""
+    """Return the seats that were chosen last; four by default."""
     try:
         players = players_from(text or f"{person},Ada:casual,Ben:casual,Cleo:casual")
     except SeatsError:

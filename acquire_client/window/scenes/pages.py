@@ -29,7 +29,7 @@ assert len(TIERS) == len(TIER_NAMES)
 
 
 def seat_colours(painter: Painter) -> Sequence[str]:
-    """The colours of lines, which have to stand out from the panel."""
+    """Return the colours of lines, which have to stand out from the panel."""
     return SEAT_COLOURS_ON_LIGHT if painter.look.panel > "#8" else SEAT_COLOURS
 
 
@@ -133,7 +133,7 @@ TIME_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def times_of(turns: Sequence[int], say: Callable[..., str]) -> list[tuple[float, str]]:
-    """Where on a line of turns which of them are named: the first, and round numbers that keep apart."""
+    """Return where on a line of turns which of them are named: the first, and round numbers that keep apart."""
     if not turns:
         return []
     step = next((step for step in TIME_STEPS if (turns[-1] - turns[0]) / step <= MAX_TIMES), TIME_STEPS[-1])
@@ -146,7 +146,7 @@ def times_of(turns: Sequence[int], say: Callable[..., str]) -> list[tuple[float,
 
 
 def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[str], say: Callable[..., str]) -> None:
-    """Net worth over the turns, a line for each seat."""
+    """Paint net worth over the turns, a line for each seat."""
     colours = seat_colours(painter)
     series = [Series(name, tuple(float(value) for value in row), colours[number % len(colours)])
               for number, (name, row) in enumerate(zip(names, history.worth, strict=True))]
@@ -185,7 +185,7 @@ class ChartPage(Page):
 
 
 def save_worth(shell: Shell, history: History, names: Sequence[str], note: str) -> None:
-    """The net worth by turn as a picture."""
+    """Save the net worth by turn as a picture."""
     save_chart(shell, "game", shell.say("Net worth by turn"), note,
                lambda painter, box: paint_worth(painter, box, history, names, shell.say))
 

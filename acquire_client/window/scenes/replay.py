@@ -44,7 +44,7 @@ STEPPERS = (("first", "|<"), ("back", "<"), ("play", ""), ("forward", ">"), ("la
 
 class ReplayScene(Scene):
     def __init__(self, shell: Shell, record: Record, save: Callable[[], None] | None = None) -> None:
-        """`save` keeps a record that does not lie on the disk."""
+        """Begin before the first move; `save` keeps a record that does not lie on the disk."""
         super().__init__(shell)
         self.match = ReplayMatch(record)
         self.replay = RecordReplay(self.match, shell.words)
@@ -71,7 +71,7 @@ class ReplayScene(Scene):
     # --- time ---
 
     def go_to_stop(self, stop: int) -> None:
-        """To another moment; one step forward is shown as it was at the table."""
+        """Go to another moment; one step forward is shown as it was at the table."""
         stop = max(0, min(len(self.replay.stops) - 1, stop))
         before, last = self.moment, self.stop
         self.stop, self.moment = stop, self._show_moment(stop)
@@ -168,13 +168,13 @@ class ReplayScene(Scene):
         self.shell.workers.start(lambda: analyse(record, effort, tell, lambda: self._left), found)
 
     def change_effort(self, seconds: int) -> None:
-        """Another time to think: what was found before is thrown away."""
+        """Change the time to think: what was found before is thrown away."""
         self.effort = Effort(seconds=seconds)
         self.chances, self.showing, self.chosen = None, False, None
         self.rebuild()
 
     def _choose(self, number: int) -> None:
-        """To where it was decided: the hand, and the question that was put."""
+        """Go to where it was decided: the hand, and the question that was put."""
         assert self.chances is not None
         self.chosen = number
         self.go_to(max(1, self.chances.found[number].move - 1))
@@ -229,7 +229,7 @@ class ReplayScene(Scene):
         return widgets
 
     def save_picture(self) -> None:
-        """The win chances as a picture."""
+        """Save the win chances as a picture."""
         chances = self.shown_chances
         if chances is not None:
             note = f"{self.replay.ruleset.name}, {self.shell.words.listing(self.replay.names.seats)}"
@@ -237,7 +237,7 @@ class ReplayScene(Scene):
                        lambda painter, box: paint_curves(painter, box, chances))
 
     def toggle_passes(self) -> None:
-        """The log with or without passes."""
+        """Show the log with or without passes."""
         self.quiet = not self.quiet
         self.rebuild()
 
@@ -272,7 +272,8 @@ class ReplayScene(Scene):
         return super().handle_event(event)
 
     def _time_key(self, key: int) -> bool:
-        """Keys that move in time, whatever has the focus; a choice and a list need some of them themselves."""
+        """Move in time by a key, whatever has the focus; return False for other keys. A choice and a list need some of them
+        themselves."""
         self.ready()
         focused = self.focus_manager.focused_widget if self.focus_manager.by_keyboard else None
         names = {pygame.K_LEFT: "back", pygame.K_RIGHT: "forward", pygame.K_HOME: "first", pygame.K_END: "last"}
@@ -311,7 +312,7 @@ class ReplayScene(Scene):
 
     @property
     def shown_chances(self) -> WinChances | None:
-        """The win chances, where they are looked at instead of sheet and log."""
+        """Return the win chances, where they are looked at instead of sheet and log."""
         return self.chances if self.showing else None
 
     def panels(self) -> Panels:

@@ -29,7 +29,7 @@ class ReplayScreen(Protocol):
 
     @property
     def has_chances(self) -> bool:
-        """Whether win chances have been found, or are being looked for."""
+        """Return True if win chances have been found, or are being looked for."""
 
     def toggle_passes(self) -> None: ...
 
@@ -78,7 +78,7 @@ class ReplayKeys(FunctionKeys):
             self.shell.show_notice(self.shell.say("This record is saved already."))
 
     def before_leaving(self) -> str:
-        """An analysis may have taken long."""
+        """Return what is lost by leaving: an analysis may have taken long."""
         scene = self.scene
         if scene.has_chances:
             return self.shell.say("The win chances that have been found go with it.")

@@ -36,7 +36,7 @@ class SavedGame:
 
 
 def saved_games(folder: Path) -> list[SavedGame]:
-    """The records in a folder, the newest first."""
+    """Return the records in a folder, the newest first."""
     found = []
     try:
         paths = list(folder.glob(f"*{SUFFIX}"))

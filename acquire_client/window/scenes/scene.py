@@ -49,10 +49,10 @@ class Shell(Protocol):
 
     @property
     def painter(self) -> Painter:
-        """Who can tell how wide a text is."""
+        """Return the painter, which can tell how wide a text is."""
 
     def say(self, text: str, **values: object) -> str:
-        """A text in the language of the person."""
+        """Return a text in the language of the person."""
 
     # --- other scenes, in the place of all that are there ---
 
@@ -100,15 +100,15 @@ class Shell(Protocol):
     # --- what is not a scene ---
 
     def change_settings(self, settings: Settings) -> None:
-        """Other settings: kept, and in force at once."""
+        """Change the settings: they are kept, and in force at once."""
 
     def play_sound(self, name: str) -> None: ...
 
     def show_notice(self, text: str, bad: bool = False) -> None:
-        """A line at the foot of the window, for a few seconds."""
+        """Show a line at the foot of the window for a few seconds."""
 
     def set_title(self, title: str) -> None:
-        """What the title of the window says."""
+        """Set what the title of the window says."""
 
     def quit(self) -> None: ...
 
@@ -128,36 +128,36 @@ class Scene:
     # --- what a scene says of itself ---
 
     def build_widgets(self) -> list[Widget]:
-        """All that can be pressed now, in the order of the Tab key."""
+        """Return all that can be pressed now, in the order of the Tab key."""
         return []
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        """Rectangles for a window of this size."""
+        """Lay out the rectangles for a window of this size."""
 
     def panels(self) -> Panels:
-        """What lies under everything else in a scene that is no overlay."""
+        """Return what lies under everything else in a scene that is not an overlay."""
         return ()
 
     def paint(self, painter: Painter) -> None:
-        """Everything but these panels and the widgets."""
+        """Paint everything but these panels and the widgets."""
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        """A key that no widget took."""
+        """Do what a key means that no widget took; return False if it means nothing."""
         return False
 
     def update(self, now_ms: int) -> bool:
-        """Time has passed; whether something is to be drawn anew."""
+        """Let time pass; return True if something is to be drawn anew."""
         return False
 
     def wait_ms(self, now_ms: int) -> int | None:
-        """How long nothing will change by itself; None for until somebody does something."""
+        """Return how long nothing will change by itself; None for until somebody does something."""
         return None
 
     def on_return(self) -> None:
-        """The scene on top of this one has gone."""
+        """Do what is due when the scene on top of this one has gone."""
 
     def on_leave(self) -> None:
-        """The scene goes away for good."""
+        """Do what is due when the scene goes away for good."""
 
     # --- what the window does with it ---
 
@@ -181,11 +181,11 @@ class Scene:
         self.focus_manager.set_widgets(self.build_widgets(), focus)
 
     def on_restyle(self) -> None:
-        """Settings have changed: words and sizes may be others."""
+        """Take settings that have changed: words and sizes may be others."""
         self._laid_out = None
 
     def handle_event(self, event: pygame.event.Event) -> bool:
-        """Whether somebody took the event."""
+        """Handle an event; return True if it was taken."""
         self.ready()
         if self.focus_manager.handle_event(event, self.now_ms):
             return True

@@ -165,7 +165,7 @@ class TableScene(Scene):
             self.shell.show_notice(self.say("Nothing can be taken back: a tile was drawn, or somebody else has decided."))
 
     def toggle_passes(self) -> None:
-        """The log with or without passes."""
+        """Show the log with or without passes."""
         self.quiet, self.log_top = not self.quiet, None
         self.rebuild()
 
@@ -184,7 +184,7 @@ class TableScene(Scene):
         self.shell.show_result(self.match, self._play_again, self.controller.save, self.keys.function_key)
 
     def _play_again(self) -> None:
-        """The same people and levels once more."""
+        """Play once more with the same people and levels."""
         match = self.match.new_match()
         if match is not None:
             self.shell.play(match)
@@ -228,7 +228,7 @@ class TableScene(Scene):
         return widgets + self.side_widgets()
 
     def side_widgets(self) -> list[Widget]:
-        """What can be pressed beside the board, under the sheet."""
+        """Return what can be pressed beside the board, under the sheet."""
         if self.controller.hinting or self.shown_chances.merger is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
@@ -285,7 +285,7 @@ class TableScene(Scene):
         return self._number_key(event)
 
     def _number_key(self, event: pygame.event.Event) -> bool:
-        """The tiles of the hand by their numbers, past nine by none."""
+        """Place a tile of the hand by its number; past nine a tile has none."""
         assert self.decider is not None
         hand, digit = self.shown_chances.seen.hand, typed_letter(event)
         if digit.isdigit() and self.decider.prompt.phase == "place" and 1 <= int(digit) <= len(hand):
@@ -295,7 +295,7 @@ class TableScene(Scene):
     # --- the picture ---
 
     def _pointed_name(self) -> str | None:
-        """The tile or choice that is looked at: under the pointer, else with the focus of the keyboard."""
+        """Return the tile or choice that is looked at: under the pointer, else with the focus of the keyboard."""
         hovered = self.focus_manager.hovered
         if hovered == "board":
             tile = square_at(self.places.squares, *self.focus_manager.pointer)

@@ -60,7 +60,7 @@ class TableKeys(FunctionKeys):
                 for number, (key, label) in enumerate(BAR)]
 
     def bar_room(self, bar: Box, unit: Unit) -> Box:
-        """Where the words of the bar may be."""
+        """Return where the words of the bar may be."""
         return bar.inset(unit(14), 0).left(bar.w - unit(14) - len(BAR) * unit(118) - unit(20) - unit(18))
 
     def helper_buttons(self, places: tuple[Box, ...]) -> list[Widget]:
@@ -79,7 +79,7 @@ class TableKeys(FunctionKeys):
         return buttons
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        """Whether the key is one of these; then it has been done."""
+        """Do what the key means if it is one of these, and return True."""
         controller, screen = self.controller, self.screen
         if self.function_key(pygame.K_F10 if event.key == pygame.K_ESCAPE else event.key):
             return True
@@ -117,7 +117,7 @@ class TableKeys(FunctionKeys):
         return self.controller.match.record()
 
     def show_hand(self) -> None:
-        """What every tile would do; behind that page the focus is on the tiles."""
+        """Show what every tile would do; behind that page the focus is on the tiles."""
         say = self.shell.say
         self.screen.focus_hand()
         facts: tuple[str, ...] = (say("Hands are hidden while nobody is asked."),)
@@ -129,7 +129,7 @@ class TableKeys(FunctionKeys):
         self.screen.toggle_passes()
 
     def copy_log(self) -> None:
-        """The log as it is shown, for somewhere else."""
+        """Copy the log as it is shown, for somewhere else."""
         text = log_text(self.controller.log.lines, self.screen.quiet, self.shell.say)
         write_clipboard(text)
         self.shell.show_notice(self.shell.say("The log is copied: {count} lines.", count=len(text.splitlines())))
@@ -138,7 +138,7 @@ class TableKeys(FunctionKeys):
         self.controller.save()
 
     def before_leaving(self) -> str:
-        """What becomes of the game, and who would win if it ended now, as far as that may be known."""
+        """Return what becomes of the game, and who would win if it ended now, as far as that may be known."""
         say, seen = self.shell.say, self.observed_now()
         if self.controller.match.is_over:
             return say("The game is over. Its record is kept if you save it (F7).")

@@ -144,7 +144,7 @@ class TitleScene(Scene):
         draw_sheet(painter, places.sheet, self._sheet, self._seen.ruleset, self.say)
 
     def _paint_name(self, painter: Painter, box: Box) -> None:
-        """The name of the game in tiles of its chains."""
+        """Paint the name of the game in tiles of its chains."""
         chains = ("tower", "luxor", "american", "worldwide", "festival", "imperial", "continental")
         gap = painter.unit(4)
         side = min(box.h - painter.unit(8), (box.w - 6 * gap) // 7)

@@ -56,13 +56,13 @@ class TutorialScene(TableScene):
         super().__init__(shell, self.tutorial_match, autosave)
 
     def table_options(self) -> TableOptions:
-        """The coach speaks of hints, and has no step for a pass."""
+        """Return the options of the tutorial: the coach speaks of hints, and has no step for a pass."""
         return replace(super().table_options(), passes=True, hints=True)
 
     # --- the coach ---
 
     def _side_parts(self) -> tuple[Box, Box, Box]:
-        """What is said, the log if there is room for it, and the buttons."""
+        """Return what is said, the log if there is room for it, and the buttons."""
         unit = self.unit
         inner = side_inner(self.places.side, unit)[1]
         row = max(28, min(unit.target(32), inner.h // 4))

@@ -83,7 +83,7 @@ def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool) -> None:
 
 
 def _draw_own(painter: Painter, box: Box, tile: str, marks: BoardMarks) -> None:
-    """The square of a tile in hand: its name, its key, and what it would do, by chips and where there is room by a word."""
+    """Draw the square of a tile in hand: its name, its key, and what it would do, by chips and where there is room by a word."""
     unit, closed = painter.unit, tile in marks.closed
     painter.panel(box, "raised", "dim" if closed else "accent", 6, max(2, unit(2)))
     inner = box.inset(unit(4), unit(3))
@@ -101,7 +101,7 @@ def _draw_own(painter: Painter, box: Box, tile: str, marks: BoardMarks) -> None:
 
 
 def draw_chips(painter: Painter, row: Box, effect: TileEffect, side: int) -> None:
-    """The chains that a tile would touch, from the left."""
+    """Draw the chains that a tile would touch, from the left."""
     for number, chain in enumerate(effect.chains[:3] if effect.kind in ("grow", "merge") else ()):
         painter.chain(Box(row.x + number * side, row.y, side - 1, side - 1), chain, letter=False, radius=3, patterned=False)
 

@@ -57,7 +57,7 @@ class WinChances:
                                         _better_text(mistake, say)))
 
     def place_of_move(self, move: int) -> float:
-        """How far along the curves a move is, from 0 to 1."""
+        """Return how far along the curves a move is, from 0 to 1."""
         return max(0, bisect_right(self._moves, move) - 1) / max(1, len(self._moves) - 1)
 
 

@@ -22,7 +22,7 @@ from acquire_core.actions import Place
 
 
 def typed_letter(event: pygame.event.Event) -> str:
-    """The letter or digit of a key, whatever else is held down; the number pad counts too."""
+    """Return the letter or digit of a key, whatever else is held down; the number pad counts too."""
     if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
         return ""
     name = pygame.key.name(event.key)
@@ -96,7 +96,7 @@ def choice_note(asked: OpenQuestion, chain: str) -> str:
 
 
 def split_label(label: str) -> tuple[str, str]:
-    """A long label in two lines: what is chosen, and what it means."""
+    """Return a long label in two lines: what is chosen, and what it means."""
     head, _, rest = label.partition(": ")
     return head[0].upper() + head[1:], rest
 
@@ -104,7 +104,7 @@ def split_label(label: str) -> tuple[str, str]:
 # --- what is put together ---
 
 def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[Widget]:
-    """A card for each chain that is for sale."""
+    """Return a card for each chain that is for sale."""
     stocks, room = decider.prompt.stocks, places.actions
     gap = unit(6)
     width = min(unit(132), (room.w - gap * (len(stocks) - 1)) // max(1, len(stocks)))
@@ -133,7 +133,7 @@ def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -
 
 
 def _trade_widgets(decider: TradeDecider, places: TableLayout, unit: Unit) -> list[Widget]:
-    """Two rows of chains: the one that is given, the one that is got."""
+    """Return two rows of chains: the one that is given, the one that is got."""
     upper, lower = places.actions.rows((1, 1), unit(6))
     widgets: list[Widget] = []
     label, exchange = unit(86), decider.exchange

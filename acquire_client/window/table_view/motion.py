@@ -50,7 +50,7 @@ class Fade:
     length_ms: float
 
     def share_gone(self, now_ms: int) -> float:
-        """How much of it is over, from 0 to 1."""
+        """Return how much of it is over, from 0 to 1."""
         return _ease_out((now_ms - self.since) / max(1.0, self.length_ms))
 
 
@@ -63,7 +63,7 @@ class Motion:
         self.finish()
 
     def finish(self) -> None:
-        """Everything is where it belongs."""
+        """End all motion: everything is where it belongs."""
         self._drops: dict[str, int] = {}
         self._waves: dict[str, tuple[str | None, int]] = {}
         self._counts: dict[int, _MoneyCount] = {}
@@ -77,7 +77,7 @@ class Motion:
 
     def begin(self, events: Sequence[ev.Event], now_ms: int, board: Mapping[str, str | None], before: ScoreSheet,
               after: ScoreSheet) -> None:
-        """Something has happened; `board` and `before` are what was shown until now."""
+        """Begin to show what has happened; `board` and `before` are what was shown until now."""
         if not self.factor:
             return
         self._drop_finished(now_ms)
@@ -99,7 +99,7 @@ class Motion:
         self._start_counts(before, after, now_ms)
 
     def _start_wave(self, origin: str, absorbed: Sequence[str], board: Mapping[str, str | None], now_ms: int) -> None:
-        """Each tile changes the later, the farther it is from where it began."""
+        """Let each tile change the later, the farther it is from where it began."""
         apart = {tile: _squares_apart(origin, tile) for tile in absorbed if tile in board}
         most = max(apart.values(), default=1)
         for tile, steps in apart.items():
@@ -114,7 +114,7 @@ class Motion:
     # --- time ---
 
     def update(self, now_ms: int) -> bool:
-        """Time has passed; whether the picture is another one, the last one included."""
+        """Let time pass; return True if the picture is another one, the last one included."""
         was_running = self.is_running
         self._drop_finished(now_ms)
         return was_running
@@ -130,14 +130,14 @@ class Motion:
         return length_ms * self.factor
 
     def _share_gone(self, since: int, length_ms: int) -> float:
-        """How much of a motion is over, slowing down towards its end."""
+        """Return how much of a motion is over, slowing down towards its end."""
         return _ease_out((self.now_ms - since) / max(1.0, self._stretched_ms(length_ms)))
 
     # --- what is shown meanwhile ---
 
     @property
     def dropping(self) -> dict[str, float]:
-        """Tiles on their way down: 0 at the beginning, 1 when they lie."""
+        """Return tiles on their way down: 0 at the beginning, 1 when they lie."""
         return {tile: self._share_gone(since, DROP_MS) for tile, since in self._drops.items()}
 
     @property
@@ -145,7 +145,7 @@ class Motion:
         return tuple(replace(flight, gone=self._share_gone(since, FLIGHT_MS)) for flight, since in self._flights)
 
     def board(self, picture: BoardPicture) -> BoardPicture:
-        """The board, with old colours where the wave has not come yet."""
+        """Return the board, with old colours where the wave has not come yet."""
         if not self._waves:
             return picture
         return BoardPicture(tuple(
@@ -153,7 +153,7 @@ class Motion:
             for row in picture.rows))
 
     def sheet(self, sheet: ScoreSheet) -> ScoreSheet:
-        """The sheet, with money on its way."""
+        """Return the sheet, with money on its way."""
         if not self._counts:
             return sheet
         seats = list(sheet.seats)
@@ -170,7 +170,7 @@ def _ease_out(share: float) -> float:
 
 
 def _money_between(old: int | None, aim: int | None, gone: float) -> int | None:
-    """Whole hundreds, as all money of the game is."""
+    """Return whole hundreds, as all money of the game is."""
     if old is None or aim is None or gone >= 1:
         return aim
     return old + round((aim - old) * gone / 100) * 100

@@ -20,19 +20,20 @@ CONCEALED = "?"
 
 
 def sheet_rows(seats: int, bonus_places: int) -> int:
-    """How many lines the sheet has, its head included."""
+    """Return how many lines the sheet has, its head included."""
     return 1 + seats + 3 + bonus_places
 
 
 def sheet_halves(box: Box, seats: int, bonus_places: int, unit: Unit) -> tuple[Box, Box]:
-    """Where a sheet tells of the players, and below that of the chains."""
+    """Return where a sheet tells of the players, and below that of the chains."""
     inner = box.inset(unit(8))
     row = inner.h // sheet_rows(seats, bonus_places)
     return inner.top(row * (1 + seats)), inner.without_top(row * (1 + seats))
 
 
 def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str]) -> None:
-    """Row by row. What stands there is painted when it has changed; money is written each time, for it may be counting."""
+    """Draw the sheet row by row. What stands there is painted when it has changed; money is written each time, for it may be
+    counting."""
     inner = box.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats), ruleset.bonus_places)
     rows = inner.stacked(count, inner.h // count)
@@ -53,7 +54,7 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
 
 def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int,
                  say: Callable[..., str]) -> None:
-    """Bonuses on their way from the board to the money of their seats."""
+    """Draw bonuses on their way from the board to the money of their seats."""
     inner = places.sheet.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats), bonus_places)
     rows = inner.stacked(count, inner.h // count)
@@ -92,7 +93,8 @@ def _told_blocks(owned: int | None) -> str:
 
 def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[str, int, bool], ...], name_pixels: int,
                say: Callable[..., str]) -> None:
-    """`cells` tell what the seat has of each chain, for which place it gets a bonus, and whether the chain is on the board."""
+    """Draw the row of a seat; `cells` tell what the seat has of each chain, for which place it gets a bonus, and whether the
+    chain is on the board."""
     ink, bold, unit = "dim" if seat.retired else "text", _is_bold(seat), painter.unit
     columns = sheet_columns(row, len(cells), unit)
 
@@ -115,7 +117,7 @@ def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[
 
 
 def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str, bool]:
-    """What one of MARKET_ROWS says of a chain, its colour, and whether it is bold."""
+    """Return what one of MARKET_ROWS says of a chain, its colour, and whether it is bold."""
     ink = "text" if chain.size else "dim"
     if number == 0:
         return str(chain.market), ink, False
@@ -129,7 +131,7 @@ def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str
 
 
 def _beside_market(number: int, sheet: ScoreSheet, say: Callable[..., str]) -> tuple[str, float, str]:
-    """What stands at the end of one of MARKET_ROWS, its size and colour."""
+    """Return what stands at the end of one of MARKET_ROWS, its size and colour."""
     if number == 0:
         return say("Bag {count}", count=sheet.bag_count), 12, "dim"
     return say("green: safe") if number == 1 and any(chain.safe for chain in sheet.chains) else "", 11, "good"

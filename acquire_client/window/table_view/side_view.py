@@ -21,13 +21,14 @@ BONUS_WORDS = {reason: reason for reason in (
 
 
 def side_inner(box: Box, unit: Unit) -> tuple[Box, Box]:
-    """Where the heading of the panel stands, and what is below it."""
+    """Return where the heading of the panel stands, and what is below it."""
     inner = box.inset(unit(12), unit(8))
     return inner.top(unit(22)), inner.without_top(unit(27))
 
 
 def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
-    """What lies in the heading of the log, from its end: the button that copies and the one that shows passes; and the log."""
+    """Return what lies in the heading of the log, from its end: the button that copies and the one that shows passes; and the
+    log."""
     inner = box.inset(unit(12), unit(5))
     head = inner.top(max(28, unit(28)))
     passes, copy = head.end(int(head.w * 0.66)).columns((1.25, 1), unit(6))
@@ -36,7 +37,7 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
 
 def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say: Say, choose: Callable[[int], None],
                top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> ListView:
-    """The log, newest at the bottom, below the heading or in a place of its own; `choose` is told the number of a line.
+    """Return the log, newest at the bottom, below the heading or in a place of its own; `choose` is told the number of a line.
 
     Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
     """
@@ -50,7 +51,7 @@ def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say:
 
 
 def log_text(lines: Sequence[LogLine], quiet: bool, say: Say) -> str:
-    """The same lines as text."""
+    """Return the same lines as text."""
     return "\n".join(_line_text(line, say) for line in lines if quiet or not line.quiet)
 
 
@@ -66,8 +67,8 @@ def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> Non
 
 def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames, deciding: int | None, then: Sequence[int],
                  say: Say) -> None:
-    """The steps of a merger, the chain that is settled now with its price, who was paid, who has decided, who decides, and who
-    does `then`."""
+    """Paint the steps of a merger, the chain that is settled now with its price, who was paid, who has decided, who decides,
+    and who does `then`."""
     unit = painter.unit
     paint_heading(painter, box, say("Merger by {name}", name=names.seat(card.seat)), card.tile)
     inner = side_inner(box, unit)[1]
@@ -129,7 +130,7 @@ def _paint_settled(painter: Painter, box: Box, now: SettledChain, names: TableNa
 
 
 def paint_hints(painter: Painter, box: Box, hints: Sequence[Hint] | None, say: Say) -> None:
-    """`hints` is None while they are being looked for."""
+    """Paint the hints; `hints` is None while they are being looked for."""
     unit = painter.unit
     paint_heading(painter, box, say("Hint"), say("H closes"))
     inner = side_inner(box, unit)[1]

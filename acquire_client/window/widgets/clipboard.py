@@ -30,7 +30,7 @@ def write_clipboard(text: str) -> None:
 
 
 def read_clipboard() -> str:
-    """What lies there as text on one line."""
+    """Return what lies there as text on one line."""
     text = ""
     try:
         get_text = getattr(pygame.scrap, "get_text", None)

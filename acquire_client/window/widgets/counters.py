@@ -87,7 +87,7 @@ class Stepper(Widget):
         self.change, self.hint, self.all_label = change, hint, all_label
 
     def _part_boxes(self) -> tuple[Box, Box, Box, Box]:
-        """Minus, number, plus, all."""
+        """Return minus, number, plus, all."""
         low = self.box.foot(max(28, int(self.box.h * 0.5))).inset(6, 0).without_foot(4)
         minus, number, plus, most = low.columns((1, 1.1, 1, 1.5), 4)
         return minus, number, plus, most

@@ -22,7 +22,7 @@ class Cell:
 
 def draw_table(painter: Painter, box: Box, rows: Sequence[Sequence[Cell]], shares: Sequence[float], row_height: int,
                left: int = 1, size: float = 13, head: bool = True) -> None:
-    """Rows from the top; the first `left` columns stand left, the others right, and a line lies under the head."""
+    """Draw rows from the top; the first `left` columns stand left, the others right, and a line lies under the head."""
     gap = painter.unit(8)
     for number, row in enumerate(rows):
         line = Box(box.x, box.y + number * row_height, box.w, row_height)
@@ -53,7 +53,7 @@ MARKERS_A_LINE = 9
 
 def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float, high: float, ticks: Marks,
                times: Marks = (), here: float | None = None) -> None:
-    """Lines over turns, named at their ends. Beside its colour each has marks of its own shape, also in front of its name.
+    """Draw lines over turns, named at their ends. Beside its colour each has marks of its own shape, also in front of its name.
 
     `times` are places from 0 to 1 along the turns; so is `here`, a moment that is marked.
     """
@@ -94,7 +94,7 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
 
 
 def _spread_labels(heights: Sequence[float], apart: float, low: float, high: float) -> list[float]:
-    """The heights moved so far that labels there do not cover each other."""
+    """Return the heights moved so far that labels there do not cover each other."""
     order = sorted(range(len(heights)), key=lambda number: heights[number])
     placed = list(heights)
     for before, after in zip(order, order[1:], strict=False):
@@ -104,7 +104,7 @@ def _spread_labels(heights: Sequence[float], apart: float, low: float, high: flo
 
 
 def draw_tip(painter: Painter, text: str, beside: Box, window: Box) -> None:
-    """A tooltip above or below what it belongs to, always inside the window."""
+    """Draw a tooltip above or below what it belongs to, always inside the window."""
     unit = painter.unit
     pixels = unit.text(12)
     most = min(unit(360), window.w - unit(24))

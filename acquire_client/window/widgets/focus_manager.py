@@ -34,7 +34,7 @@ class FocusManager:
     # --- the widgets ---
 
     def set_widgets(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
-        """Other widgets; the focus stays with its name, or goes to `focus`, or to the first that takes it."""
+        """Set other widgets; the focus stays with its name, or goes to `focus`, or to the first that takes it."""
         self.widgets = list(widgets)
         names = [widget.name for widget in self.focusable_widgets()]
         if focus in names:
@@ -146,7 +146,7 @@ class FocusManager:
         return False
 
     def step_focus(self, by: int) -> None:
-        """The next widget round the list, or the one before."""
+        """Move to the next widget round the list, or to the one before."""
         names = [widget.name for widget in self.focusable_widgets()]
         if names:
             at = names.index(self.focus) + by if self.focus in names else 0
@@ -186,17 +186,18 @@ class FocusManager:
             painter.ring(focused.focus_ring())
 
     def due_tip(self, now_ms: int) -> tuple[str, Box] | None:
-        """The tooltip that is due: of the widget on which the pointer rests, or to which the focus was moved by the keyboard."""
+        """Return the tooltip that is due: of the widget on which the pointer rests, or to which the focus was moved by the
+        keyboard."""
         widget, since = self._rested_on()
         return (widget.tip, widget.box) if widget is not None and now_ms - since >= TIP_DELAY_MS else None
 
     def tip_due_ms(self, now_ms: int) -> int | None:
-        """How long until a tooltip has to appear."""
+        """Return how long until a tooltip has to appear."""
         widget, since = self._rested_on()
         return TIP_DELAY_MS - (now_ms - since) if widget is not None and now_ms - since < TIP_DELAY_MS else None
 
     def _rested_on(self) -> tuple[Widget | None, int]:
-        """What has something to tell, and since when it has been pointed at."""
+        """Return what has something to tell, and since when it has been pointed at."""
         name, since = self.hovered, self._rested_since
         if self._stepped is not None and self._stepped[0] == self.focus:
             name, since = self._stepped
@@ -205,7 +206,7 @@ class FocusManager:
 
 
 def _gap_between(here: Box, there: Box, dx: int, dy: int) -> int:
-    """How far apart two boxes are in a direction; below zero if one reaches far into the other."""
+    """Return how far apart two boxes are in a direction; below zero if one reaches far into the other."""
     if dx:
         apart = there.x - here.right if dx > 0 else here.x - there.right
     else:

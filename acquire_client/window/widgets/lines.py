@@ -42,7 +42,7 @@ class ListView(Widget):
 
     @property
     def rows_shown(self) -> int:
-        """How many rows fit."""
+        """Return how many rows fit."""
         return max(1, self.box.h // self.line_height)
 
     @property
@@ -53,7 +53,7 @@ class ListView(Widget):
         return max(11, min(unit.text(self.size), int(self.line_height / 1.2)))
 
     def _chain_indent(self, unit: Unit) -> int:
-        """The room for the mark of a chain."""
+        """Return the room for the mark of a chain."""
         return min(self.line_height - 4, unit(15)) + unit(6)
 
     def _broken_rows(self, painter: Painter, line: ListLine) -> list[ListLine]:

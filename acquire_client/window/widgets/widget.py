@@ -28,29 +28,29 @@ class Widget:
         """Draw it; the ring of the focus is drawn by the focus manager."""
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        """A key while it has the focus; whether it took it."""
+        """Take a key while this widget has the focus; return False if it means nothing here."""
         return False
 
     def type_text(self, text: str) -> bool:
         return False
 
     def show_composition(self, text: str) -> None:
-        """What an input method shows before it is typed."""
+        """Show what an input method holds before it is typed."""
 
     def press_mouse(self, x: float, y: float) -> None:
-        """The button of the mouse goes down on it."""
+        """Take the button of the mouse that goes down on it."""
 
     def drag_mouse(self, x: float, y: float) -> None:
-        """The mouse moves with its button down."""
+        """Follow the mouse that moves with its button down."""
 
     def release_mouse(self, x: float, y: float) -> None:
-        """The button goes up, there or elsewhere."""
+        """Take the button that goes up, there or elsewhere."""
 
     def turn_wheel(self, steps: int) -> bool:
         return False
 
     def focus_ring(self) -> Box:
-        """Where the mark of the focus is drawn."""
+        """Return where the mark of the focus is drawn."""
         return self.box
 
 
