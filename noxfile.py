@@ -21,7 +21,7 @@ nox.options.reuse_existing_virtualenvs = True
 ROOT = Path(__file__).parent
 
 
-def pinned(*names: str) -> list[str]:
+def pinned_tools(*names: str) -> list[str]:
     """Return these tools with their versions."""
     lines = (ROOT / ".ci" / "tools.txt").read_text("utf-8").splitlines()
     versions = {line.partition("==")[0]: line for line in lines if line and not line.startswith("#")}
@@ -35,17 +35,17 @@ def needs_of(*extras: str) -> list[str]:
     return [need for extra in extras for need in known[extra] if not need.startswith("acquire-p2p")]
 
 
-def install(session: nox.Session, *tools: str) -> None:
+def install_project(session: nox.Session, *tools: str) -> None:
     """Install the project from the working tree, so that edits count at once."""
     session.install("-e", ".[test]")
     if tools:
-        session.install(*pinned(*tools))
+        session.install(*pinned_tools(*tools))
 
 
 @nox.session
 def test(session: nox.Session) -> None:
     """Run the usual tests."""
-    install(session)
+    install_project(session)
     session.run("pytest", "-q", *session.posargs)
 
 
@@ -58,7 +58,7 @@ def ci(session: nox.Session) -> None:
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measure this machine and compare with the figures that were saved last. `-- FOLDER` says where to save."""
-    install(session)
+    install_project(session)
     target = session.posargs or [f"{session.create_tmp()}/figures.json"]
     session.run("python", "-m", "tools.figures", "measure", *target)
 
@@ -66,7 +66,7 @@ def bench(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Check the documents against the program."""
-    install(session)
+    install_project(session)
     session.install(*needs_of("rl"))
     session.run("pytest", "-q", "-n", "0", "tests/test_docs.py", "tests/tools", *session.posargs)
 
@@ -74,7 +74,7 @@ def docs(session: nox.Session) -> None:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check form, types, the rules of the house and the news fragments."""
-    install(session, "ruff", "mypy", "cython", "towncrier")
+    install_project(session, "ruff", "mypy", "cython", "towncrier")
     session.run("ruff", "check", ".")
     session.run("mypy")
     session.run("pytest", "-q", "-n", "0", "tests/test_architecture.py")

@@ -71,7 +71,7 @@ COMPILED += [f"acquire_net.crypto.{name}" for name in ("multiscalar", "multiscal
 MACROS = {"acquire_net.crypto.multiscalar_portable": [("ACQUIRE_PORTABLE_PRODUCTS", "1")]}
 
 
-def extension(name):
+def extension_of(name):
     """Return how one module is built."""
     return Extension(
         name,
@@ -169,13 +169,14 @@ class Build(build):
     """A wheel holds what the tree holds now, not what an earlier build left in build/lib."""
 
     def run(self):
+        """Forget the earlier build and build."""
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
 
 
 if __name__ == "__main__":
     setup(
-        ext_modules=[extension(name) for name in COMPILED],
+        ext_modules=[extension_of(name) for name in COMPILED],
         cmdclass={"build": Build, "build_ext": BuildExtensions},
         options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
     )

@@ -24,7 +24,7 @@ NOT_A_VERB = set("""a an the this that these those it its there here now all som
     when where who whoever what whatever while if only also and but or in on at by for from to with of as""".split())
 
 
-def complaints(message: str) -> Iterator[str]:
+def complaints_about(message: str) -> Iterator[str]:
     """Yield what is wrong with the message; nothing where it is good."""
     text = message.partition(CUT_HERE)[0]
     lines = [line.rstrip() for line in text.split("\n") if not line.startswith("#")]
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print("usage: python tools/commit_message.py FILE", file=sys.stderr)
         return 2
-    found = list(complaints(Path(arguments[0]).read_text("utf-8")))
+    found = list(complaints_about(Path(arguments[0]).read_text("utf-8")))
     for complaint in found:
         print(f"commit message: {complaint}", file=sys.stderr)
     return 1 if found else 0

@@ -30,7 +30,7 @@ Record = dict[str, Any]
 
 # --- measure ----------------------------------------------------------------------------------------------------------
 
-def measure(seconds: float) -> Record:
+def measure_figures(seconds: float) -> Record:
     """Return a record of all figures; each is measured for about so many seconds."""
     import platform
 
@@ -54,17 +54,17 @@ def measure(seconds: float) -> Record:
 def engine_figures(bench: Record) -> Iterator[tuple[str, Record]]:
     """Yield the figures of `acquire bench --all --json`, the best of each."""
     for variant, figures in bench["variants"].items():
-        yield from ((f"engine.{variant}.{key}", rate(value)) for key, value in figures.items() if key.endswith("_per_s"))
+        yield from ((f"engine.{variant}.{key}", per_second(value)) for key, value in figures.items() if key.endswith("_per_s"))
     for key, value in bench.items():
         if key.endswith("steps_per_s"):
-            yield f"engine.{key}", rate(value)
+            yield f"engine.{key}", per_second(value)
         elif key.endswith("_ns"):
             yield f"engine.{key}", {"value": value, "unit": "ns", "better": "less"}
     for ruleset, row in bench.get("all_playouts_per_s", {}).items():
-        yield from ((f"games.{ruleset}.{players}", rate(value)) for players, value in row.items())
+        yield from ((f"games.{ruleset}.{players}", per_second(value)) for players, value in row.items())
 
 
-def rate(value: float) -> Record:
+def per_second(value: float) -> Record:
     return {"value": value, "unit": "per s", "better": "more"}
 
 
@@ -73,8 +73,9 @@ def thinking_figures(seconds: float) -> Iterator[tuple[str, Record]]:
     from benchmarks import thinking
 
     asked = thinking.questions("classic", 4)
-    yield from ((f"thinking.{title}", rate(round(1 / mean, 1))) for title, mean, _ in thinking.decision_times(asked, seconds))
-    yield from ((f"thinking.{title}", rate(round(value, 1))) for title, value in thinking.world_rates(asked, seconds))
+    times = thinking.decision_times(asked, seconds)
+    yield from ((f"thinking.{title}", per_second(round(1 / mean, 1))) for title, mean, _ in times)
+    yield from ((f"thinking.{title}", per_second(round(value, 1))) for title, value in thinking.world_rates(asked, seconds))
 
 
 def crypto_figures(seconds: float) -> Iterator[tuple[str, Record]]:
@@ -122,7 +123,7 @@ class Difference:
         return f"{self.name:<52} {old:>16} {new:>16} {self.unit:<6} {change:>8}  {self.verdict}".rstrip()
 
 
-def differences(old: Record, new: Record) -> list[Difference]:
+def differences_between(old: Record, new: Record) -> list[Difference]:
     """Return every figure of the two records, in the order of the new one."""
     before, after = old["figures"], new["figures"]
     found = []
@@ -133,12 +134,12 @@ def differences(old: Record, new: Record) -> list[Difference]:
     return found
 
 
-def comparison(old: Record, new: Record) -> str:
+def compare_records(old: Record, new: Record) -> str:
     """Return the table of differences, with a warning where the machines differ."""
     lines = [f"old: {source_of(old)}", f"new: {source_of(new)}"]
     if old["machine"] != new["machine"]:
         lines.append("The machines or versions differ, so a change says little about the program.")
-    return "\n".join([*lines, "", *(difference.row for difference in differences(old, new))])
+    return "\n".join([*lines, "", *(difference.row for difference in differences_between(old, new))])
 
 
 def source_of(record: Record) -> str:
@@ -147,12 +148,12 @@ def source_of(record: Record) -> str:
             f"CPython {machine['python']}")
 
 
-def saved(folder: Path = RESULTS) -> list[Path]:
+def saved_files(folder: Path = RESULTS) -> list[Path]:
     """Return the saved files, the oldest first."""
-    return sorted(folder.glob("*.json"), key=lambda path: load(path)["date"])
+    return sorted(folder.glob("*.json"), key=lambda path: load_record(path)["date"])
 
 
-def load(path: Path) -> Record:
+def load_record(path: Path) -> Record:
     """Return a saved record. Raises ValueError where the file is none."""
     record = json.loads(path.read_text("utf-8"))
     if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -178,7 +179,7 @@ def blocks_of(text: str) -> dict[str, re.Match[str]]:
     return found
 
 
-def printed(record: Record) -> dict[str, str]:
+def printed_tables(record: Record) -> dict[str, str]:
     """Return the two tables as `acquire bench --all` prints them."""
     from acquire_client.commands.bench import show
     from acquire_client.terminal.console import PipeConsole
@@ -205,7 +206,7 @@ def printed(record: Record) -> dict[str, str]:
 
 def with_figures(readme: str, record: Record, name: str) -> str:
     """Return the text of the README with the figures of this record, which is saved under that name."""
-    tables = printed(record)
+    tables = printed_tables(record)
     for block in HEADS:
         match = blocks_of(readme)[block]
         new = f"<!-- figures of benchmarks/results/{name} -->\n```\n{tables[block]}```"
@@ -217,7 +218,7 @@ def wrong_in_readme(readme: str, folder: Path = RESULTS) -> Iterator[str]:
     """Yield what is wrong: figures that are not those of the file they name, or no file named although some are saved."""
     names = {name: match["file"] for name, match in blocks_of(readme).items()}
     if not any(names.values()):
-        if saved(folder):
+        if saved_files(folder):
             yield "figures are saved, but the README names no file: python -m tools.figures readme FILE"
         return
     if len(set(names.values())) > 1:
@@ -226,7 +227,7 @@ def wrong_in_readme(readme: str, folder: Path = RESULTS) -> Iterator[str]:
     path = folder / str(names["engine"])
     if not path.is_file():
         yield f"the README names {path.name}, which is not there"
-    elif with_figures(readme, load(path), path.name) != readme:
+    elif with_figures(readme, load_record(path), path.name) != readme:
         yield f"the figures are not those of {path.name}: python -m tools.figures readme benchmarks/results/{path.name}"
 
 
@@ -244,24 +245,27 @@ def main(arguments: list[str] | None = None) -> int:
     writing.add_argument("file", type=Path)
     args = parser.parse_args(arguments)
     if args.command == "measure":
-        record = measure(args.seconds)
+        record = measure_figures(args.seconds)
         path = args.target / file_name(record) if args.target.is_dir() else args.target
-        last = [before for before in saved() if before.resolve() != path.resolve()]
+        last = [before for before in saved_files() if before.resolve() != path.resolve()]
         path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        print(comparison(load(last[-1]), record) if last else f"{len(record['figures'])} figures, and none to compare with")
+        if last:
+            print(compare_records(load_record(last[-1]), record))
+        else:
+            print(f"{len(record['figures'])} figures, and none to compare with")
         print(f"saved as {path}")
     elif args.command == "compare":
         if len(args.files) > 2:
             parser.error("compare takes one or two files")
         new = args.files[-1]
-        others = args.files[:-1] or [path for path in saved() if path.resolve() != new.resolve()]
+        others = args.files[:-1] or [path for path in saved_files() if path.resolve() != new.resolve()]
         if not others:
             parser.error("no older figures are saved")
-        print(comparison(load(others[-1]), load(new)))
+        print(compare_records(load_record(others[-1]), load_record(new)))
     else:
         if args.file.resolve().parent != RESULTS:
             parser.error("the README names files of benchmarks/results/ only")
-        README.write_text(with_figures(README.read_text("utf-8"), load(args.file), args.file.name), encoding="utf-8")
+        README.write_text(with_figures(README.read_text("utf-8"), load_record(args.file), args.file.name), encoding="utf-8")
     return 0
 
 

@@ -41,7 +41,7 @@ output = {report}/coverage.json
 """
 
 
-def settings(kind: str, folder: Path, report: Path) -> str:
+def coverage_settings(kind: str, folder: Path, report: Path) -> str:
     """Return the configuration for one kind of sources. Branches of compiled code cannot be seen."""
     is_cython = kind == "cython"
     sources = ("acquire_core/engine", "acquire_core/ai", "acquire_net/crypto") if is_cython else PACKAGES
@@ -49,14 +49,14 @@ def settings(kind: str, folder: Path, report: Path) -> str:
                            sources=", ".join(str(folder / source) for source in sources), folder=folder, report=report)
 
 
-def measure(kind: str, report: Path, tests: Sequence[str]) -> int:
+def measure_lines(kind: str, report: Path, tests: Sequence[str]) -> int:
     """Run the tests in a copy and write the report; return 0 if the tests passed and the report could be made."""
     report = report.resolve()
     report.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="acquire-coverage-") as place:
         folder = Path(place).resolve()
         copy_tree(folder, with_binaries=kind == "python")
-        (folder / "coverage.ini").write_text(settings(kind, folder, report), encoding="utf-8")
+        (folder / "coverage.ini").write_text(coverage_settings(kind, folder, report), encoding="utf-8")
         environment = {**os.environ, "PYTHONPATH": str(folder)}
         if kind == "cython":
             subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=folder, check=True,
@@ -83,7 +83,7 @@ def main() -> int:
     parser.add_argument("report", type=Path, help="the folder for the report")
     parser.add_argument("tests", nargs="*", help="options and tests for pytest (default: those of the night)")
     args, more = parser.parse_known_args()
-    return measure(args.kind, args.report, [*args.tests, *more])
+    return measure_lines(args.kind, args.report, [*args.tests, *more])
 
 
 if __name__ == "__main__":

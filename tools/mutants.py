@@ -28,7 +28,7 @@ FAILED = 1
 """What pytest answers where tests ran and one of them failed; anything above is not a verdict."""
 
 
-def mutated(text: str, mutant: Mutant) -> str:
+def mutated_text(text: str, mutant: Mutant) -> str:
     """Return the text with the mistake. Raises ValueError where the old text does not occur exactly once."""
     if text.count(mutant.old) != 1:
         raise ValueError(f"{mutant.file}: {text.count(mutant.old)} times instead of once: {mutant.old!r}")
@@ -80,7 +80,7 @@ class Workshop:
             return UNKNOWN
         path = self.folder / mutant.file
         original = path.read_text("utf-8")
-        path.write_text(mutated(original, mutant), encoding="utf-8")
+        path.write_text(mutated_text(original, mutant), encoding="utf-8")
         try:
             if (mutant.is_compiled or self._is_stale) and not self.build():
                 return UNKNOWN

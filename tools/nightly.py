@@ -17,7 +17,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.nightly_jobs import CORES, JOBS, MAX_PART_MINUTES, Job, divide, expected_minutes, in_order, parse_part, parts_needed
+from tools.nightly_jobs import (
+    CORES,
+    JOBS,
+    MAX_PART_MINUTES,
+    Job,
+    divide_jobs,
+    expected_minutes,
+    in_order,
+    parse_part,
+    parts_needed,
+)
 from tools.trees import ROOT, commit_of
 
 LAST_LINES = 3
@@ -58,7 +68,7 @@ def run_job(job: Job, folder: Path, commit: str, python: str = sys.executable) -
     return result
 
 
-def finished(folder: Path, job: Job, commit: str) -> Result | None:
+def earlier_result(folder: Path, job: Job, commit: str) -> Result | None:
     """Return the result of an earlier run of this job at this commit, where it passed."""
     try:
         found = Result(**json.loads((folder / f"{job.name}.json").read_text("utf-8")))
@@ -76,10 +86,10 @@ def run_jobs(jobs: Sequence[Job], folder: Path, run: Callable[[Job], Result]) ->
         return results + list(pool.map(run, [job for job in ordered if job.cores < CORES]))
 
 
-def listing(parts: int) -> str:
+def table_of_parts(parts: int) -> str:
     """Return the table of all parts, with the minutes that each is expected to take."""
     lines = []
-    for number, part in enumerate(divide(JOBS, parts), 1):
+    for number, part in enumerate(divide_jobs(JOBS, parts), 1):
         lines.append(f"part {number}/{parts}: about {expected_minutes(part):.0f} minutes")
         for job in in_order(part):
             cores = "both cores" if job.cores == CORES else "one core"
@@ -99,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
     if args.list is not None:
         if args.list < 1:
             parser.error("a night has at least one part")
-        print(listing(args.list))
+        print(table_of_parts(args.list))
         return 0
     try:
         jobs = parse_part(args.part) if args.part else [job for job in JOBS if job.name in args.job]
@@ -108,7 +118,7 @@ def main(arguments: list[str] | None = None) -> int:
     commit = commit_of()
 
     def run(job: Job) -> Result:
-        earlier = None if commit.endswith("+") or commit == "unknown" else finished(args.results, job, commit)
+        earlier = None if commit.endswith("+") or commit == "unknown" else earlier_result(args.results, job, commit)
         return earlier or run_job(job, args.results, commit)
 
     print(f"{len(jobs)} jobs, about {expected_minutes(jobs):.0f} minutes, commit {commit}", flush=True)

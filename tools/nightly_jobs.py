@@ -26,7 +26,7 @@ class Job:
 
     @property
     def load(self) -> float:
-        """Minutes of a machine with two cores, where others fill the second one."""
+        """Return the minutes of a machine with two cores that it needs, where others fill the second one."""
         return self.minutes * self.cores / CORES
 
 
@@ -34,7 +34,7 @@ def pytest_job(name: str, minutes: float, *options: str, cores: int = 1, guessed
     return Job(name, minutes, ("-m", "pytest", "-q", "-rs", *options), cores, guessed)
 
 
-def campaign(name: str, minutes: float, *tests: str, cores: int = 1, guessed: bool = False) -> Job:
+def campaign_job(name: str, minutes: float, *tests: str, cores: int = 1, guessed: bool = False) -> Job:
     """A campaign on one core stays in one process and shows what it prints: its seeds."""
     how = ("-n", str(cores), "--dist", "worksteal") if cores > 1 else ("-n", "0", "-s")
     return pytest_job(name, minutes, "-m", "campaign", *how, *tests, cores=cores, guessed=guessed)
@@ -44,13 +44,13 @@ def games_against_the_reference() -> list[Job]:
     """Thirty thousand games in three jobs of ten tests."""
     test = "tests/core/test_against_reference.py::test_kernel_and_reference_play_the_same_thirty_thousand_games"
     parts = [[f"{test}[{first}]" for first in range(start, start + 10_000, 1000)] for start in (10_000, 20_000, 30_000)]
-    return [campaign(f"reference-{number}", 40, *tests, cores=2, guessed=True) for number, tests in enumerate(parts, 1)]
+    return [campaign_job(f"reference-{number}", 40, *tests, cores=2, guessed=True) for number, tests in enumerate(parts, 1)]
 
 
 def games_between_programs() -> list[Job]:
     """Five hundred games in two jobs; 325 of them were seen to take 43 minutes."""
     test = "tests/online/test_games.py::test_five_hundred_games"
-    return [campaign(f"programs-{number}", 33, *(f"{test}[{part}]" for part in parts), cores=2)
+    return [campaign_job(f"programs-{number}", 33, *(f"{test}[{part}]" for part in parts), cores=2)
             for number, parts in enumerate((range(10), range(10, 20)), 1)]
 
 
@@ -73,18 +73,18 @@ JOBS: tuple[Job, ...] = (
     *games_between_programs(),
     *simulated_games(),
     *fuzz_hour(),
-    campaign("games-in-earnest", 27, "tests/net/protocol", "tests/net/crypto/test_proofs.py", "tests/net/privacy",
-             "tests/net/adversaries/test_mutated_frames.py", cores=2),
-    campaign("million-frames", 60, "tests/net/adversaries/test_session_fuzzer.py", guessed=True),
-    campaign("cheats", 60, "tests/net/adversaries/test_cheats.py", guessed=True),
-    campaign("multiscalar", 15, "tests/net/crypto/test_multiscalar.py", guessed=True),
-    campaign("model", 60, "tests/net/model", guessed=True),
-    campaign("bad-links", 42, "tests/online/test_bad_links.py", cores=2),
-    campaign("long-run", 16, "tests/online/test_long_run.py", cores=2),
-    campaign("hosts-and-abuse", 40, "tests/online/test_hosts.py", "tests/online/test_abuse.py",
-             "tests/online/test_program_votes.py", cores=2, guessed=True),
-    campaign("parsers", 20, "tests/core/test_parsers_survive.py", guessed=True),
-    campaign("blunders", 90, "tests/core/test_no_blunders.py", guessed=True),
+    campaign_job("games-in-earnest", 27, "tests/net/protocol", "tests/net/crypto/test_proofs.py", "tests/net/privacy",
+                 "tests/net/adversaries/test_mutated_frames.py", cores=2),
+    campaign_job("million-frames", 60, "tests/net/adversaries/test_session_fuzzer.py", guessed=True),
+    campaign_job("cheats", 60, "tests/net/adversaries/test_cheats.py", guessed=True),
+    campaign_job("multiscalar", 15, "tests/net/crypto/test_multiscalar.py", guessed=True),
+    campaign_job("model", 60, "tests/net/model", guessed=True),
+    campaign_job("bad-links", 42, "tests/online/test_bad_links.py", cores=2),
+    campaign_job("long-run", 16, "tests/online/test_long_run.py", cores=2),
+    campaign_job("hosts-and-abuse", 40, "tests/online/test_hosts.py", "tests/online/test_abuse.py",
+                 "tests/online/test_program_votes.py", cores=2, guessed=True),
+    campaign_job("parsers", 20, "tests/core/test_parsers_survive.py", guessed=True),
+    campaign_job("blunders", 90, "tests/core/test_no_blunders.py", guessed=True),
     Job("minimal-debian", 14, ("-m", "tools.try_on_debian"), 2),
     Job("coverage-python", 15, ("-m", "tools.measure_coverage", "python", "{results}/coverage-python"), 2, True),
     Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2, True),
@@ -94,7 +94,7 @@ JOBS: tuple[Job, ...] = (
 )
 
 
-def divide(jobs: Sequence[Job], parts: int) -> list[list[Job]]:
+def divide_jobs(jobs: Sequence[Job], parts: int) -> list[list[Job]]:
     """Divide the jobs so that the longest part is short: each in turn, the longest first, goes to the part with the least."""
     if parts < 1:
         raise ValueError("a night has at least one part")
@@ -125,12 +125,12 @@ def in_order(jobs: Sequence[Job]) -> list[Job]:
     return sorted(jobs, key=lambda job: (-job.cores, -job.minutes, job.name))
 
 
-def parts_needed(jobs: Sequence[Job], most_minutes: float = MAX_PART_MINUTES) -> int:
+def parts_needed(jobs: Sequence[Job], max_minutes: float = MAX_PART_MINUTES) -> int:
     """Return the smallest number of parts in which none takes longer than that."""
     for parts in range(1, len(jobs) + 1):
-        if max(map(expected_minutes, divide(jobs, parts))) <= most_minutes:
+        if max(map(expected_minutes, divide_jobs(jobs, parts))) <= max_minutes:
             return parts
-    raise ValueError(f"one job alone takes longer than {most_minutes:g} minutes")
+    raise ValueError(f"one job alone takes longer than {max_minutes:g} minutes")
 
 
 def parse_part(text: str, jobs: Sequence[Job] = JOBS) -> list[Job]:
@@ -138,4 +138,4 @@ def parse_part(text: str, jobs: Sequence[Job] = JOBS) -> list[Job]:
     number, slash, parts = text.partition("/")
     if not (slash and number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
         raise ValueError(f"{text!r} is not a part; write K/N, such as 2/6 for the second of six")
-    return divide(jobs, int(parts))[int(number) - 1]
+    return divide_jobs(jobs, int(parts))[int(number) - 1]

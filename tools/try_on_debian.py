@@ -50,14 +50,14 @@ def what_is_missing() -> str | None:
     """Return why a Debian cannot be made here, or None."""
     if sys.platform != "linux":
         return "this is not Linux"
-    if debootstrap() is None:
+    if find_debootstrap() is None:
         return "debootstrap is not installed"
     if subprocess.run([*as_root(), "true"], capture_output=True, check=False).returncode:
         return "this user is not root and may not become it without a password"
     return None
 
 
-def debootstrap() -> str | None:
+def find_debootstrap() -> str | None:
     """Return where debootstrap is; for a normal user its folder is not in PATH."""
     return shutil.which("debootstrap", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 
@@ -77,7 +77,7 @@ class MinimalDebian:
     def __init__(self, root: Path, suite: str) -> None:
         self.root = root
         if not (root / "etc" / "debian_version").exists():
-            run_as_root(debootstrap() or "debootstrap", "--variant=minbase", suite, root)
+            run_as_root(find_debootstrap() or "debootstrap", "--variant=minbase", suite, root)
 
     @property
     def version(self) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.commit_message import CUT_HERE, complaints, main
+from tools.commit_message import CUT_HERE, complaints_about, main
 
 
 @pytest.mark.parametrize("message", [
@@ -19,7 +19,7 @@ from tools.commit_message import CUT_HERE, complaints, main
     f"Name the page\n\nhttps://example.org/{'x' * 150}",
 ])
 def test_a_good_message_passes(message: str) -> None:
-    assert list(complaints(message)) == []
+    assert list(complaints_about(message)) == []
 
 
 @pytest.mark.parametrize(("message", "complaint"), [
@@ -38,7 +38,7 @@ def test_a_good_message_passes(message: str) -> None:
     ("Add a nightly run\n\n" + "word " * 30, "line 3 has"),
 ])
 def test_a_bad_message_is_refused_with_a_reason(message: str, complaint: str) -> None:
-    assert any(complaint in found for found in complaints(message)), list(complaints(message))
+    assert any(complaint in found for found in complaints_about(message)), list(complaints_about(message))
 
 
 def test_the_hook_reads_the_file_and_answers_with_its_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

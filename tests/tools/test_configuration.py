@@ -36,7 +36,8 @@ def test_the_hooks_use_the_same_versions() -> None:
 
 @pytest.mark.parametrize("script", [".ci/run", ".ci/nightly", "noxfile.py"])
 def test_scripts_ask_for_tools_that_have_a_version(script: str) -> None:
-    asked = re.findall(r"pinned ([\w -]+)", text_of(script)) or re.findall(r"install\(session, ([^)]*)\)", text_of(script))
+    text = text_of(script)
+    asked = re.findall(r"pinned ([\w -]+)", text) or re.findall(r"install_project\(session, ([^)]*)\)", text)
     assert asked
     assert {word.strip('",') for words in asked for word in words.split()} <= set(pins())
 

@@ -43,16 +43,16 @@ def test_differences_say_what_is_better_worse_new_and_gone() -> None:
     new["figures"]["games.classic.3"]["value"] = 30.5
     del new["figures"]["games.classic.4"]
     del old["figures"]["games.classic.5"]
-    found = {difference.name: difference.verdict for difference in figures.differences(old, new)}
+    found = {difference.name: difference.verdict for difference in figures.differences_between(old, new)}
     assert found["engine.copy_ns"] == "WORSE"
     assert found["games.classic.2"] == "better"
     assert found["games.classic.3"] == ""
     assert (found["games.classic.4"], found["games.classic.5"]) == ("gone", "new")
-    table = figures.comparison(old, new)
+    table = figures.compare_records(old, new)
     assert "+29.0%" in table
     assert "The machines" not in table
     new["machine"]["cpu"] = "another"
-    assert "The machines" in figures.comparison(old, new)
+    assert "The machines" in figures.compare_records(old, new)
 
 
 def test_the_figures_of_the_readme_stand_in_the_file_that_it_names() -> None:
@@ -60,8 +60,8 @@ def test_the_figures_of_the_readme_stand_in_the_file_that_it_names() -> None:
 
 
 def test_saved_files_say_where_they_come_from() -> None:
-    for path in figures.saved():
-        assert path.name == figures.file_name(figures.load(path))
+    for path in figures.saved_files():
+        assert path.name == figures.file_name(figures.load_record(path))
 
 
 def test_the_readme_is_written_from_a_file_and_checked_against_it(tmp_path: Path) -> None:
@@ -96,4 +96,4 @@ def test_another_file_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match="not a file of figures"):
-        figures.load(path)
+        figures.load_record(path)

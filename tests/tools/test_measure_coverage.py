@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tools.measure_coverage import PACKAGES, TESTS, settings
+from tools.measure_coverage import PACKAGES, TESTS, coverage_settings
 
 from . import ROOT
 
 
 def read(kind: str) -> configparser.ConfigParser:
     found = configparser.ConfigParser(interpolation=None)
-    found.read_string(settings(kind, Path("/copy"), Path("/report")))
+    found.read_string(coverage_settings(kind, Path("/copy"), Path("/report")))
     return found
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tools.mutant_list import KERNEL, MUTANTS, NETWORK, Mutant
-from tools.mutants import KILLED, SURVIVED, UNKNOWN, Workshop, key_of, mutated
+from tools.mutants import KILLED, SURVIVED, UNKNOWN, Workshop, key_of, mutated_text
 
 from . import ROOT
 
@@ -24,7 +24,7 @@ def test_there_are_thirty_with_names_of_their_own() -> None:
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_the_old_text_of_a_mutant_occurs_once(mutant: Mutant) -> None:
     text = (ROOT / mutant.file).read_text("utf-8")
-    assert mutated(text, mutant) != text
+    assert mutated_text(text, mutant) != text
     assert mutant.tests
     assert all((ROOT / test).exists() for test in mutant.tests)
 
@@ -33,7 +33,7 @@ def test_a_text_that_is_not_there_or_twice_is_refused() -> None:
     mutant = Mutant("m", "a.py", "x", "y", ("t.py",))
     for text in ("", "xx"):
         with pytest.raises(ValueError, match="instead of once"):
-            mutated(text, mutant)
+            mutated_text(text, mutant)
 
 
 @pytest.fixture

@@ -9,21 +9,31 @@ from pathlib import Path
 import pytest
 
 from tools import nightly
-from tools.nightly_jobs import CORES, JOBS, MAX_PART_MINUTES, Job, divide, expected_minutes, load_of, parse_part, parts_needed
+from tools.nightly_jobs import (
+    CORES,
+    JOBS,
+    MAX_PART_MINUTES,
+    Job,
+    divide_jobs,
+    expected_minutes,
+    load_of,
+    parse_part,
+    parts_needed,
+)
 
 from . import ROOT
 
 
 @pytest.mark.parametrize("parts", range(1, 13))
 def test_every_job_is_in_exactly_one_part(parts: int) -> None:
-    divided = divide(JOBS, parts)
+    divided = divide_jobs(JOBS, parts)
     assert len(divided) == parts
     assert sorted(job.name for part in divided for job in part) == sorted(job.name for job in JOBS)
     assert [parse_part(f"{number}/{parts}") for number in range(1, parts + 1)] == divided
 
 
 def test_parts_are_about_as_long_as_each_other() -> None:
-    parts = divide(JOBS, parts_needed(JOBS))
+    parts = divide_jobs(JOBS, parts_needed(JOBS))
     assert max(map(expected_minutes, parts)) <= MAX_PART_MINUTES
     longest_job = max(job.load for job in JOBS)
     assert max(map(load_of, parts)) - min(map(load_of, parts)) <= longest_job
@@ -100,11 +110,11 @@ def test_a_run_writes_logs_and_results_and_goes_on_where_it_stopped(tmp_path: Pa
     assert json.loads((tmp_path / "good.json").read_text())["last_lines"] == ["3 passed"]
     assert (tmp_path / "folder.log").read_text().strip() == str(tmp_path.resolve())
     assert re.search(r"^bad +FAILED \(3\)", capsys.readouterr().out, re.M)
-    assert nightly.finished(tmp_path, jobs[0], "abc") == next(result for result in results if result.job == "good")
-    assert nightly.finished(tmp_path, jobs[1], "abc") is None, "a job that failed is run again"
-    assert nightly.finished(tmp_path, jobs[0], "abd") is None, "another commit is another night"
+    assert nightly.earlier_result(tmp_path, jobs[0], "abc") == next(result for result in results if result.job == "good")
+    assert nightly.earlier_result(tmp_path, jobs[1], "abc") is None, "a job that failed is run again"
+    assert nightly.earlier_result(tmp_path, jobs[0], "abd") is None, "another commit is another night"
     (tmp_path / "good.json").write_text("{", encoding="utf-8")
-    assert nightly.finished(tmp_path, jobs[0], "abc") is None
+    assert nightly.earlier_result(tmp_path, jobs[0], "abc") is None
 
 
 def test_the_list_names_all_jobs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ def test_a_readme_without_them_is_refused() -> None:
 
 
 def test_it_reports_why_it_cannot_be_tried(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(try_on_debian, "debootstrap", lambda: None)
+    monkeypatch.setattr(try_on_debian, "find_debootstrap", lambda: None)
     monkeypatch.setattr("sys.platform", "linux")
     assert try_on_debian.main([]) == 0
     assert capsys.readouterr().out == "not tried: debootstrap is not installed\n"
