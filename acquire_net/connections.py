@@ -224,7 +224,7 @@ class Connections:
             raise CardError("the program that answers there is not who this join code means: it is an old code, or somebody "
                                   "pretends; ask for a new one")
         if card.curve != self.keys.public:
-            self.mesh.connect(card.curve, [(address, port) for address in _resolve_name(host, port)])
+            self.mesh.connect_to(card.curve, [(address, port) for address in _resolve_name(host, port)])
         return card
 
     def dial_peer(self, key: bytes, identity: bytes | None, addresses: Iterable[str], present: Collection[bytes] = ()) -> None:
@@ -242,7 +242,7 @@ class Connections:
             except AddressError:
                 continue
         if ways:
-            self.mesh.connect(key, ways)
+            self.mesh.connect_to(key, ways)
 
     def _endpoint_through(self, relay: Address, identity: bytes, present: Collection[bytes]) -> list[tuple[str, int]]:
         known = self._tunnels.get(identity)

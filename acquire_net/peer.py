@@ -122,7 +122,7 @@ class Peer:
             self._gathering.set_ready(ready)
             proposal = self._gathering.proposal
             if ready and proposal is not None:
-                self._acquaintance.accept(proposal.seated)
+                self._acquaintance.accept_players(proposal.seated)
 
         self._put_order(order)
 
@@ -306,7 +306,7 @@ class Peer:
     def _close(self) -> None:
         try:
             if self._seat is not None and self._seat.has_left and self._way_back is not None:
-                self._way_back.forget()
+                self._way_back.delete_file()
             self._stand_up()
         finally:
             if self._lines is not None:
@@ -419,7 +419,7 @@ class Peer:
         else:
             if isinstance(fact, ReadyChanged):
                 self._ready = frozenset(fact.identities)
-            elif isinstance(fact, Met) and (warning := self._acquaintance.recognise(fact.identity, fact.name)):
+            elif isinstance(fact, Met) and (warning := self._acquaintance.recognise_player(fact.identity, fact.name)):
                 self._tell(events.Trouble(warning))
             self._report_lobby()
             self._tell(fact)
@@ -433,16 +433,16 @@ class Peer:
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
         elif isinstance(item, events.Caught) and self._seat is not None:
-            self._acquaintance.convict(self._seat.table.seats[item.seat].identity)
+            self._acquaintance.record_conviction(self._seat.table.seats[item.seat].identity)
         elif isinstance(item, events.Ended) and self._seat is not None and self._way_back is not None:
-            self._acquaintance.played(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
-            self._way_back.forget()
+            self._acquaintance.record_game(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
+            self._way_back.delete_file()
             self._ready = frozenset()
             self._open_connections().admit(None)
             self._gathering.begin_next_game(self._seat.convicted)
         elif isinstance(item, Regroup) and self._seat is not None and self._way_back is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
-            self._way_back.forget()
+            self._way_back.delete_file()
             self._stand_up()
             self._open_connections().admit(None)
             self._gathering.begin_without(lost)
@@ -459,7 +459,7 @@ class Peer:
         table = seat.table
         self._stand_up()
         self._gone.clear()
-        self._acquaintance.sit_down(identities_of(table))
+        self._acquaintance.note_seated(identities_of(table))
         self._keys = tuple(each.curve for each in table.seats)
         self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
         self._seat = seat
@@ -482,7 +482,7 @@ class Peer:
         lines, gathering = self._open_connections(), self._gathering
         known = {person.presence.curve: person.presence.addresses for person in gathering.circle.roster}
         now = ResumeInfo(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.lobby_id)
-        if trouble := way_back.keep(now):
+        if trouble := way_back.keep_info(now):
             self._tell(events.Trouble(trouble))
 
     # --- links and company
@@ -519,7 +519,7 @@ class Peer:
     def _check_pauses(self, now: int) -> None:
         if self._seat is None or not self._is_playing or not self._pause_looks.is_due(now):
             return
-        paused = self._pauses.change(self._gathering.participants, now)
+        paused = self._pauses.take_change(self._gathering.participants, now)
         if paused is not None:
             self._seat.session.liveness.set_paused(bool(paused))
             self._tell(events.Paused(tuple(sorted(paused))))

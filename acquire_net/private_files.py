@@ -33,7 +33,7 @@ def write_privately(path: Path, data: bytes, must_be_new: bool = False) -> None:
         os.close(handle)
 
 
-def forget(path: Path) -> None:
+def delete_privately(path: Path) -> None:
     """The file, and what is left of one that was being written."""
     path.unlink(missing_ok=True)
     _half_written(path).unlink(missing_ok=True)

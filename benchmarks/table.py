@@ -37,7 +37,7 @@ from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
-from acquire_net.table.journal import JournalOpening, pack, unpack
+from acquire_net.table.journal import JournalOpening, pack_journal, unpack_journal
 from acquire_net.table.opening import state_of
 from acquire_net.table.verify import verify_journal
 
@@ -155,11 +155,11 @@ def measure(players: int, seed: int, make_group: MakeGroup) -> dict[str, float]:
     decisions = [peers.block_ms(index) for index in sorted(peers.kinds) if peers.kinds[index] == "DECIDE"]
     found["draw"], found["decision"] = statistics.median(draws), statistics.median(decisions)
     found["whole game"] = 1000 * max(peers.clock)
-    data = pack(JournalOpening(msgspec.msgpack.encode(peers.table), peers.signatures), peers.journal)
+    data = pack_journal(JournalOpening(msgspec.msgpack.encode(peers.table), peers.signatures), peers.journal)
     found["journal"] = len(data) / 1000
     found["blocks"] = len(peers.kinds)
     started = time.perf_counter()
-    report = verify_journal(unpack(data), game_of, signing, make_group())
+    report = verify_journal(unpack_journal(data), game_of, signing, make_group())
     found["verify"] = 1000 * (time.perf_counter() - started)
     assert report.result is not None or not peers.finished
     if players > 2:

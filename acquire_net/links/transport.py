@@ -137,10 +137,10 @@ class Mesh:
         """Who may have a link, in either direction; None: anybody. Links of others end now."""
         self._admitted = None if keys is None else frozenset(keys)
         for peer in list(self._peers.values()):
-            if not self._admits(peer.key):
+            if not self._is_admitted(peer.key):
                 self._hang_up(peer)
 
-    def connect(self, key: bytes, addresses: Sequence[Endpoint]) -> None:
+    def connect_to(self, key: bytes, addresses: Sequence[Endpoint]) -> None:
         """Keeps connecting to this peer at these addresses in turn, instead of earlier ones. Names are not looked up: that
         would stop all links for as long as it takes. A connection that works is kept. Raises AddressError."""
         checked = tuple(check_endpoint(host, port) for host, port in addresses[:MOST_ADDRESSES])
@@ -152,7 +152,7 @@ class Mesh:
         elif not peer.dial.replace(checked):
             self._close_dial(peer.dial)
 
-    def forget(self, key: bytes) -> None:
+    def forget_peer(self, key: bytes) -> None:
         """Connects to this peer no longer. Its own connection stays: whether it may have one is for `admit` to say."""
         peer = self._peers.get(key)
         if peer is not None and peer.dial is not None:
@@ -180,7 +180,7 @@ class Mesh:
         if not 1 <= len(frame) <= MOST_FRAME_BYTES:
             raise ValueError(f"a frame of {len(frame)} bytes; it has 1 to {MOST_FRAME_BYTES}")
         peer = self._peers.get(key)
-        if peer is None or not self._admits(key):
+        if peer is None or not self._is_admitted(key):
             return False
         if peer.dial is not None and peer.dial.done and peer.dial.sock is not None:
             return _send_now(peer.dial.sock, (frame,))
@@ -237,7 +237,7 @@ class Mesh:
             self._peers[key] = _Peer(key, self._limits, time.monotonic())
         return self._peers[key]
 
-    def _admits(self, key: bytes) -> bool:
+    def _is_admitted(self, key: bytes) -> bool:
         if key == self._public or (self._admitted is not None and key not in self._admitted):
             return False
         peer = self._peers.get(key)
@@ -279,7 +279,7 @@ class Mesh:
         next_s = now_s + HOUSEKEEPING_S
         for peer in self._peers.values():
             dial = peer.dial
-            if dial is None or dial.done or not self._admits(peer.key):
+            if dial is None or dial.done or not self._is_admitted(peer.key):
                 continue
             if dial.sock is not None and now_s >= dial.began_s + ATTEMPT_S:
                 self._dial_ended(peer)
@@ -375,7 +375,7 @@ class Mesh:
             self.refused += not admitted
 
     def _lets_in(self, key: bytes) -> bool:
-        if not self._admits(key):
+        if not self._is_admitted(key):
             if key == self._public or (self._admitted is not None and key not in self._admitted):  # not one who is cut off
                 self._events.add(Unauthorised(key))
             return False
@@ -421,7 +421,7 @@ class Mesh:
         return True
 
     def _note_route(self, key: bytes, number: int, routing_id: bytes) -> None:
-        if not self._admits(key):  # it was when it came in, and had not said a word when that changed
+        if not self._is_admitted(key):  # it was when it came in, and had not said a word when that changed
             self._shut_connection(number)
             return
         peer = self._peer_of(key)
@@ -442,7 +442,7 @@ class Mesh:
 
     def _take(self, key: bytes, frames: Sequence[zmq.Frame]) -> None:
         """A frame of this peer, by whichever way: heard, if the peer may say so much."""
-        if not self._admits(key):
+        if not self._is_admitted(key):
             return
         peer, now_s = self._peer_of(key), time.monotonic()
         size = sum(len(frame) for frame in frames)

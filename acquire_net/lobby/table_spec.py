@@ -111,7 +111,7 @@ class OtherTableError(AdmissionError):
     """A peer has signed a table, and not the one that was signed here."""
 
     def __init__(self, identity: bytes, mine: TableSpec, theirs: TableSpec) -> None:
-        super().__init__(", ".join(differences(mine, theirs)))
+        super().__init__(", ".join(table_differences(mine, theirs)))
         self.identity = identity
         self.is_only_fresh = _without_fresh(mine) == _without_fresh(theirs)
         """Whether only keys, nonces or the number of the attempt differ: programs settle that by themselves."""
@@ -268,7 +268,7 @@ class Agreement:
         return len(self.signatures) == len(self.table.seats)
 
 
-def differences(mine: TableSpec, theirs: TableSpec) -> list[str]:
+def table_differences(mine: TableSpec, theirs: TableSpec) -> list[str]:
     """What two tables do not have in common, in words."""
     found = []
     if [seat.identity for seat in mine.seats] != [seat.identity for seat in theirs.seats]:

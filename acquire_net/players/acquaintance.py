@@ -36,20 +36,20 @@ class Acquaintance:
     def trouble(self) -> str:
         return "" if self._known is None else self._known.trouble
 
-    def recognise(self, identity: bytes, name: str) -> str:
+    def recognise_player(self, identity: bytes, name: str) -> str:
         """Return what a person has to know about a player who has just come; nothing, as a rule."""
         if self._known is None or identity in self._met:
             return ""
         self._met.add(identity)
-        found = self._known.meet(identity, name, _now_s())
+        found = self._known.meet_player(identity, name, _now_s())
         if isinstance(found, Impostor):
             self._impostors[identity] = found
         elif found.player.convicted:
             return (f"WARNING: {name} has broken the rules of a table at which you played, and was convicted of it. 'exclude "
                     f"{name}' plays without this player.")
-        return found.text if isinstance(found, Impostor | Renamed) else ""
+        return found.warning_text if isinstance(found, Impostor | Renamed) else ""
 
-    def sit_down(self, identities: Collection[bytes]) -> None:
+    def note_seated(self, identities: Collection[bytes]) -> None:
         """Note that these have been met on this evening.
 
         At a table people have the names that all have signed, which may have a number behind them.
@@ -61,7 +61,7 @@ class Acquaintance:
         """Return what stands beside a name before anybody agrees to play with it; nothing, as a rule."""
         if identity in self._impostors:
             return f"NOT the {self._impostors[identity].known.name} you have met: another key"
-        player = None if self._known is None else self._known.of(identity)
+        player = None if self._known is None else self._known.player_of(identity)
         if player is None:
             return ""
         if player.convicted:
@@ -72,26 +72,26 @@ class Acquaintance:
             return f"{player.draws_repeated} draws of this player were made again, because another player dropped out"
         return ""
 
-    def convict(self, identity: bytes) -> None:
+    def record_conviction(self, identity: bytes) -> None:
         if self._known is not None:
-            self._known.convicted(identity, _now_s())
+            self._known.record_conviction(identity, _now_s())
 
-    def accept(self, seated: Collection[bytes]) -> None:
+    def accept_players(self, seated: Collection[bytes]) -> None:
         """Who agrees to play with these after a warning knows them from now on; not who only looked in."""
         for identity in [identity for identity in self._impostors if identity in seated]:
             impostor = self._impostors.pop(identity)
             if self._known is not None:
-                self._known.accept(impostor.identity, impostor.name, _now_s())
+                self._known.accept_player(impostor.identity, impostor.name, _now_s())
 
-    def played(self, identities: Sequence[bytes], own_seat: int, gone: Collection[int],
-               void_draws: Collection[RepeatedDraw] = ()) -> None:
+    def record_game(self, identities: Sequence[bytes], own_seat: int, gone: Collection[int],
+                              void_draws: Collection[RepeatedDraw] = ()) -> None:
         """Count a game that is over, for some seats before its end, and its draws that were made again. `identities` are those
         of all seats, in order."""
         for number, identity in enumerate(identities):
             if self._known is not None and number != own_seat:
-                self._known.played(identity, _now_s(), dropped=number in gone,
-                                   draws_left=sum(number in void.lost for void in void_draws),
-                                   draws_repeated=sum(number in void.seats for void in void_draws))
+                self._known.record_game(identity, _now_s(), dropped=number in gone,
+                                                  draws_left=sum(number in void.lost for void in void_draws),
+                                                  draws_repeated=sum(number in void.seats for void in void_draws))
 
 
 def _now_s() -> int:

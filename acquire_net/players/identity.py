@@ -54,20 +54,20 @@ class Identity:
 def own_identity(path: Path, entropy: Entropy = secrets.token_bytes) -> Identity:
     """Return the key in this file, which is made where there is none. Two programs at once get the same. Raise IdentityError."""
     try:
-        found = _read(path)
+        found = _read_identity(path)
         if found is None:
-            _create(path, entropy(SEED_BYTES))
-            found = _read(path)
+            _create_file(path, entropy(SEED_BYTES))
+            found = _read_identity(path)
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         why = getattr(error, "strerror", None) or error
-        raise IdentityError(f"the file of this installation's key, {_shown(path)}, cannot be used: {why}. "
+        raise IdentityError(f"the file of this installation's key, {_printable(path)}, cannot be used: {why}. "
                             "Check the permissions of it and of its folder") from None
     if found is None:
-        raise IdentityError(f"the file of this installation's key, {_shown(path)}, went away while it was made: try again")
+        raise IdentityError(f"the file of this installation's key, {_printable(path)}, went away while it was made: try again")
     return found
 
 
-def _read(path: Path) -> Identity | None:
+def _read_identity(path: Path) -> Identity | None:
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError:
@@ -75,30 +75,30 @@ def _read(path: Path) -> Identity | None:
     try:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode):
-            raise IdentityError(f"{_shown(path)} should be the file of this installation's key and is no file: move it away")
-        warning = _tighten(path, handle, state)
+            raise IdentityError(f"{_printable(path)} should be the file of this installation's key and is no file: move it away")
+        warning = _close_to_others(path, handle, state)
         data = os.read(handle, MOST_FILE_BYTES + 1)
     finally:
         os.close(handle)
     return Identity(_key_in(path, data), warning)
 
 
-def _tighten(path: Path, handle: int, state: os.stat_result) -> str:
+def _close_to_others(path: Path, handle: int, state: os.stat_result) -> str:
     """A key that others could read is closed again, and that is said: somebody may have copied it."""
     if os.name != "posix" or not state.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         return ""
     try:
         os.fchmod(handle, OWNER_ONLY)
     except OSError:
-        raise IdentityError(f"other users of this machine can read this installation's key, {_shown(path)}, and that cannot be "
-                            f"changed from here: 'chmod 600' by its owner does it") from None
-    return (f"other users of this machine could read this installation's key, {_shown(path)}; that is closed now. If "
+        raise IdentityError(f"other users of this machine can read this installation's key, {_printable(path)}, and that cannot "
+                            f"be changed from here: 'chmod 600' by its owner does it") from None
+    return (f"other users of this machine could read this installation's key, {_printable(path)}; that is closed now. If "
             "somebody may have copied it, delete the file: a new key is made, and you are new to everybody you played with")
 
 
 def _key_in(path: Path, data: bytes) -> SigningKey:
     damaged = IdentityError(
-        f"the file of this installation's key, {_shown(path)}, is damaged. Put a copy of it back if there is one; otherwise "
+        f"the file of this installation's key, {_printable(path)}, is damaged. Put a copy of it back if there is one; otherwise "
         "move it away: a new key is made, and you are new to everybody you played with")
     lines = data.decode("ascii", "replace").split("\n")
     if len(data) > MOST_FILE_BYTES or len(lines) != 4 or lines[0] != FIRST_LINE or lines[3]:
@@ -115,14 +115,14 @@ def _key_in(path: Path, data: bytes) -> SigningKey:
     return key
 
 
-def _create(path: Path, seed: bytes) -> None:
+def _create_file(path: Path, seed: bytes) -> None:
     """Written beside and linked to its name, which fails where another program was faster: then its key counts."""
     text = f"{FIRST_LINE}\n{seed.hex()}\n{SigningKey(seed).public.hex()}\n".encode("ascii")
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}.part")
     try:
         _write_new(beside, text)
-        _name(beside, path, text)
+        _link_name(beside, path, text)
         sync_folder(path.parent)
     except FileExistsError:
         pass
@@ -130,7 +130,7 @@ def _create(path: Path, seed: bytes) -> None:
         beside.unlink(missing_ok=True)
 
 
-def _name(beside: Path, path: Path, text: bytes) -> None:
+def _link_name(beside: Path, path: Path, text: bytes) -> None:
     try:
         os.link(beside, path)
     except FileExistsError:
@@ -149,7 +149,7 @@ def _write_new(path: Path, text: bytes) -> None:
         raise
 
 
-def _shown(path: Path) -> str:
+def _printable(path: Path) -> str:
     return ascii(str(path))
 
 

@@ -77,7 +77,7 @@ class Renamed:
     before: str
 
     @property
-    def text(self) -> str:
+    def warning_text(self) -> str:
         return f"{self.player.name} is the player you know as {self.before}."
 
 
@@ -90,19 +90,19 @@ class Impostor:
     known: KnownPlayer
 
     @property
-    def text(self) -> str:
+    def warning_text(self) -> str:
         known = bytes.fromhex(self.known.identity)
         before = f"the {self.known.name} you have met before"
-        return (f"WARNING: this {self.name} is not {before}. The key is another one: {_mark(self.identity)}, where it was "
-                f"{_mark(known)}. Somebody may be pretending, or it is a new machine or a new installation: ask, in another way "
-                "than over this network, before you play.")
+        return (f"WARNING: this {self.name} is not {before}. The key is another one: {_fingerprint_of(self.identity)}, where it "
+                f"was {_fingerprint_of(known)}. Somebody may be pretending, or it is a new machine or a new installation: ask, "
+                "in another way than over this network, before you play.")
 
 
 _look = lru_cache(MOST_PLAYERS * MOST_NAMES)(looks_like)
 Meeting = Newcomer | Recognised | Renamed | Impostor
 
 
-def _mark(identity: bytes) -> str:
+def _fingerprint_of(identity: bytes) -> str:
     return fingerprint_text(fingerprint_of(identity))
 
 
@@ -121,41 +121,42 @@ class KnownPlayers:
         """Those met last come first."""
         return tuple(sorted(self._players.values(), key=lambda player: (-player.last_met, player.identity)))
 
-    def of(self, identity: bytes) -> KnownPlayer | None:
+    def player_of(self, identity: bytes) -> KnownPlayer | None:
         return self._players.get(identity.hex())
 
-    def meet(self, identity: bytes, name: str, now_s: int) -> Meeting:
+    def meet_player(self, identity: bytes, name: str, now_s: int) -> Meeting:
         """Whether this is who it seems to be. The name is one that `checked_name` has let pass, or PlayerNameError is raised."""
         name = checked_name(name)
         self._load()
-        before = self.of(identity)
+        before = self.player_of(identity)
         if before is None:
             known = self._known_as(name)
             if known is not None:
                 return Impostor(name, identity, known)
-            return Newcomer(self._remember(identity, name, now_s))
-        player = self._remember(identity, name, now_s)
+            return Newcomer(self._update_player(identity, name, now_s))
+        player = self._update_player(identity, name, now_s)
         return Recognised(player) if before.name == name else Renamed(player, before.name)
 
-    def accept(self, identity: bytes, name: str, now_s: int) -> KnownPlayer:
+    def accept_player(self, identity: bytes, name: str, now_s: int) -> KnownPlayer:
         """The person at this screen says that this is somebody else of that name, or the same with a new key."""
         self._load()
-        return self._remember(identity, checked_name(name), now_s)
+        return self._update_player(identity, checked_name(name), now_s)
 
-    def played(self, identity: bytes, now_s: int, dropped: bool = False, draws_left: int = 0, draws_repeated: int = 0) -> None:
+    def record_game(self, identity: bytes, now_s: int, dropped: bool = False, draws_left: int = 0,
+                    draws_repeated: int = 0) -> None:
         """Count a game that is over with a known player, who left it before its end if `dropped`."""
         self._load()
-        player = self.of(identity)
+        player = self.player_of(identity)
         if player is not None:
             self._keep(msgspec.structs.replace(player, games=player.games + 1, dropped=player.dropped + dropped,
                                                draws_left=player.draws_left + draws_left,
                                                draws_repeated=player.draws_repeated + draws_repeated,
                                                last_met=max(now_s, player.last_met)))
 
-    def convicted(self, identity: bytes, now_s: int) -> None:
+    def record_conviction(self, identity: bytes, now_s: int) -> None:
         """Note that a game has proved that a known player broke the rules of the table."""
         self._load()
-        player = self.of(identity)
+        player = self.player_of(identity)
         if player is not None:
             self._keep(msgspec.structs.replace(player, convicted=now_s))
 
@@ -163,8 +164,8 @@ class KnownPlayers:
         look = _look(name)
         return next((player for player in self.players() if look in map(_look, player.names)), None)
 
-    def _remember(self, identity: bytes, name: str, now_s: int) -> KnownPlayer:
-        before = self.of(identity)
+    def _update_player(self, identity: bytes, name: str, now_s: int) -> KnownPlayer:
+        before = self.player_of(identity)
         names = (name, *(old for old in before.names if old != name)) if before else (name,)
         player = (msgspec.structs.replace(before, names=names[:MOST_NAMES], last_met=max(now_s, before.last_met)) if before
                   else KnownPlayer(identity.hex(), names, now_s, now_s))
@@ -187,7 +188,7 @@ class KnownPlayers:
             return
         except OSError as error:
             self._may_write = False  # it may be whole, and closed only to us
-            self.trouble = f"the players you have met cannot be read from {self._shown()}: {error.strerror or error}"
+            self.trouble = f"the players you have met cannot be read from {self._path_text()}: {error.strerror or error}"
             return
         self._may_write = True
         try:
@@ -203,8 +204,8 @@ class KnownPlayers:
             os.replace(self._path, aside)
         except OSError as error:
             self._may_write = False
-            self.trouble = (f"the list of players you have met, {self._shown()}, is damaged ({why}) and cannot be moved away: "
-                            f"{error.strerror or error}")
+            self.trouble = (f"the list of players you have met, {self._path_text()}, is damaged ({why}) and cannot be moved "
+                            f"away: {error.strerror or error}")
         else:
             self.trouble = (f"the list of players you have met was damaged ({why}) and is set aside as {ascii(str(aside))}: "
                             "everybody you meet now is believed at first, as on the first evening; compare fingerprints")
@@ -216,9 +217,9 @@ class KnownPlayers:
         try:
             _write_whole(self._path, data)
         except OSError as error:
-            self.trouble = f"the players you have met cannot be written to {self._shown()}: {error.strerror or error}"
+            self.trouble = f"the players you have met cannot be written to {self._path_text()}: {error.strerror or error}"
 
-    def _shown(self) -> str:
+    def _path_text(self) -> str:
         return ascii(str(self._path))
 
 

@@ -41,7 +41,7 @@ def checked_name(name: str) -> str:
     >>> checked_name("Sid")
     'Sid'
     """
-    characters = _characters(name, "a name", MOST_BYTES)
+    characters = _count_characters(name, "a name", MOST_BYTES)
     if not 1 <= characters <= MOST_CHARACTERS or name.strip() != name or "  " in name:
         raise PlayerNameError(f"a name has 1 to {MOST_CHARACTERS} characters, no space at its ends and no two in a row")
     return name
@@ -49,7 +49,7 @@ def checked_name(name: str) -> str:
 
 def checked_line(text: str, most_bytes: int) -> str:
     """A line that somebody wrote for the others, if it looks on every screen like what it is."""
-    if not _characters(text, "a line", most_bytes) or not text.strip():
+    if not _count_characters(text, "a line", most_bytes) or not text.strip():
         raise PlayerNameError("there is nothing in this line")
     return text
 
@@ -63,7 +63,7 @@ def cleaned_text(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def _characters(text: str, what: str, most_bytes: int) -> int:
+def _count_characters(text: str, what: str, most_bytes: int) -> int:
     """How many characters a text has, accents not counted, if it may be shown."""
     try:
         size = len(text.encode("utf-8"))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from acquire_net.lobby.table_spec import id_of_encoded
 from acquire_net.protocol.facts import JournalEntry
 from acquire_net.spectating.messages import MOST_LINES_AT_ONCE
-from acquire_net.table.journal import JournalOpening, encoded
+from acquire_net.table.journal import JournalOpening, encode_entry
 
 
 class PublicLog:
@@ -19,14 +19,14 @@ class PublicLog:
 
     def __init__(self, opening: JournalOpening, entries: Iterable[JournalEntry] = ()) -> None:
         self.table = id_of_encoded(opening.table)
-        self._lines = [encoded(opening), *map(encoded, entries)]
+        self._lines = [encode_entry(opening), *map(encode_entry, entries)]
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def add(self, entries: Iterable[JournalEntry]) -> None:
         """What is on the disk already."""
-        self._lines += map(encoded, entries)
+        self._lines += map(encode_entry, entries)
 
     def lines_from(self, first: int, most_bytes: int) -> tuple[bytes, ...]:
         """From this one on as many as fit, and one at least if it is there."""

@@ -249,14 +249,14 @@ class Spectator:
         showing = WatchedTable(card.table, card.identity, self._told)
         mesh.admit([card.curve])
         try:
-            mesh.connect(card.curve, [address])
+            mesh.connect_to(card.curve, [address])
             _Visit(mesh, card, showing, self._on_seat_addresses, self._report_new, self._is_over, self._tell).run()
         except (InvalidJournalError, MalformedError) as lie:
             self._on_liar(card.identity, showing, lie)
         except AddressError:
             pass
         finally:
-            mesh.forget(card.curve)
+            mesh.forget_peer(card.curve)
             mesh.poll(0)  # what is told of this link means nothing to the next
         if showing.was_given_up:
             self._table, self._told, self._seats = None, AlreadyShown(), ()

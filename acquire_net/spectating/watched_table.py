@@ -20,7 +20,7 @@ from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.spectating.messages import ShownClock
 from acquire_net.table.acquire_game import AcquireGame, OpenedHandsError, game_of, hands_of
-from acquire_net.table.journal import MOST_JOURNAL_BYTES, DamagedJournalError, JournalOpening, decoded
+from acquire_net.table.journal import MOST_JOURNAL_BYTES, DamagedJournalError, JournalOpening, decode_entry
 from acquire_net.table.opening import computers_of, hands_are_opened, identities_of
 from acquire_net.table.verify import InvalidJournalError, JournalChecker, JournalReport, signed_table
 
@@ -58,7 +58,7 @@ class WatchedTable:
         if self._bytes > MOST_JOURNAL_BYTES:
             raise InvalidJournalError("it is longer than any journal of a game")
         try:
-            part = decoded(line)
+            part = decode_entry(line)
         except DamagedJournalError as damage:
             raise InvalidJournalError(str(damage)) from None
         self.lines += 1

@@ -89,7 +89,7 @@ class AcquireGame(SealedGame):
     def next_question(self) -> Question:
         game = self._game
         if game.over:
-            return Finished(self._result())
+            return Finished(self._result_bytes())
         if self._bag_must_be_opened():
             return OpenBag()
         to_move = game.to_move
@@ -119,12 +119,12 @@ class AcquireGame(SealedGame):
         """
         ahead, seats = self._game.copy(), []
         while ahead.phase == "draw":
-            seats.append(self._target(ahead))
+            seats.append(self._draw_target(ahead))
             ahead.apply(DrawTile(seats[-1], None), events=False)
         return seats
 
     @staticmethod
-    def _target(game: Game) -> int:
+    def _draw_target(game: Game) -> int:
         """To whom the tile that is due goes. The last legal choice of a draw is the unknown tile."""
         action = game.action_of(game.legal_codes()[-1])
         assert isinstance(action, DrawTile)
@@ -133,7 +133,7 @@ class AcquireGame(SealedGame):
     def _bag_count(self) -> int:
         return self._game.observe(None).bag_count
 
-    def _result(self) -> bytes:
+    def _result_bytes(self) -> bytes:
         """The last lines of the game's record: why it ended, then rank, seat (or team) and money, best first."""
         lines = [f"over {self._game.end_reason}"]
         lines += [f"result {rank} {seat} {dollars}" for rank, seat, dollars in self._game.standings()]
@@ -148,60 +148,60 @@ class AcquireGame(SealedGame):
         if len(tiles) != len(question.seats):
             raise RefusedError(f"{len(question.seats)} tiles are to be drawn, not {len(tiles)}")
         if self._game.phase == "start":
-            self._play(StartTile(seat, _name(tile)) for seat, tile in enumerate(tiles))
+            self._apply_actions(StartTile(seat, _tile_name(tile)) for seat, tile in enumerate(tiles))
             return
         draws = []
         for seat, tile in zip(question.seats, tiles, strict=True):
             assert seat is not None, "only start tiles are drawn for all to see"
             if (tile is None) == (seat == self.seat):
                 raise RefusedError("a drawn tile is known to the seat that drew it, and to nobody else")
-            draws.append(DrawTile(seat, None if tile is None else _name(tile)))
-        self._play(draws)
+            draws.append(DrawTile(seat, None if tile is None else _tile_name(tile)))
+        self._apply_actions(draws)
 
     def record_raffle(self, tile: int) -> None:
         question = self.next_question()
         if not isinstance(question, Lottery):
             raise RefusedError(f"no tile is to be drawn by lot now: {question}")
-        name = _name(tile)
+        name = _tile_name(tile)
         if self._bag is not None and tile not in self._bag and not question.of_all_tiles:
             raise RefusedError(f"{name}: {Reason.TILE_NOT_IN_BAG.value}")
         if self._game.phase == "market_draw":
-            self._play([MarketTile(name)])
+            self._apply_actions([MarketTile(name)])
             return
         assert self._bag is not None, "tiles for a hand are drawn by lot from an opened bag only"
-        target = self._target(self._game)
-        self._play([DrawTile(target, name)])
+        target = self._draw_target(self._game)
+        self._apply_actions([DrawTile(target, name)])
         self._bag -= {tile}
         self._drawn_openly = {**self._drawn_openly, tile: target}
 
     def bag_opened(self, tiles: Sequence[int]) -> None:
         if self.next_question() != OpenBag():
             raise RefusedError("the bag is not to be opened now")
-        bag = {_name(tile) for tile in tiles}
+        bag = {_tile_name(tile) for tile in tiles}
         if len(tiles) != self._bag_count() or len(bag) != len(tiles):
             raise RefusedError(f"{self._bag_count()} different tiles are in the bag, not {len(bag)} in a list of {len(tiles)}")
         # The own hand is not unseen for its owner. The kernel hides what was drawn openly, for it was not shown.
-        elsewhere = bag.difference({*self.observe().unseen}.difference(map(_name, self._drawn_openly)))
+        elsewhere = bag.difference({*self.observe().unseen}.difference(map(_tile_name, self._drawn_openly)))
         if elsewhere:
-            raise RefusedError(f"{_named(elsewhere)}: {Reason.TILE_NOT_IN_BAG.value}")
+            raise RefusedError(f"{_names_of(elsewhere)}: {Reason.TILE_NOT_IN_BAG.value}")
         self._bag = frozenset(tiles)
 
     # --- decisions ---
 
     def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
-        return self._hidden_in(seat, self._read(seat, action))
+        return self._hidden_in(seat, self._read_action(seat, action))
 
     def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
-        line = self._read(seat, action)
+        line = self._read_action(seat, action)
         hidden = self._hidden_in(seat, line)
         if sorted(proven) != sorted(hidden):
-            raise RefusedError(f"seat {seat}, {action.decode()}: {_named(map(_name, hidden))} must be proven, "
-                          f"not {_named(map(_name, proven))}")
-        self._play([line])
+            raise RefusedError(f"seat {seat}, {action.decode()}: {_names_of(map(_tile_name, hidden))} must be proven, "
+                          f"not {_names_of(map(_tile_name, proven))}")
+        self._apply_actions([line])
         if isinstance(line, Pick) and self._bag is not None:
             self._bag -= {TILE_NUMBERS[line.tile]}
 
-    def _read(self, seat: int, action: bytes) -> Action:
+    def _read_action(self, seat: int, action: bytes) -> Action:
         """The action that the bytes say, which may be done now as far as this peer knows; RefusedError otherwise."""
         if len(action) > MOST_ACTION_BYTES:
             raise RefusedError(f"an action of {len(action)} bytes; the longest that is read has {MOST_ACTION_BYTES}")
@@ -244,11 +244,11 @@ class AcquireGame(SealedGame):
         return frozenset(shown).union(tile for tile, owner in self._drawn_openly.items() if owner == seat)
 
     def record_leaving(self, seat: int) -> None:
-        self._play([Retire(seat)])
+        self._apply_actions([Retire(seat)])
         self._bag = None
         self._drawn_openly = {tile: owner for tile, owner in self._drawn_openly.items() if owner != seat}
 
-    def _play(self, actions: Iterable[Action]) -> list[Event]:
+    def _apply_actions(self, actions: Iterable[Action]) -> list[Event]:
         """All of the actions, or none of them and RefusedError; the events."""
         game = self._game.copy()
         happened: list[Event] = []
@@ -281,7 +281,7 @@ class AcquireGame(SealedGame):
         for seat, count in enumerate(public.hand_counts):
             known = {*public.known_tiles(seat)}
             # What was drawn openly and is no longer unseen for the kernel was played, or shown since.
-            known |= {_name(tile) for tile, owner in self._drawn_openly.items() if owner == seat}.intersection(public.unseen)
+            known |= {_tile_name(tile) for tile, owner in self._drawn_openly.items() if owner == seat}.intersection(public.unseen)
             state["hands"].append({"tiles": _in_order(known), "hidden": count - len(known)})
         state["opened_bag"] = None if self.opened_bag is None else list(self.opened_bag)
         return state
@@ -291,7 +291,7 @@ class AcquireGame(SealedGame):
     @property
     def opened_bag(self) -> tuple[str, ...] | None:
         """The tiles of an opened bag, in board order; None while the bag has secrets."""
-        return None if self._bag is None else tuple(_name(tile) for tile in sorted(self._bag))
+        return None if self._bag is None else tuple(_tile_name(tile) for tile in sorted(self._bag))
 
     @property
     def event_count(self) -> int:
@@ -355,15 +355,15 @@ def rules_lines(ruleset: Ruleset) -> tuple[str, ...]:
 
 def header_of(table: TableSpec) -> Header:
     """The head of this table's record. Raises AdmissionError where there is no such game."""
-    return _header(table.rules, [seat.name for seat in table.seats])
+    return _read_rules(table.rules, [seat.name for seat in table.seats])
 
 
 def ruleset_of(rules: Sequence[str], players: int) -> Ruleset:
     """What these lines of a proposal mean for so many players. Raises AdmissionError."""
-    return _header(rules, [f"Player {number}" for number in range(players)]).ruleset
+    return _read_rules(rules, [f"Player {number}" for number in range(players)]).ruleset
 
 
-def _header(rules: Sequence[str], names: Sequence[str]) -> Header:
+def _read_rules(rules: Sequence[str], names: Sequence[str]) -> Header:
     lines = [FIRST_LINE.decode(), *rules, f"players {len(names)}"]
     lines += [f"seat {number} person {name}" for number, name in enumerate(names)]
     lines += ["tiles given", "sealed yes"]
@@ -387,7 +387,7 @@ def record_of(table: TableSpec, game: AcquireGame, drawn: Sequence[int | None]) 
 
     Raises IllegalAction where the opened hands show what could not be seen before: a dead tile that was kept (A11).
     """
-    return _opened(game, drawn).record([(seat.name, "program" if seat.computer else "person") for seat in table.seats])
+    return _opened_game(game, drawn).record([(seat.name, "program" if seat.computer else "person") for seat in table.seats])
 
 
 class OpenedHandsError(RemoteError, ValueError):
@@ -397,7 +397,7 @@ class OpenedHandsError(RemoteError, ValueError):
 def hands_of(game: AcquireGame, drawn: Sequence[int | None]) -> tuple[tuple[str, ...], ...]:
     """What each seat holds, with the same tiles; `??` for those that were not opened. Raises OpenedHandsError."""
     try:
-        opened = _opened(game, drawn)
+        opened = _opened_game(game, drawn)
     except IllegalAction as illegal:
         raise OpenedHandsError(str(illegal)) from None
     hands = []
@@ -407,17 +407,17 @@ def hands_of(game: AcquireGame, drawn: Sequence[int | None]) -> tuple[tuple[str,
     return tuple(hands)
 
 
-def _opened(game: AcquireGame, drawn: Sequence[int | None]) -> Game:
+def _opened_game(game: AcquireGame, drawn: Sequence[int | None]) -> Game:
     opened, tiles = Game(game.ruleset, game.players, sealed=True), iter(drawn)
     for action in game.actions():
         if isinstance(action, DrawTile) and action.tile is None:
             tile = next(tiles, None)
-            action = DrawTile(action.target, None if tile is None else _name(tile))
+            action = DrawTile(action.target, None if tile is None else _tile_name(tile))
         opened.apply(action, events=False)
     return opened
 
 
-def _name(tile: object) -> str:
+def _tile_name(tile: object) -> str:
     if type(tile) is not int or not 0 <= tile < len(TILE_NAMES):
         raise RefusedError(f"{tile!r} is no tile; tiles run from 0 to {len(TILE_NAMES) - 1}")
     return TILE_NAMES[tile]
@@ -427,7 +427,7 @@ def _in_order(names: Iterable[str]) -> list[str]:
     return sorted(names, key=TILE_NUMBERS.__getitem__)
 
 
-def _named(names: Iterable[str]) -> str:
+def _names_of(names: Iterable[str]) -> str:
     return " ".join(_in_order(names)) or "nothing"
 
 

@@ -42,7 +42,7 @@ class Bundle:
     frames: tuple[bytes, ...]
 
 
-def pack(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
+def pack_bundles(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
     """One bundle for each seat that has something to be told, from what a driver wants sent."""
     by_seat: dict[int, list[bytes]] = {}
     for to, frame in sends:
@@ -51,7 +51,7 @@ def pack(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[
             for to, frames in sorted(by_seat.items())}
 
 
-def unpack(data: bytes) -> Bundle:
+def unpack_bundle(data: bytes) -> Bundle:
     """Raises BundleError."""
     if len(data) > MOST_BUNDLE_BYTES:
         raise BundleError(f"{len(data):,} bytes are no bundle; the longest that is read has {MOST_BUNDLE_BYTES:,}")

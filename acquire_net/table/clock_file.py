@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.private_files import forget
+from acquire_net.private_files import delete_privately
 from acquire_net.protocol.messages import MOST_SEATS
 
 KEEP_EVERY_MS = 1000
@@ -35,7 +35,7 @@ class ClockFile:
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return ()
 
-    def keep(self, used_ms: tuple[int, ...]) -> None:
+    def keep_used(self, used_ms: tuple[int, ...]) -> None:
         """Write the account when a second or more of it is new. A disk that does not take it is not a reason to stop."""
         before = self._kept or (0,) * len(used_ms)
         if sum(abs(now - then) for now, then in zip(used_ms, before, strict=True)) < KEEP_EVERY_MS:
@@ -46,7 +46,7 @@ class ClockFile:
             new.write_bytes(msgspec.json.encode(used_ms))
             os.replace(new, self.path)
 
-    def forget(self) -> None:
+    def delete_file(self) -> None:
         """Remove the file after the end of the game."""
         with contextlib.suppress(OSError):
-            forget(self.path)
+            delete_privately(self.path)

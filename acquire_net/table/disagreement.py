@@ -51,7 +51,7 @@ def _is_shallow(value: Any, levels: int) -> bool:
     return levels > 0 and all(_is_shallow(part, levels - 1) for part in inner)
 
 
-def versions() -> dict[str, str]:
+def program_versions() -> dict[str, str]:
     """What may make one program come to something else than another."""
     try:
         program = metadata.version("acquire-p2p")
@@ -60,8 +60,8 @@ def versions() -> dict[str, str]:
     return {"acquire-p2p": program, "python": platform.python_version(), "system": platform.platform()}
 
 
-def report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
-           theirs: Mapping[str, Any] | None) -> str:
+def divergence_report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
+                                            theirs: Mapping[str, Any] | None) -> str:
     """The text of the file. `theirs` is None as long as the other seat has not sent its state."""
     return json.dumps({
         "what": "two programs came to different states from one log; please report it with this file and the journal",
@@ -69,14 +69,14 @@ def report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, 
         "block": block,
         "seats": {"here": seats[0], "there": seats[1]},
         "journal": journal,
-        "versions": versions(),
+        "versions": program_versions(),
         "differences": list(differences(dict(mine), dict(theirs))) if theirs is not None else None,
         "here": mine,
         "there": theirs,
     }, indent=1, sort_keys=True) + "\n"
 
 
-def report_of_a_stop(*, session: bytes, block: int, seat: int, journal: str, reason: str, state: Mapping[str, Any]) -> str:
+def stop_report(*, session: bytes, block: int, seat: int, journal: str, reason: str, state: Mapping[str, Any]) -> str:
     """The text of the file for whoever mends what cannot be."""
     return json.dumps({
         "what": "something happened that cannot be, and this seat has stopped; please report it with this file and the journal",
@@ -85,6 +85,6 @@ def report_of_a_stop(*, session: bytes, block: int, seat: int, journal: str, rea
         "block": block,
         "seat": seat,
         "journal": journal,
-        "versions": versions(),
+        "versions": program_versions(),
         "here": state,
     }, indent=1, sort_keys=True) + "\n"

@@ -24,7 +24,7 @@ from msgspec import Meta
 
 from acquire_net.errors import StorageError
 from acquire_net.lobby.table_spec import MOST_TABLE_BYTES
-from acquire_net.private_files import forget, replace_privately, sync_folder
+from acquire_net.private_files import delete_privately, replace_privately, sync_folder
 from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature
 
@@ -101,7 +101,7 @@ def journal_of(folder: Path, tid: bytes) -> Path:
     return folder / f"{tid[:16].hex()}.acqlog"
 
 
-def _packed(stored: _Stored) -> bytes:
+def _packed_entry(stored: _Stored) -> bytes:
     data = _encoder.encode(stored)
     return len(data).to_bytes(4, "little") + zlib.crc32(data).to_bytes(4, "little") + data
 
@@ -118,12 +118,12 @@ def _from_store(stored: _Stored) -> JournalOpening | JournalEntry:
     return JournalEntry(stored.frame) if isinstance(stored, _Frame) else JournalEntry(b"", stored.signatures)
 
 
-def encoded(part: JournalOpening | JournalEntry) -> bytes:
+def encode_entry(part: JournalOpening | JournalEntry) -> bytes:
     """One entry as a journal holds it, without its length and checksum: for links, which have their own."""
     return _encoder.encode(_to_store(part))
 
 
-def decoded(data: bytes) -> JournalOpening | JournalEntry:
+def decode_entry(data: bytes) -> JournalOpening | JournalEntry:
     """Raises DamagedJournalError."""
     if len(data) > MOST_ENTRY_BYTES:
         raise DamagedJournalError(f"an entry of {len(data):,} bytes; the longest that is read has {MOST_ENTRY_BYTES:,}")
@@ -133,25 +133,25 @@ def decoded(data: bytes) -> JournalOpening | JournalEntry:
         raise DamagedJournalError(f"an entry that cannot be read: {error}") from None
 
 
-def pack(opening: JournalOpening, entries: Sequence[JournalEntry]) -> bytes:
+def pack_journal(opening: JournalOpening, entries: Sequence[JournalEntry]) -> bytes:
     """A whole journal as bytes."""
-    return FIRST_LINE + _packed(_to_store(opening)) + b"".join(_packed(_to_store(e)) for e in entries)
+    return FIRST_LINE + _packed_entry(_to_store(opening)) + b"".join(_packed_entry(_to_store(e)) for e in entries)
 
 
-def unpack(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
+def unpack_journal(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
     """The contents of a journal's bytes. Raises DamagedJournalError."""
     if len(data) > MOST_JOURNAL_BYTES:
         raise DamagedJournalError(f"{len(data):,} bytes are no journal of a game; the longest that is read has "
                                   f"{MOST_JOURNAL_BYTES:,}")
     if not data.startswith(FIRST_LINE):
-        if other := of_another_form(data, KIND, FORM):
+        if other := other_form_text(data, KIND, FORM):
             raise DamagedJournalError(f"this journal {other}")
         kind = EmptyJournalError if FIRST_LINE.startswith(data) else DamagedJournalError
         raise kind(f"this is not a journal of a table: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     opening: JournalOpening | None = None
     entries: list[JournalEntry] = []
     place = len(FIRST_LINE)
-    for start, end, stored in _each(data, place):
+    for start, end, stored in _read_entries(data, place):
         if stored is None:
             if end < len(data) or not torn_tail_ok:
                 raise DamagedJournalError(f"entry {len(entries) + 1} at byte {start} is damaged; the file was changed after it "
@@ -172,7 +172,7 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
     return JournalContents(opening, tuple(entries), place, len(data) - place)
 
 
-def _each(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored | None]]:
+def _read_entries(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored | None]]:
     """Start, end and entry; None where it cannot be read, with the end of what is meant to be it."""
     while place < len(data):
         size = int.from_bytes(data[place:place + 4], "little")
@@ -195,7 +195,7 @@ def _each(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored | None]]:
         place = end
 
 
-def of_another_form(data: bytes, kind: bytes, form: int) -> str:
+def other_form_text(data: bytes, kind: bytes, form: int) -> str:
     """What is to be said of a file of this kind in another form; nothing if it is none."""
     found = re.match(re.escape(kind) + rb" ([0-9]{1,4})\n", data)
     if found is None:
@@ -208,7 +208,7 @@ def read_journal(path: Path) -> JournalContents:
     """The contents of a journal on disk, opened for reading only. Raises DamagedJournalError or OSError."""
     if path.stat().st_size > MOST_JOURNAL_BYTES:
         raise DamagedJournalError(f"{path.name} is longer than any journal of a game")
-    return unpack(path.read_bytes())
+    return unpack_journal(path.read_bytes())
 
 
 class Journal:
@@ -226,18 +226,18 @@ class Journal:
         return self.path.with_suffix(".secrets")
 
     @classmethod
-    def create(cls, path: Path, opening: JournalOpening) -> Journal:
+    def create_file(cls, path: Path, opening: JournalOpening) -> Journal:
         """A new one."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
-            raise _trouble(path, error) from None
+            raise _disk_error(path, error) from None
         journal = cls(path, handle, JournalContents(opening, (), 0, 0))
         try:
-            _lock(handle, path)
-            journal._write(pack(opening, ()))
-            journal.sync()
+            _lock_file(handle, path)
+            journal._write(pack_journal(opening, ()))
+            journal.sync_to_disk()
             sync_folder(path.parent)
         except BaseException:
             journal.close()
@@ -250,21 +250,21 @@ class Journal:
         try:
             handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:
-            raise _trouble(path, error) from None
+            raise _disk_error(path, error) from None
         try:
-            _lock(handle, path)
+            _lock_file(handle, path)
             contents = read_journal(path)
         except BaseException:
             os.close(handle)
             raise
         return cls(path, handle, contents)
 
-    def append(self, entries: Sequence[JournalEntry], sync: bool) -> None:
+    def append_entries(self, entries: Sequence[JournalEntry], sync: bool) -> None:
         """All of them or none. Raises DiskError, and the file is as it was; then the same call may be tried again."""
         if entries:
-            self._write(b"".join(_packed(_to_store(entry)) for entry in entries))
+            self._write(b"".join(_packed_entry(_to_store(entry)) for entry in entries))
         if sync:
-            self.sync()
+            self.sync_to_disk()
 
     def _write(self, data: bytes) -> None:
         try:
@@ -278,14 +278,14 @@ class Journal:
                 written += os.write(self._handle, data[written:])
             self._must_cut = False
         except OSError as error:
-            raise _trouble(self.path, error) from None
+            raise _disk_error(self.path, error) from None
         self._good += len(data)
 
-    def sync(self) -> None:
+    def sync_to_disk(self) -> None:
         try:
             os.fsync(self._handle)
         except OSError as error:
-            raise _trouble(self.path, error) from None
+            raise _disk_error(self.path, error) from None
 
     def close(self) -> None:
         if self._handle >= 0:
@@ -299,7 +299,7 @@ class Journal:
         try:
             replace_privately(self.secrets_path, data)
         except OSError as error:
-            raise _trouble(self.secrets_path, error) from None
+            raise _disk_error(self.secrets_path, error) from None
 
     def read_secrets(self) -> bytes | None:
         """The seat's secrets, or None where they are gone: then this seat can only say goodbye."""
@@ -308,13 +308,13 @@ class Journal:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise _trouble(self.secrets_path, error) from None
+            raise _disk_error(self.secrets_path, error) from None
 
     def forget_secrets(self) -> None:
         try:
-            forget(self.secrets_path)
+            delete_privately(self.secrets_path)
         except OSError as error:
-            raise _trouble(self.secrets_path, error) from None
+            raise _disk_error(self.secrets_path, error) from None
 
 
 _WHAT_TO_DO = {
@@ -328,13 +328,13 @@ _WHAT_TO_DO = {
 }
 
 
-def _trouble(path: Path, error: OSError) -> DiskError:
+def _disk_error(path: Path, error: OSError) -> DiskError:
     name = errno.errorcode.get(error.errno or 0, "")
     advice = _WHAT_TO_DO.get(name, "try again, or choose another folder with ACQUIRE_HOME")
     return DiskError(error.errno, f"{path}: {error.strerror or error}; {advice}")
 
 
-def _lock(handle: int, path: Path) -> None:
+def _lock_file(handle: int, path: Path) -> None:
     """One program at a time: two of them would be taken for a liar. The lock ends with the program, however it ends."""
     try:
         try:

@@ -30,7 +30,7 @@ class JournalWriter:
         self._waiting.append(ready)
         while self._waiting:
             try:
-                self._persist(self._waiting[0])
+                self._write_parts(self._waiting[0])
             except DiskError as trouble:
                 self.trouble = str(trouble.strerror or trouble)
                 return
@@ -38,20 +38,20 @@ class JournalWriter:
             self.trouble = ""
             yield self._waiting.popleft()
 
-    def _persist(self, ready: Ready) -> None:
+    def _write_parts(self, ready: Ready) -> None:
         """Write each part once, though the call may be repeated after trouble."""
         if not self._first_is_written:
             if ready.secrets is not None:
                 self.journal.write_secrets(ready.secrets)
-            self.journal.append(ready.journal, sync=False)
+            self.journal.append_entries(ready.journal, sync=False)
             self._first_is_written = True
         if ready.must_sync:
-            self.journal.sync()
+            self.journal.sync_to_disk()
 
     def keep_clock(self, bank_used_ms: tuple[int, ...]) -> None:
         """Keep what the banks of the clock have lost, as long as the game lasts."""
         if not self._has_forgotten:
-            self._clock_file.keep(bank_used_ms)
+            self._clock_file.keep_used(bank_used_ms)
 
     def forget_secrets(self) -> None:
         """Delete the secrets, which this seat will never need again, when the disk has all that says so."""
@@ -59,7 +59,7 @@ class JournalWriter:
             return
         try:
             self.journal.forget_secrets()
-            self._clock_file.forget()
+            self._clock_file.delete_file()
             self._has_forgotten = True
         except DiskError as trouble:
             self.trouble = str(trouble.strerror or trouble)

@@ -23,7 +23,7 @@ class Pauses:
         self._seen_ms = now_ms
         self._asking: frozenset[int] = frozenset()
 
-    def change(self, people: Collection[Participant], now_ms: int) -> frozenset[int] | None:
+    def take_change(self, people: Collection[Participant], now_ms: int) -> frozenset[int] | None:
         """The seats for which the table waits now, if these are others than before."""
         for seat in self._asking:
             self._used[seat] += max(0, now_ms - self._seen_ms)

@@ -26,8 +26,8 @@ from acquire_net.protocol.pages import Conviction
 from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Verifier
 from acquire_net.table.acquire_game import game_of
-from acquire_net.table.disagreement import read_state, report, report_of_a_stop
-from acquire_net.table.journal import first_line, of_another_form
+from acquire_net.table.disagreement import divergence_report, read_state, stop_report
+from acquire_net.table.journal import first_line, other_form_text
 from acquire_net.table.opening import MakeGame, state_of
 
 EVIDENCE_KIND = b"acquire evidence"
@@ -49,25 +49,26 @@ def stop_path(journal: Path) -> Path:
 
 def write_evidence(journal: Path, table: bytes, replica: Replica, conviction: Conviction) -> Path | None:
     """Beside the journal; None where the disk does not take it."""
-    return _written(evidence_path(journal, conviction), FIRST_LINE + evidence_of(replica, conviction, table).to_bytes())
+    return _write_file(evidence_path(journal, conviction), FIRST_LINE + evidence_of(replica, conviction, table).to_bytes())
 
 
 def write_disagreement(journal: Path, session: bytes, seat: int, fact: Disagreement) -> Path | None:
     """The same for the report of two states; once more when the other one has come."""
     theirs = None if fact.theirs is None else read_state(fact.theirs) or {"unreadable": fact.theirs[:200].hex()}
-    text = report(session=session, block=fact.conviction.block, seats=(seat, fact.conviction.seat), journal=journal.name,
-                  mine=read_state(fact.mine) or {}, theirs=theirs)
-    return _written(disagreement_path(journal, fact.conviction), text.encode("utf-8"))
+    text = divergence_report(session=session, block=fact.conviction.block, seats=(seat, fact.conviction.seat),
+                             journal=journal.name,
+                                        mine=read_state(fact.mine) or {}, theirs=theirs)
+    return _write_file(disagreement_path(journal, fact.conviction), text.encode("utf-8"))
 
 
 def write_stop(journal: Path, state: State, seat: int, reason: str) -> Path | None:
     """The same for a seat that has stopped."""
-    text = report_of_a_stop(session=state.table, block=state.block, seat=seat, journal=journal.name, reason=reason,
-                            state=state.canonical_state())
-    return _written(stop_path(journal), text.encode("utf-8"))
+    text = stop_report(session=state.table, block=state.block, seat=seat, journal=journal.name, reason=reason,
+                       state=state.canonical_state())
+    return _write_file(stop_path(journal), text.encode("utf-8"))
 
 
-def _written(path: Path, data: bytes) -> Path | None:
+def _write_file(path: Path, data: bytes) -> Path | None:
     try:
         path.write_bytes(data)
     except OSError:
@@ -79,7 +80,7 @@ def judge_evidence(data: bytes, make_game: MakeGame = game_of, verifier: Verifie
                    group: Group | None = None) -> tuple[TableSpec, EvidenceVerdict]:
     """Return whom a file of evidence convicts, at which table. Raise EvidenceError where it proves nothing."""
     if not data.startswith(FIRST_LINE):
-        if other := of_another_form(data, EVIDENCE_KIND, EVIDENCE_FORM):
+        if other := other_form_text(data, EVIDENCE_KIND, EVIDENCE_FORM):
             raise EvidenceError(f"this evidence {other}")
         raise EvidenceError(f"this is no evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     if len(data) > MOST_EVIDENCE_BYTES:

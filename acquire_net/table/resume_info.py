@@ -19,7 +19,7 @@ from msgspec import Meta
 
 from acquire_net.errors import StorageError
 from acquire_net.lobby.table_spec import Addresses, PeerAddress
-from acquire_net.private_files import forget, replace_privately
+from acquire_net.private_files import delete_privately, replace_privately
 from acquire_net.protocol.messages import MOST_SEATS, Message, ShortDigest
 from acquire_net.table.clock_file import ClockFile
 
@@ -56,7 +56,7 @@ class ResumeInfo:
         """Raises OSError where the disk does not take it."""
         stored = _StoredResumeInfo(self.secret, self.public, self.port, self.relay, self.gathering,
                                              tuple(sorted(self.peers.items())))
-        replace_privately(path, 2 * _packed(msgspec.msgpack.encode(stored)))
+        replace_privately(path, 2 * _packed_half(msgspec.msgpack.encode(stored)))
 
     @classmethod
     def read(cls, path: Path) -> ResumeInfo:
@@ -70,7 +70,7 @@ class ResumeInfo:
         if len(data) > MOST_BYTES or not any(half.startswith(FIRST_LINE) for half in halves):
             raise ResumeInfoError(f"'{path}' does not hold the links of a table")
         try:
-            body = _unpacked(halves[0]) or _unpacked(halves[1])
+            body = _unpack_half(halves[0]) or _unpack_half(halves[1])
             if body is None:
                 raise msgspec.DecodeError("its checksums do not fit")
             stored = msgspec.msgpack.decode(body, type=_StoredResumeInfo)
@@ -81,15 +81,15 @@ class ResumeInfo:
         return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.gathering)
 
 
-def _packed(body: bytes) -> bytes:
+def _packed_half(body: bytes) -> bytes:
     return FIRST_LINE + len(body).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
 
 
-def _unpacked(data: bytes) -> bytes | None:
+def _unpack_half(data: bytes) -> bytes | None:
     """The first half of this, if it is whole."""
     begin = len(FIRST_LINE) + 8
     body = data[begin:begin + int.from_bytes(data[begin - 8:begin - 4], "little")]
-    return body if data.startswith(_packed(body)) else None
+    return body if data.startswith(_packed_half(body)) else None
 
 
 def resume_info_path(journal: Path) -> Path:
@@ -101,5 +101,5 @@ def forget_resume_info(journal: Path) -> None:
     """Nobody comes back to a table after its last word, or after having left it for good. Where the disk does not let go of the
     file, that is no reason to stop."""
     with contextlib.suppress(OSError):
-        forget(resume_info_path(journal))
-    ClockFile(journal).forget()
+        delete_privately(resume_info_path(journal))
+    ClockFile(journal).delete_file()

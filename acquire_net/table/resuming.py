@@ -25,7 +25,7 @@ def begin_seat(resume_file: ResumeFile, folder: Path, agreement: Agreement, sign
         return TableSeat(*begin_session(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
                                         first_beat=_first_beat()))
     except BaseException:
-        resume_file.forget()
+        resume_file.delete_file()
         raise
 
 
@@ -60,7 +60,7 @@ class ResumeFile:
         self.ways: dict[bytes, tuple[str, ...]] = {}
         """The same by identity."""
 
-    def keep(self, now: ResumeInfo) -> str:
+    def keep_info(self, now: ResumeInfo) -> str:
         """Write what is new, with the addresses of those who sit at the table: `now` may have those of others too. Return what a
         person has to know if the disk does not take it, once. It is tried again each time."""
         self._known.update(now.peers)
@@ -79,6 +79,6 @@ class ResumeFile:
         self._kept, self._trouble = addresses, ""
         return ""
 
-    def forget(self) -> None:
+    def delete_file(self) -> None:
         """After the last word of a table, or its goodbye, nobody comes back to it."""
         forget_resume_info(self._journal)

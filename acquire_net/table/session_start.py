@@ -51,7 +51,7 @@ def begin_session(folder: Path, agreement: Agreement, make_game: MakeGame, signe
     data = msgspec.msgpack.encode(table)
     read_table(data)  # what nobody could read again is not begun
     signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
-    journal = Journal.create(journal_of(folder, agreement.tid), JournalOpening(data, signatures))
+    journal = Journal.create_file(journal_of(folder, agreement.tid), JournalOpening(data, signatures))
     chance = hedged_entropy(hedge_of(signer, agreement.tid, journal), entropy)
     secrets = SeatSecrets(group, seat, game.tile_count, chance)
     secrets.prepare(game.tile_count)  # while people are still in the lobby

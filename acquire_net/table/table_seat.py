@@ -38,13 +38,13 @@ class SeatOutput:
 class Translation(Protocol):
     """The words of a game: translation.py has those of Acquire."""
 
-    def encode(self, action: Any, /) -> bytes:
+    def encode_action(self, action: Any, /) -> bytes:
         """Return an action of the own seat as it is sent."""
 
     def answers_at_zero(self) -> Iterator[Any]:
         """Yield what the program answers for the person whose time is up, the best first."""
 
-    def begun(self, resumed: bool, /) -> Iterable[events.PeerEvent]:
+    def begun_events(self, resumed: bool, /) -> Iterable[events.PeerEvent]:
         """Return what is reported first."""
 
     def report(self, facts: Iterable[Fact], /) -> Iterator[events.PeerEvent]:
@@ -65,7 +65,7 @@ class TableSeat:
         self._reported_trouble = ""
         self._answered_at: tuple[int, int] | None = None
         """The block and view in which the own program has answered, because the clock was at zero."""
-        self._events = [*self._translation.begun(resumed)]
+        self._events = [*self._translation.begun_events(resumed)]
         self._held_facts: list[Fact] = []
         """What the session has reported since the disk began to refuse."""
 
@@ -90,7 +90,7 @@ class TableSeat:
     def submit(self, action: Any) -> None:
         """Answer for the own seat. An answer that is not taken is reported by `Declined`."""
         try:
-            self.submit_encoded(self._translation.encode(action))
+            self.submit_encoded(self._translation.encode_action(action))
         except (RefusedError, ValueError) as refused:
             self._events.append(events.Declined(str(refused)))
 
@@ -116,7 +116,7 @@ class TableSeat:
         self._answered_at = here
         for action in self._translation.answers_at_zero():
             try:
-                self.submit_encoded(self._translation.encode(action))
+                self.submit_encoded(self._translation.encode_action(action))
             except RefusedError:
                 continue
             self._events.append(events.AnsweredAtZero(action))

@@ -47,7 +47,7 @@ class GameTranslation:
 
     # --- in
 
-    def encode(self, action: Action) -> bytes:
+    def encode_action(self, action: Action) -> bytes:
         """Return an action of the own seat as it is sent. Raise ValueError where no seat can send it."""
         return self.game.action_bytes(action)
 
@@ -57,7 +57,7 @@ class GameTranslation:
 
     # --- out
 
-    def begun(self, resumed: bool) -> Iterator[events.PeerEvent]:
+    def begun_events(self, resumed: bool) -> Iterator[events.PeerEvent]:
         """Yield that the table stands."""
         table = self._table
         yield events.Begun(self._journal.stem, self.game.ruleset, tuple(seat.name for seat in table.seats), self._session.seat,
@@ -70,7 +70,7 @@ class GameTranslation:
         yield from self._report_game()
         for fact in facts:
             if not isinstance(fact, BlockFinal):  # the game says it in its own words, by `Played`
-                yield self._translated(fact)
+                yield self._event_of(fact)
         yield from self._report_waiting()
 
     def _report_clock(self) -> Iterator[events.PeerEvent]:
@@ -98,7 +98,7 @@ class GameTranslation:
                 yield events.Played(tuple(actions), asked, game.opened_bag)
             self._reported_actions, self._asked = self._reported_actions + len(actions), asked
 
-    def _translated(self, fact: Fact) -> events.PeerEvent:
+    def _event_of(self, fact: Fact) -> events.PeerEvent:
         match fact:
             case SeatConvicted(conviction):
                 path: Path | None = evidence_path(self._journal, conviction)

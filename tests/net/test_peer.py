@@ -126,13 +126,13 @@ def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(be
 
 
 def test_the_way_back_is_on_the_disk_before_the_journal_is(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    create, found = Journal.create, []
+    create, found = Journal.create_file, []
 
     def noticed(path: Path, opening: JournalOpening) -> Journal:
         found.append(ResumeInfo.read(resume_info_path(path)))
         return create(path, opening)
 
-    monkeypatch.setattr(Journal, "create", noticed)
+    monkeypatch.setattr(Journal, "create_file", noticed)
     players, journals = begin()
     for player in players:
         player.stop()

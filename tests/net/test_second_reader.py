@@ -17,7 +17,7 @@ from acquire_net.protocol.evidence import follow
 from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.sealed_game import SealedGame
-from acquire_net.table.journal import read_journal, unpack
+from acquire_net.table.journal import read_journal, unpack_journal
 from acquire_net.table.verify import verify_journal
 from tests.net import second_reader
 from tests.net.adversaries.cheated_tables import a_table_with, seats_for
@@ -117,7 +117,7 @@ def test_games_with_liars_are_read_alike(count: Count) -> None:
 
 
 def test_it_follows_no_certificate_with_a_signature_too_few_or_a_forged_one() -> None:
-    contents = unpack((VECTORS / "absent.acqlog").read_bytes())
+    contents = unpack_journal((VECTORS / "absent.acqlog").read_bytes())
     table = table_of("absent")
     identities, tid = [seat.identity for seat in table.seats], Agreement(table).tid
 

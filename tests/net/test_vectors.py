@@ -20,7 +20,7 @@ from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import Agreement, Hello, read_hello, read_table, sign_hello
 from acquire_net.protocol.codec import decode_frame, encode_message, of_envelope, to_sign
 from acquire_net.protocol.messages import BODIES, Kind
-from acquire_net.table.journal import JournalContents, unpack
+from acquire_net.table.journal import JournalContents, unpack_journal
 from acquire_net.table.verify import InvalidJournalError, verify_journal
 from tests.net.second_reader import SecondReader
 from tests.net.vector_files import base_of, label_of, vector
@@ -57,7 +57,7 @@ def written_anew(rewrite_golden: bool) -> None:
     for game in GAMES:
         table = played(game)
         (VECTORS / f"{game}.acqlog").write_bytes(journal_of(table))
-        contents = unpack(journal_of(table))
+        contents = unpack_journal(journal_of(table))
         table_of_message = table_at(contents)
         for message in some_messages(table):  # one game has a LEAVE, another a CLAIM
             messages.setdefault(name_of(message), {"game": game, **vector_of(message, table_of_message(message))})
@@ -72,7 +72,7 @@ def _write(name: str, value: dict[str, Any]) -> None:
 
 
 def journal(game: str) -> JournalContents:
-    return unpack((VECTORS / f"{game}.acqlog").read_bytes(), torn_tail_ok=False)
+    return unpack_journal((VECTORS / f"{game}.acqlog").read_bytes(), torn_tail_ok=False)
 
 
 def told_of(contents: JournalContents) -> dict[str, Any]:

@@ -141,7 +141,7 @@ def wrong_keys(attacked: Attacked, stop: threading.Event) -> None:
         keys = curve_keys(secrets.token_bytes)
         mesh = Mesh(keys.secret, keys.public)
         wanted = attacked.card.curve if number % 2 else curve_keys(secrets.token_bytes).public
-        mesh.connect(wanted, [("127.0.0.1", attacked.port)])
+        mesh.connect_to(wanted, [("127.0.0.1", attacked.port)])
         meshes.append((mesh, wanted))
     while not stop.is_set():
         for number, (mesh, wanted) in enumerate(meshes):

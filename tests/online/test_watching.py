@@ -66,7 +66,7 @@ def a_flood(place: TableAddress, card: WatchCard, frames: int = 3000) -> None:
     mesh = Mesh(keys.secret, keys.public)
     silent = []
     try:
-        mesh.connect(card.curve, [(place.host, card.port)])
+        mesh.connect_to(card.curve, [(place.host, card.port)])
         for _ in range(200):
             mesh.poll(50)
             if mesh.is_up(card.curve):

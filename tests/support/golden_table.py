@@ -26,7 +26,7 @@ from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Link, Messa
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.version import PROTOCOL
-from acquire_net.table.journal import JournalContents, JournalOpening, pack
+from acquire_net.table.journal import JournalContents, JournalOpening, pack_journal
 from acquire_net.table.opening import state_of
 from acquire_net.table.verify import follow
 from tests.support.fake_signing import entropy_of
@@ -193,7 +193,7 @@ def epochs(table: GoldenTable) -> set[int]:
 
 def journal_of(table: GoldenTable) -> bytes:
     signatures = tuple(Agreement(table.table).sign(key) for key in KEYS)
-    return pack(JournalOpening(msgspec.msgpack.encode(table.table), signatures), table.peers[0].journal)
+    return pack_journal(JournalOpening(msgspec.msgpack.encode(table.table), signatures), table.peers[0].journal)
 
 
 def some_messages(table: GoldenTable) -> Iterator[Signed]:

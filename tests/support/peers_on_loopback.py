@@ -47,7 +47,7 @@ class OnePeer:
 
     def connect(self, *others: "OnePeer") -> None:
         for other in others:
-            self.mesh.connect(other.key, [other.address])
+            self.mesh.connect_to(other.key, [other.address])
 
     def heard(self, other: "OnePeer | bytes | None" = None) -> list[bytes]:
         key = other.key if isinstance(other, OnePeer) else other

@@ -33,13 +33,13 @@ class FactsAsTheyAre:
     def __init__(self, *given: object) -> None:
         pass
 
-    def encode(self, action: bytes) -> bytes:
+    def encode_action(self, action: bytes) -> bytes:
         return action
 
     def answers_at_zero(self) -> Iterator[bytes]:
         return iter(())
 
-    def begun(self, resumed: bool) -> Iterable[Any]:
+    def begun_events(self, resumed: bool) -> Iterable[Any]:
         return ()
 
     def report(self, facts: Iterable[Any]) -> Iterator[Any]:

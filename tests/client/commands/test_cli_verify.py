@@ -16,7 +16,7 @@ from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import Decide, Kind, Shares
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
-from acquire_net.table.journal import pack, unpack
+from acquire_net.table.journal import pack_journal, unpack_journal
 from tests.client.command_line import Acquire
 from tests.support.table_on_disk import DiskTable
 
@@ -72,12 +72,12 @@ def test_an_unfinished_game_says_for_whom_it_waits(acquire: Acquire, journals: t
 
 def test_a_journal_from_whose_middle_an_entry_was_cut_says_how_many_could_not_be_used(
         acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
-    contents = unpack(journals[0].read_bytes())
+    contents = unpack_journal(journals[0].read_bytes())
     closed = [number for number, entry in enumerate(contents.entries) if entry.acks]
     cut = closed[len(closed) // 2]
     entries = [entry for number, entry in enumerate(contents.entries) if number != cut]
     path = tmp_path / "cut.acqlog"
-    path.write_bytes(pack(contents.opening, entries))
+    path.write_bytes(pack_journal(contents.opening, entries))
     answer = acquire("verify", path)
     text = " ".join(answer.out.split())
     assert answer.code == 1, "or a script would take it for a whole game"
@@ -157,13 +157,13 @@ def test_a_changed_byte_is_told_with_its_place(acquire: Acquire, journals: tuple
 
 
 def test_a_forged_signature_is_told_with_its_entry(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
-    contents = unpack(journals[1].read_bytes())
+    contents = unpack_journal(journals[1].read_bytes())
     entries = list(contents.entries)
     number = next(n for n, entry in enumerate(entries) if n > 20 and entry.acks)
     seat = entries[number].acks[0][0]
     entries[number] = JournalEntry(b"", ((seat, bytes(64)),))
     bad = tmp_path / "forged.acqlog"
-    bad.write_bytes(pack(contents.opening, entries))
+    bad.write_bytes(pack_journal(contents.opening, entries))
     answer = acquire("verify", bad)
     assert answer.code == 1
     assert f"entry {number + 1} of {len(entries)}: seat {seat} did not sign block" in " ".join(answer.err.split())

@@ -51,7 +51,7 @@ def test_a_card_that_is_asked_for_in_pieces_is_shown(front: Gateway) -> None:
 
 def test_a_link_follows_from_a_fetched_card(make_peers: MakePeers) -> None:
     ada, bo = make_peers(2)
-    bo.mesh.connect(fetch_card(*ada.address).curve, [ada.address])
+    bo.mesh.connect_to(fetch_card(*ada.address).curve, [ada.address])
     run_until([ada, bo], lambda: bo.has_link(ada) and ada.has_link(bo))
 
 

@@ -120,7 +120,7 @@ def test_the_mesh_says_more_to_a_friend_than_to_a_stranger(make_peers: MakePeers
     accept_from(loop, listener, join)
     loop.start()
     ada.mesh.admit([])
-    bo.mesh.connect(ada.key, [listener.getsockname()])
+    bo.mesh.connect_to(ada.key, [listener.getsockname()])
     run_until([ada, bo], lambda: ada.mesh.refused >= 2)
     ada.mesh.admit([bo.key])
     run_until([ada, bo], lambda: bo.has_link(ada))

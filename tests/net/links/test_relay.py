@@ -93,7 +93,7 @@ def test_a_table_that_nobody_can_reach_is_reached_through_a_relay(make_peers: Ma
     with ends(relay, ada) as (_, tunnel):
         card = fetch_card(LOOPBACK, tunnel.port)
         assert (card.identity, card.curve) == (ada.signer.public, ada.key)
-        bo.mesh.connect(card.curve, [(LOOPBACK, tunnel.port)])
+        bo.mesh.connect_to(card.curve, [(LOOPBACK, tunnel.port)])
         run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
         frames = [secrets.token_bytes(1 + 97 * number) for number in range(60)]
         for frame in frames:
@@ -109,7 +109,7 @@ def test_several_go_through_one_room(make_peers: MakePeers, open_relay: OpenRela
     ada, *others = make_peers(5)
     with ends(relay, ada) as (_, tunnel):
         for other in others:
-            other.mesh.connect(ada.key, [(LOOPBACK, tunnel.port)])
+            other.mesh.connect_to(ada.key, [(LOOPBACK, tunnel.port)])
         run_until([ada, *others], lambda: ada.has_link(*others) and all(other.has_link(ada) for other in others))
         assert relay.pair_count == 4
 
@@ -135,7 +135,7 @@ def test_a_link_comes_back_when_the_relay_does(make_peers: MakePeers, open_relay
     relay = open_relay()
     ada, bo = make_peers(2)
     with ends(relay, ada) as (link, tunnel):
-        bo.mesh.connect(ada.key, [(LOOPBACK, tunnel.port)])
+        bo.mesh.connect_to(ada.key, [(LOOPBACK, tunnel.port)])
         run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
         port = relay.port
         relay.close()
@@ -152,7 +152,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_heals(make_peers: MakePe
     relay = open_relay()
     ada, bo = make_peers(2)
     with ends(relay, ada) as (_, tunnel):
-        bo.mesh.connect(ada.key, [(LOOPBACK, tunnel.port)])
+        bo.mesh.connect_to(ada.key, [(LOOPBACK, tunnel.port)])
         run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
         heals = threading.Event()
         relay._loop.call_soon(lambda: heals.wait(PATIENCE_S))
@@ -404,7 +404,7 @@ def test_relays_and_ends_that_were_closed_leave_nothing_behind() -> None:
         relay = Relay(0, hosts=[LOOPBACK])
         ada, bo = OnePeer(), OnePeer()
         with ends(relay, ada) as (link, tunnel):
-            bo.mesh.connect(ada.key, [(LOOPBACK, tunnel.port)])
+            bo.mesh.connect_to(ada.key, [(LOOPBACK, tunnel.port)])
             run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
             link.close()
             tunnel.close()

@@ -100,7 +100,7 @@ def test_the_link_outlives_either_direction(make_peers: MakePeers) -> None:
     assert ada.mesh.send(bo.key, b"still") and bo.mesh.send(ada.key, b"here")
     run_until([ada, bo], lambda: (bo.heard(), ada.heard()) == ([b"still"], [b"here"]))
     assert not ada.news(LinkDown) and not bo.news(LinkDown)
-    bo.mesh.forget(ada.key)
+    bo.mesh.forget_peer(ada.key)
     run_until([ada, bo], lambda: bool(ada.news(LinkDown) and bo.news(LinkDown)))
     assert not ada.mesh.send(bo.key, b"gone") and not bo.mesh.send(ada.key, b"gone")
 
@@ -112,7 +112,7 @@ def test_a_peer_that_ends_is_noticed_and_found_again(make_peers: MakePeers) -> N
     bo.mesh.close()
     run_until([ada], lambda: ada.news(LinkUp, LinkDown)[-1] == LinkDown(bo.key))
     bo.mesh = again
-    again.connect(ada.key, [ada.address])
+    again.connect_to(ada.key, [ada.address])
     run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
     # Once, or more often: the line may be taken up again by the half of a program that is just closing.
     told = ada.news(LinkUp, LinkDown)
@@ -122,7 +122,7 @@ def test_a_peer_that_ends_is_noticed_and_found_again(make_peers: MakePeers) -> N
 def test_addresses_are_tried_in_turn(make_peers: MakePeers) -> None:
     ada, bo, cy = make_peers(3)
     cy.close()
-    ada.mesh.connect(bo.key, [cy.address, ("::1", cy.front.port), bo.address])
+    ada.mesh.connect_to(bo.key, [cy.address, ("::1", cy.front.port), bo.address])
     run_until([ada, bo], lambda: ada.has_link(bo))
     assert DialFailed(bo.key, *cy.address, NO_ANSWER) in ada.told
 
@@ -130,12 +130,12 @@ def test_addresses_are_tried_in_turn(make_peers: MakePeers) -> None:
 def test_a_new_address_replaces_the_old_one(make_peers: MakePeers) -> None:
     ada, bo, cy = make_peers(3)
     cy.close()
-    ada.mesh.connect(bo.key, [cy.address])
+    ada.mesh.connect_to(bo.key, [cy.address])
     run_until([ada, bo], lambda: bool(ada.news(DialFailed)))
-    ada.mesh.connect(bo.key, [bo.address])
+    ada.mesh.connect_to(bo.key, [bo.address])
     run_until([ada, bo], lambda: ada.has_link(bo))
     assert [each.port for each in ada.news(DialFailed) if isinstance(each, DialFailed)] == [cy.front.port]
-    ada.mesh.connect(bo.key, [cy.address])  # what works is kept
+    ada.mesh.connect_to(bo.key, [cy.address])  # what works is kept
     run_for([ada, bo], 0.3)
     assert ada.has_link(bo) and not ada.news(LinkDown)
 
@@ -144,7 +144,7 @@ def test_a_new_address_replaces_the_old_one(make_peers: MakePeers) -> None:
 
 def test_another_key_than_the_one_expected_gives_no_link(make_peers: MakePeers) -> None:
     ada, bo, cy = make_peers(3)
-    ada.mesh.connect(cy.key, [bo.address])
+    ada.mesh.connect_to(cy.key, [bo.address])
     run_until([ada, bo, cy], lambda: DialFailed(cy.key, *bo.address, WRONG_KEY) in ada.told)
     assert not ada.mesh.send(cy.key, b"for cy only")
     assert not ada.news(LinkUp) and not bo.news(LinkUp)
@@ -182,7 +182,7 @@ def test_who_is_not_admitted_is_not_connected_to_either(make_peers: MakePeers) -
 def test_nobody_connects_to_himself(make_peers: MakePeers) -> None:
     [ada] = make_peers(1)
     with pytest.raises(AddressError):
-        ada.mesh.connect(ada.key, [ada.address])
+        ada.mesh.connect_to(ada.key, [ada.address])
 
 
 class Stranger:
@@ -382,7 +382,7 @@ def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePee
     for _ in range(3):
         bo.connect(ada)
         run_until([ada, bo], lambda: bo.has_link(ada) and ada.has_link(bo))
-        bo.mesh.forget(ada.key)
+        bo.mesh.forget_peer(ada.key)
         run_until([ada, bo], lambda: not ada.has_link(bo))
     bo.connect(ada)
     run_until([ada, bo], lambda: DialFailed(ada.key, *ada.address, NOT_ADMITTED) in bo.told)
@@ -503,7 +503,7 @@ def test_a_mesh_that_was_closed_leaves_nothing_behind() -> None:
     with nothing_left_behind():
         peers = [OnePeer() for _ in range(3)]
         linked(*peers)
-        peers[0].mesh.connect(bytes(31) + b"x", [(LOOPBACK, 9)])
+        peers[0].mesh.connect_to(bytes(31) + b"x", [(LOOPBACK, 9)])
         run_for(peers, 0.15)
         began_s = time.monotonic()
         for peer in peers:
@@ -517,7 +517,7 @@ def test_a_mesh_that_was_closed_leaves_nothing_behind() -> None:
 def test_what_is_no_address_is_not_connected_to(make_peers: MakePeers, host: str, port: int) -> None:
     [ada] = make_peers(1)
     with pytest.raises(AddressError) as refused:
-        ada.mesh.connect(bytes(32), [(host, port)])
+        ada.mesh.connect_to(bytes(32), [(host, port)])
     assert len(str(refused.value)) < 150
 
 
@@ -542,7 +542,7 @@ def test_a_mesh_that_was_forgotten_holds_nobody_up_and_leaves_nothing_behind() -
     with nothing_left_behind():
         keys = curve_keys(lambda count: bytes(range(count)))
         mesh = Mesh(keys.secret, keys.public)
-        mesh.connect(bytes(31) + b"x", [(LOOPBACK, 9)])
+        mesh.connect_to(bytes(31) + b"x", [(LOOPBACK, 9)])
         mesh.poll(50)
         mesh.itself = mesh  # type: ignore[attr-defined]
         del mesh

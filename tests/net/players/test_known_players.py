@@ -28,8 +28,8 @@ def players(path: Path) -> KnownPlayers:
 
 
 def test_first_new_then_known(players: KnownPlayers, path: Path) -> None:
-    assert isinstance(players.meet(SID, "Sid", 1000), Newcomer)
-    met = players.meet(SID, "Sid", 2000)
+    assert isinstance(players.meet_player(SID, "Sid", 1000), Newcomer)
+    met = players.meet_player(SID, "Sid", 2000)
     assert isinstance(met, Recognised)
     assert (met.player.first_met, met.player.last_met, met.player.games) == (1000, 2000, 0)
     assert KnownPlayers(path).players() == players.players() == (met.player,)
@@ -37,43 +37,43 @@ def test_first_new_then_known(players: KnownPlayers, path: Path) -> None:
 
 
 def test_a_known_key_under_another_name_is_told_mildly(players: KnownPlayers) -> None:
-    players.meet(SID, "Sid", 1000)
-    met = players.meet(SID, "Sackson", 2000)
+    players.meet_player(SID, "Sid", 1000)
+    met = players.meet_player(SID, "Sackson", 2000)
     assert isinstance(met, Renamed)
-    assert met.text == "Sackson is the player you know as Sid."
-    assert isinstance(players.meet(SID, "Sackson", 3000), Recognised)
+    assert met.warning_text == "Sackson is the player you know as Sid."
+    assert isinstance(players.meet_player(SID, "Sackson", 3000), Recognised)
     for number in range(10):
-        players.meet(SID, f"Sid {number}", 4000)
+        players.meet_player(SID, f"Sid {number}", 4000)
     assert len(players.players()[0].names) == MOST_NAMES
 
 
 @pytest.mark.parametrize("name", ["Sid", "SID", "S\u0456d", "Sackson"])
 def test_a_known_name_with_another_key_is_a_loud_warning_until_accepted(players: KnownPlayers, path: Path, name: str) -> None:
-    players.meet(SID, "Sackson", 500)
-    players.meet(SID, "Sid", 1000)
+    players.meet_player(SID, "Sackson", 500)
+    players.meet_player(SID, "Sid", 1000)
     for _ in range(2):
-        met = players.meet(MALLORY, name, 2000)
+        met = players.meet_player(MALLORY, name, 2000)
         assert isinstance(met, Impostor)
-        assert met.text.startswith("WARNING")
-        assert all(fingerprint_text(fingerprint_of(key)) in met.text for key in (SID, MALLORY))
-    assert KnownPlayers(path).of(MALLORY) is None
-    players.accept(MALLORY, name, 3000)
-    assert isinstance(players.meet(MALLORY, name, 4000), Recognised)
-    assert isinstance(players.meet(SID, "Sid", 4000), Recognised)
+        assert met.warning_text.startswith("WARNING")
+        assert all(fingerprint_text(fingerprint_of(key)) in met.warning_text for key in (SID, MALLORY))
+    assert KnownPlayers(path).player_of(MALLORY) is None
+    players.accept_player(MALLORY, name, 3000)
+    assert isinstance(players.meet_player(MALLORY, name, 4000), Recognised)
+    assert isinstance(players.meet_player(SID, "Sid", 4000), Recognised)
 
 
 def test_games_are_counted_for_those_who_were_met(players: KnownPlayers) -> None:
-    players.meet(SID, "Sid", 1000)
-    players.played(SID, 2000)
-    players.played(SID, 3000, dropped=True)
-    players.played(ANNA, 3000)
+    players.meet_player(SID, "Sid", 1000)
+    players.record_game(SID, 2000)
+    players.record_game(SID, 3000, dropped=True)
+    players.record_game(ANNA, 3000)
     assert [(player.games, player.dropped, player.last_met) for player in players.players()] == [(2, 1, 3000)]
 
 
 def test_a_clock_that_went_back_breaks_nothing(players: KnownPlayers, path: Path) -> None:
-    players.meet(SID, "Sid", 5000)
-    players.played(SID, 1000)
-    players.meet(SID, "Sid", 1000)
+    players.meet_player(SID, "Sid", 5000)
+    players.record_game(SID, 1000)
+    players.meet_player(SID, "Sid", 1000)
     again = KnownPlayers(path)
     assert not again.trouble
     assert again.players()[0].last_met == 5000
@@ -81,23 +81,23 @@ def test_a_clock_that_went_back_breaks_nothing(players: KnownPlayers, path: Path
 
 def test_a_name_that_is_none_is_refused(players: KnownPlayers, path: Path) -> None:
     with pytest.raises(PlayerNameError):
-        players.meet(SID, "Sid\u202e", 1000)
+        players.meet_player(SID, "Sid\u202e", 1000)
     with pytest.raises(PlayerNameError):
-        players.accept(SID, "", 1000)
+        players.accept_player(SID, "", 1000)
     assert not path.exists()
 
 
 def test_two_programs_see_what_the_other_met(players: KnownPlayers, path: Path) -> None:
     other = KnownPlayers(path)
-    players.meet(SID, "Sid", 1000)
-    other.meet(ANNA, "Anna", 2000)
-    assert isinstance(players.meet(ANNA, "Anna", 3000), Recognised)
+    players.meet_player(SID, "Sid", 1000)
+    other.meet_player(ANNA, "Anna", 2000)
+    assert isinstance(players.meet_player(ANNA, "Anna", 3000), Recognised)
     assert [player.name for player in players.players()] == ["Anna", "Sid"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
 def test_the_list_is_private(players: KnownPlayers, path: Path) -> None:
-    players.meet(SID, "Sid", 1000)
+    players.meet_player(SID, "Sid", 1000)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -112,11 +112,11 @@ def test_a_full_list_forgets_strangers_before_friends(path: Path) -> None:
     filled(path, games=0)
     players = KnownPlayers(path)
     first = players.players()[-1]
-    players.played(bytes.fromhex(first.identity), 0)
-    players.meet(SID, "Sid", 5000)
+    players.record_game(bytes.fromhex(first.identity), 0)
+    players.meet_player(SID, "Sid", 5000)
     assert len(players.players()) == MOST_PLAYERS
-    assert players.of(bytes.fromhex(first.identity)) is not None
-    assert players.of((101).to_bytes(32, "big")) is None
+    assert players.player_of(bytes.fromhex(first.identity)) is not None
+    assert players.player_of((101).to_bytes(32, "big")) is None
 
 
 def test_strangers_do_not_push_out_friends(path: Path) -> None:
@@ -124,7 +124,7 @@ def test_strangers_do_not_push_out_friends(path: Path) -> None:
     players = KnownPlayers(path)
     before = players.players()
     for number in range(5):
-        players.meet(bytes((number, 7)) * 16, f"Stranger {number}", 9000)
+        players.meet_player(bytes((number, 7)) * 16, f"Stranger {number}", 9000)
     assert players.players() == before
 
 
@@ -152,13 +152,13 @@ def test_a_damaged_list_is_set_aside_and_said_so(path: Path, text: str) -> None:
     players = KnownPlayers(path)
     assert "set aside" in players.trouble
     assert path.with_name(path.name + ".damaged").read_text() == text
-    assert isinstance(players.meet(SID, "Sid", 1000), Newcomer)
-    assert isinstance(KnownPlayers(path).meet(SID, "Sid", 2000), Recognised)
+    assert isinstance(players.meet_player(SID, "Sid", 1000), Newcomer)
+    assert isinstance(KnownPlayers(path).meet_player(SID, "Sid", 2000), Recognised)
 
 
 def test_a_list_that_cannot_be_read_is_not_written_over(players: KnownPlayers, path: Path,
                                                         monkeypatch: pytest.MonkeyPatch) -> None:
-    players.meet(SID, "Sid", 1000)
+    players.meet_player(SID, "Sid", 1000)
     before = path.read_bytes()
 
     def closed(*args: object, **settings: object) -> None:
@@ -168,64 +168,64 @@ def test_a_list_that_cannot_be_read_is_not_written_over(players: KnownPlayers, p
         patch.setattr(Path, "open", closed)
         others = KnownPlayers(path)
         assert "Permission denied" in others.trouble
-        assert isinstance(others.meet(ANNA, "Anna", 2000), Newcomer)
+        assert isinstance(others.meet_player(ANNA, "Anna", 2000), Newcomer)
     assert path.read_bytes() == before
 
 
 def test_a_full_disk_is_told_and_the_old_list_stays(players: KnownPlayers, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    players.meet(SID, "Sid", 1000)
+    players.meet_player(SID, "Sid", 1000)
     before = path.read_bytes()
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    assert isinstance(players.meet(ANNA, "Anna", 2000), Newcomer)
+    assert isinstance(players.meet_player(ANNA, "Anna", 2000), Newcomer)
     assert "No space left" in players.trouble
     assert path.read_bytes() == before
     assert len(list(path.parent.iterdir())) == 1
 
 
 def test_a_conviction_is_remembered_and_older_files_are_read(players: KnownPlayers, path: Path) -> None:
-    players.meet(SID, "Sid", 1000)
+    players.meet_player(SID, "Sid", 1000)
     before = json.loads(path.read_text())
     assert before["players"][0].pop("convicted") == 0
     path.write_text(json.dumps(before))
     again = KnownPlayers(path)
-    again.convicted(SID, 2000)
-    again.convicted(ANNA, 2000)
+    again.record_conviction(SID, 2000)
+    again.record_conviction(ANNA, 2000)
     assert [(player.name, player.convicted) for player in KnownPlayers(path).players()] == [("Sid", 2000)]
 
 
 def test_whom_one_has_met_as_a_cheat_or_with_another_key_is_marked_until_accepted(path: Path) -> None:
     before = Acquaintance(path)
-    assert not before.recognise(SID, "Sid") and not before.warning_of(SID)
-    before.convict(SID)
+    assert not before.recognise_player(SID, "Sid") and not before.warning_of(SID)
+    before.record_conviction(SID)
     evening = Acquaintance(path)
-    assert "was convicted" in evening.recognise(SID, "Sid") and "convicted" in evening.warning_of(SID)
-    assert "WARNING" in evening.recognise(MALLORY, "Sid")
+    assert "was convicted" in evening.recognise_player(SID, "Sid") and "convicted" in evening.warning_of(SID)
+    assert "WARNING" in evening.recognise_player(MALLORY, "Sid")
     assert evening.warning_of(MALLORY) == "NOT the Sid you have met: another key"
-    evening.accept([MALLORY])
+    evening.accept_players([MALLORY])
     assert not evening.warning_of(MALLORY)
 
 
 def test_a_table_renames_nobody(path: Path) -> None:
     evening = Acquaintance(path)
-    evening.recognise(SID, "Sid")
+    evening.recognise_player(SID, "Sid")
     again = Acquaintance(path)
-    again.sit_down([ANNA, SID])
-    assert not again.recognise(SID, "root") and KnownPlayers(path).players()[0].names == ("Sid",)
+    again.note_seated([ANNA, SID])
+    assert not again.recognise_player(SID, "root") and KnownPlayers(path).players()[0].names == ("Sid",)
 
 
 def test_draws_that_are_made_again_are_counted_for_both_players_and_shown_from_the_second_on(path: Path) -> None:
     evening = Acquaintance(path)
     people = ((ANNA, "Anna"), (SID, "Sid"), (MALLORY, "Mallory"))
     for identity, name in people:
-        evening.recognise(identity, name)
+        evening.recognise_player(identity, name)
     void = DrawVoid((1,), (2,))
-    evening.played([identity for identity, _ in people], 0, [2], [void])
+    evening.record_game([identity for identity, _ in people], 0, [2], [void])
     assert not evening.warning_of(SID) and not evening.warning_of(MALLORY), "once may be an accident"
-    evening.played([identity for identity, _ in people], 0, [2], [void])
+    evening.record_game([identity for identity, _ in people], 0, [2], [void])
     counted = {player.name: (player.draws_left, player.draws_repeated) for player in KnownPlayers(path).players()}
     assert counted == {"Anna": (0, 0), "Sid": (0, 2), "Mallory": (2, 0)}
     assert Acquaintance(path).warning_of(MALLORY).startswith("dropped out in the middle of 2 draws of others")

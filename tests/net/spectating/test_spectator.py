@@ -32,7 +32,7 @@ from acquire_net.spectating.spectator import Spectator
 from acquire_net.spectating.spectator_server import SpectatorServer
 from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
 from acquire_net.table.acquire_game import AcquireGame
-from acquire_net.table.journal import JournalOpening, encoded
+from acquire_net.table.journal import JournalOpening, encode_entry
 from acquire_net.table.verify import InvalidJournalError
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, nothing_left_behind, on_linux, wait_until
 from tests.support.watched_games import WatchedGame, key_of, played
@@ -142,7 +142,7 @@ def journal(game: WatchedGame, seat: int = 0) -> tuple[JournalOpening, list[Jour
 
 
 def lines_of(opening: JournalOpening, entries: Sequence[JournalEntry]) -> list[bytes]:
-    return [encoded(opening), *map(encoded, entries)]
+    return [encode_entry(opening), *map(encode_entry, entries)]
 
 
 def saw_it_all(watcher: Watcher, game: WatchedGame) -> None:
@@ -358,7 +358,7 @@ def test_a_table_at_which_the_shower_has_no_seat_is_not_believed(make_seat: Make
 def test_another_table_than_was_said_is_not_believed() -> None:
     opening, _ = journal(played())
     with pytest.raises(InvalidJournalError, match="another table"):
-        WatchedTable(bytes(64), key_of(0).public, AlreadyShown()).take(encoded(opening))
+        WatchedTable(bytes(64), key_of(0).public, AlreadyShown()).take(encode_entry(opening))
 
 
 def test_another_course_of_the_game_than_was_told_is_not_believed() -> None:

@@ -46,7 +46,7 @@ from acquire_net.spectating.messages import (
 )
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.spectator_server import MOST_WATCHERS, SpectatorServer
-from acquire_net.table.journal import DamagedJournalError, JournalOpening, decoded, encoded
+from acquire_net.table.journal import DamagedJournalError, JournalOpening, decode_entry, encode_entry
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     MakePeers,
@@ -81,7 +81,7 @@ class Guest(OnePeer):
         self.seen = 0
         card = read_watch_card(stand.card)
         self.there = card.curve
-        self.mesh.connect(card.curve, [(LOOPBACK, card.port)])
+        self.mesh.connect_to(card.curve, [(LOOPBACK, card.port)])
 
     @property
     def is_up(self) -> bool:
@@ -155,8 +155,8 @@ def shown(stand: SpectatorServer) -> list[bytes]:
 
 def test_a_log_gives_its_lines_from_any_place_and_as_many_as_fit() -> None:
     log = PublicLog(OPENING, entries(400))
-    assert decoded(log.lines_from(0, 1)[0]) == OPENING
-    assert [decoded(line) for line in log.lines_from(1, 1 << 30)] == entries(messages.MOST_LINES_AT_ONCE)
+    assert decode_entry(log.lines_from(0, 1)[0]) == OPENING
+    assert [decode_entry(line) for line in log.lines_from(1, 1 << 30)] == entries(messages.MOST_LINES_AT_ONCE)
     assert len(log.lines_from(2, 1)) == 1 and len(log.lines_from(400, 1)) == 1 and log.lines_from(401, 1) == ()
     assert 600 < sum(map(len, log.lines_from(1, 3000))) <= 3000
     log.add(entries(2))
@@ -166,11 +166,11 @@ def test_a_log_gives_its_lines_from_any_place_and_as_many_as_fit() -> None:
 def test_an_entry_alone_is_read_as_it_was_written_or_not_at_all() -> None:
     parts: list[JournalOpening | JournalEntry] = [OPENING, *entries(4)]
     for part in parts:
-        assert decoded(encoded(part)) == part
+        assert decode_entry(encode_entry(part)) == part
         with pytest.raises(DamagedJournalError):
-            decoded(encoded(part)[:-1])
+            decode_entry(encode_entry(part)[:-1])
     with pytest.raises(DamagedJournalError, match="bytes"):
-        decoded(bytes(1 << 20))
+        decode_entry(bytes(1 << 20))
 
 
 def test_the_whole_journal_is_shown_and_then_what_comes(make_stand: MakeStand, make_guest: MakeGuest) -> None:
@@ -237,7 +237,7 @@ def test_there_is_room_for_so_many_and_again_when_one_has_gone(make_stand: MakeS
     extra = make_guest(stand).come()
     run_until([extra], lambda: extra.messages() == [NoRoom()])
     assert stand.watchers == MOST_WATCHERS
-    guests[0].mesh.forget(guests[0].there)
+    guests[0].mesh.forget_peer(guests[0].there)
     wait_until(lambda: stand.watchers < MOST_WATCHERS)
     extra.ask()
     extra.wait_for(4)

@@ -139,7 +139,7 @@ def test_the_last_seat_ends_the_game_with_a_lottery_where_the_market_competes(ru
     assert table.question() == Lottery()
     while step(table, POLICIES["uniform"]):
         table.check()
-    assert table.question() == Finished(table.views[0]._result())
+    assert table.question() == Finished(table.views[0]._result_bytes())
     assert table.complete.end_reason == "retired"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
-from acquire_net.table.bundles import MOST_BUNDLE_BYTES, BundleError, pack, unpack
+from acquire_net.table.bundles import MOST_BUNDLE_BYTES, BundleError, pack_bundles, unpack_bundle
 from tests.support.table_of_peers import TID, Peers
 from tests.support.toy_game import ToyGame
 
@@ -27,7 +27,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
             while True:
                 ready = peer.session.take_ready()
                 peer.facts += ready.facts
-                for to, data in pack(TID, seat, ready.send).items():
+                for to, data in pack_bundles(TID, seat, ready.send).items():
                     letters.append(tmp_path / f"{day}-{seat}-{to}-{len(letters)}")
                     letters[-1].write_bytes(data)
                 if not ready.has_work:
@@ -36,7 +36,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
         if all(peer.facts_of(Finished) for peer in peers.peers):
             break
         for letter in rng.sample(letters[-40:], min(len(letters), 40)) + rng.choices(letters, k=5):
-            bundle = unpack(letter.read_bytes())
+            bundle = unpack_bundle(letter.read_bytes())
             assert bundle.table == TID
             for frame in rng.sample(bundle.frames, len(bundle.frames)):
                 peers.peers[bundle.to].session.receive(bundle.sender, frame)
@@ -51,4 +51,4 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
 ])
 def test_what_is_no_bundle_is_said_to_be_none(data: bytes, says: str) -> None:
     with pytest.raises(BundleError, match=says):
-        unpack(data)
+        unpack_bundle(data)

@@ -6,7 +6,7 @@ import pytest
 
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.messages import MOST_STATE_BYTES
-from acquire_net.table.disagreement import differences, read_state, report
+from acquire_net.table.disagreement import differences, divergence_report, read_state
 
 MINE = {"cash": [6000, 5800], "board": {"5E": "tower", "6E": None}, "turn": 3}
 THEIRS = {"cash": [6000, 5700], "board": {"5E": "luxor", "7E": None}, "turn": 3}
@@ -37,9 +37,9 @@ def test_what_is_no_state_is_none(data: bytes) -> None:
 
 
 def test_the_report_has_both_states_and_the_versions() -> None:
-    found = json.loads(report(session=b"\1" * 64, block=7, seats=(0, 2), journal="x.acqlog", mine=MINE, theirs=THEIRS))
+    found = json.loads(divergence_report(session=b"\1" * 64, block=7, seats=(0, 2), journal="x.acqlog", mine=MINE, theirs=THEIRS))
     assert (found["here"], found["there"]) == (MINE, THEIRS)
     assert "cash[1]: 5800 here, 5700 there" in found["differences"]
     assert found["block"] == 7 and found["versions"]["python"]
-    alone = json.loads(report(session=b"\1" * 64, block=7, seats=(0, 2), journal="x.acqlog", mine=MINE, theirs=None))
+    alone = json.loads(divergence_report(session=b"\1" * 64, block=7, seats=(0, 2), journal="x.acqlog", mine=MINE, theirs=None))
     assert alone["differences"] is None

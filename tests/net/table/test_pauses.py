@@ -17,28 +17,28 @@ def people(**wants: Wants) -> list[Participant]:
 
 def test_a_seat_that_asks_is_waited_for_until_it_goes_on() -> None:
     pauses = Pauses({ADA: 0, BEN: 1}, 0)
-    assert pauses.change(people(ada=Wants.PLAY, ben=Wants.PLAY), 10) is None
-    assert pauses.change(people(ada=Wants.PAUSE, ben=Wants.PLAY), 20) == {0}
-    assert pauses.change(people(ada=Wants.PAUSE, ben=Wants.PLAY), 30) is None
-    assert pauses.change(people(ada=Wants.PAUSE, ben=Wants.PAUSE), 40) == {0, 1}
-    assert pauses.change(people(ada=Wants.PLAY, ben=Wants.PLAY), 50) == frozenset()
+    assert pauses.take_change(people(ada=Wants.PLAY, ben=Wants.PLAY), 10) is None
+    assert pauses.take_change(people(ada=Wants.PAUSE, ben=Wants.PLAY), 20) == {0}
+    assert pauses.take_change(people(ada=Wants.PAUSE, ben=Wants.PLAY), 30) is None
+    assert pauses.take_change(people(ada=Wants.PAUSE, ben=Wants.PAUSE), 40) == {0, 1}
+    assert pauses.take_change(people(ada=Wants.PLAY, ben=Wants.PLAY), 50) == frozenset()
 
 
 def test_who_has_no_seat_cannot_ask() -> None:
-    assert Pauses({ADA: 0}, 0).change(people(guest=Wants.PAUSE), 10) is None
+    assert Pauses({ADA: 0}, 0).take_change(people(guest=Wants.PAUSE), 10) is None
 
 
 def test_nobody_holds_a_table_up_for_ever() -> None:
     """However often he goes on for a moment."""
     pauses, now = Pauses({ADA: 0}, 0), 0
     for _ in range(4):
-        assert pauses.change(people(ada=Wants.PAUSE), now) == {0}
+        assert pauses.take_change(people(ada=Wants.PAUSE), now) == {0}
         now += MOST_PAUSE_MS // 4
-        assert pauses.change(people(ada=Wants.PLAY), now) == frozenset()
-    assert pauses.change(people(ada=Wants.PAUSE), now) is None
+        assert pauses.take_change(people(ada=Wants.PLAY), now) == frozenset()
+    assert pauses.take_change(people(ada=Wants.PAUSE), now) is None
     other = Pauses({ADA: 0}, 0)
-    assert other.change(people(ada=Wants.PAUSE), 0) == {0}
-    assert other.change(people(ada=Wants.PAUSE), MOST_PAUSE_MS) == frozenset()
+    assert other.take_change(people(ada=Wants.PAUSE), 0) == {0}
+    assert other.take_change(people(ada=Wants.PAUSE), MOST_PAUSE_MS) == frozenset()
 
 
 def test_silence_in_a_pause_costs_nobody_the_seat() -> None:

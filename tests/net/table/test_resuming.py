@@ -68,7 +68,7 @@ class Machine:
 
     def keep(self, way_back: ResumeFile) -> str:
         own, other = self.table.table.seats
-        return way_back.keep(ResumeInfo(SECRET, own.curve, 5, {other.curve: self.addresses}, "", b"g" * 32))
+        return way_back.keep_info(ResumeInfo(SECRET, own.curve, 5, {other.curve: self.addresses}, "", b"g" * 32))
 
     def resume(self) -> TableSeat:
         return TableSeat(*resume_session(self.journal, toy, self.table.signers[0], VERIFIER, entropy_of("resume"), group=GROUP),

@@ -31,9 +31,9 @@ from acquire_net.table.journal import (
     Journal,
     JournalInUseError,
     JournalOpening,
-    pack,
+    pack_journal,
     read_journal,
-    unpack,
+    unpack_journal,
 )
 from acquire_net.table.session_start import ResumeError
 from acquire_net.table.verify import InvalidJournalError, JournalChecker, signed_table, verify_journal
@@ -252,7 +252,7 @@ def test_secrets_that_the_disk_does_not_let_go_are_deleted_later(tmp_path: Path,
         raise OSError(errno.EROFS, "read-only")
 
     with monkeypatch.context() as patch:
-        patch.setattr(journal_module, "forget", refused)
+        patch.setattr(journal_module, "delete_privately", refused)
         leaver.leave()
         table.settle()
         assert "read-only" in leaver.disk_trouble and has_secrets(table, 2)
@@ -332,12 +332,12 @@ def test_a_spectator_who_comes_late_sees_the_same_game_and_no_hidden_tile(tmp_pa
 
 
 def test_whoever_serves_a_spectator_cannot_leave_out_or_reorder_a_block(tmp_path: Path) -> None:
-    contents = unpack(a_journal(tmp_path))
+    contents = unpack_journal(a_journal(tmp_path))
     blocks = verify_journal(contents, toy, VERIFIER, GROUP).blocks
     for number in range(0, len(contents.entries), 7):
         shortened = [*contents.entries[:number], *contents.entries[number + 1:]]
         try:
-            report = verify_journal(unpack(pack(contents.opening, shortened)), toy, VERIFIER, GROUP)
+            report = verify_journal(unpack_journal(pack_journal(contents.opening, shortened)), toy, VERIFIER, GROUP)
         except InvalidJournalError:
             continue
         assert report.blocks < blocks or not report.result or len(report.keys) < 2, "what is missing stops the game there"
@@ -417,9 +417,9 @@ def a_journal(tmp_path: Path) -> bytes:
 
 def test_a_torn_tail_is_cut_off_and_nothing_else(tmp_path: Path) -> None:
     data = a_journal(tmp_path)
-    whole = unpack(data)
+    whole = unpack_journal(data)
     for cut in range(1, 60, 7):
-        torn = unpack(data[:-cut])
+        torn = unpack_journal(data[:-cut])
         assert torn.entries == whole.entries[:len(torn.entries)]
         assert torn.good_bytes + torn.torn_bytes == len(data) - cut
 
@@ -432,14 +432,14 @@ def test_every_changed_byte_is_damage_or_proven_to_be_a_forgery(tmp_path: Path, 
         place = rng.randrange(len(data))
         changed[place] ^= rng.randrange(1, 256)
         try:
-            contents = unpack(bytes(changed), torn_tail_ok=False)
+            contents = unpack_journal(bytes(changed), torn_tail_ok=False)
         except DamagedJournalError:
             continue
         pytest.fail(f"byte {place} was changed and nobody noticed: {len(contents.entries)} entries")
 
 
 def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: Path) -> None:
-    contents = unpack(a_journal(tmp_path))
+    contents = unpack_journal(a_journal(tmp_path))
     rng = random.Random(4)
     for number in rng.sample(range(len(contents.entries)), 20):
         entry = contents.entries[number]
@@ -448,7 +448,7 @@ def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: P
         forged = JournalEntry(bytes(changed)) if entry.frame else JournalEntry(b"", ((entry.acks[0][0], bytes(changed)),
                                                                                      *entry.acks[1:]))
         entries = [*contents.entries[:number], forged, *contents.entries[number + 1:]]
-        again = unpack(pack(contents.opening, entries))
+        again = unpack_journal(pack_journal(contents.opening, entries))
         try:
             report = verify_journal(again, toy, VERIFIER, GROUP)
         except InvalidJournalError:
@@ -457,10 +457,10 @@ def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: P
 
 
 def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> None:
-    contents = unpack(a_journal(tmp_path))
+    contents = unpack_journal(a_journal(tmp_path))
     opening = JournalOpening(contents.opening.table, (contents.opening.signatures[0], bytes(64)))
     with pytest.raises(InvalidJournalError, match="seat 1 did not sign this table"):
-        verify_journal(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
+        verify_journal(unpack_journal(pack_journal(opening, contents.entries)), toy, VERIFIER, GROUP)
 
 
 def a_false_proof(body: Message) -> Message:
@@ -476,7 +476,7 @@ def a_bad_point(body: Message) -> Message:
 def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie: Callable[[Message], Message],
                                                                 tmp_path: Path) -> None:
     """The others have not contributed: it would be looked at when they have, and a deck when it is proven."""
-    contents = unpack(a_journal(tmp_path))
+    contents = unpack_journal(a_journal(tmp_path))
     number, honest = next((number, message) for number, entry in enumerate(contents.entries)
                           if not entry.acks and (message := decode_frame(entry.frame)).kind == kind)
     told = encode_message(lie(honest.body))
@@ -487,7 +487,7 @@ def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie:
     signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, told))
     for frame, convicted in ((honest.frame, []), (encode_message(Envelope(*where, told, signature)), [honest.author])):
         entries = [*contents.entries[:number], JournalEntry(frame)]
-        report = verify_journal(unpack(pack(contents.opening, entries)), toy, VERIFIER, GROUP)
+        report = verify_journal(unpack_journal(pack_journal(contents.opening, entries)), toy, VERIFIER, GROUP)
         assert [conviction.seat for conviction in report.convictions] == convicted
 
 
@@ -496,9 +496,9 @@ def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pyt
     with monkeypatch.context() as patch:
         patch.setattr(table_spec, "PROTOCOL", table_spec.PROTOCOL - 1)
         older = a_journal(tmp_path)
-        verify_journal(unpack(older), toy, VERIFIER, GROUP)
+        verify_journal(unpack_journal(older), toy, VERIFIER, GROUP)
     with pytest.raises(InvalidJournalError, match="seat 0 did not sign this table"):
-        verify_journal(unpack(older), toy, VERIFIER, GROUP)
+        verify_journal(unpack_journal(older), toy, VERIFIER, GROUP)
 
 
 @pytest.mark.parametrize(("data", "says"), [
@@ -510,7 +510,7 @@ def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pyt
 ])
 def test_what_is_no_journal_is_said_to_be_none(data: bytes, says: str) -> None:
     with pytest.raises(DamagedJournalError, match=says):
-        unpack(data, torn_tail_ok=False)
+        unpack_journal(data, torn_tail_ok=False)
 
 
 def test_another_installation_cannot_go_on_with_my_journal(tmp_path: Path) -> None:
