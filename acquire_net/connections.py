@@ -34,14 +34,14 @@ from acquire_net.links.link_events import Event
 from acquire_net.links.link_failures import LinkFailures, Tunnel
 from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayLink, RelayTunnel
-from acquire_net.links.transport import MOST_ADDRESSES, Mesh
-from acquire_net.lobby.table_spec import MOST_ADDRESS_LETTERS
+from acquire_net.links.transport import MAX_ADDRESSES, Mesh
+from acquire_net.lobby.table_spec import MAX_ADDRESS_LETTERS
 from acquire_net.protocol.verifier import Signer
 from acquire_net.spectating.messages import SeatAddress, SeatAddresses
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.spectator_server import SpectatorServer
 
-MOST_TUNNELS = 24
+MAX_TUNNELS = 24
 """One for each peer, and there are fewer of them in a gathering and at a table."""
 WATCH_CARD_S = 3.0
 
@@ -57,9 +57,9 @@ class Connections:
         self._stands: list[SpectatorServer] = []
         """The last is open; those before it are on their way out."""
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
-        if len(RELAY_PREFIX + self.relay) > MOST_ADDRESS_LETTERS:
+        if len(RELAY_PREFIX + self.relay) > MAX_ADDRESS_LETTERS:
             raise AddressError("the name of the relay is too long: with its port, the others can be told "
-                                   f"{MOST_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
+                                   f"{MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
         self._relay_ip = self._relay_trouble = ""
         self._advertised = tuple(parse_advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
@@ -118,7 +118,7 @@ class Connections:
         return self._advertised or [Address(host, self.front.port) for host in self._own_hosts()]
 
     def _own_hosts(self) -> list[str]:
-        return ([own.address for own in useful_addresses()] or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
+        return ([own.address for own in useful_addresses()] or ["127.0.0.1"])[:MAX_ADDRESSES - 1]
 
     def listening_event(self) -> events.Listening:
         places, mark = self._advertised_addresses(), fingerprint_of(self.identity)
@@ -232,7 +232,7 @@ class Connections:
         relays it names the first alone counts. Whoever is not among those present may lose the way through his."""
         ways: list[tuple[str, int]] = []
         relay = None
-        for text in list(addresses)[:MOST_ADDRESSES]:
+        for text in list(addresses)[:MAX_ADDRESSES]:
             try:
                 if not text.startswith(RELAY_PREFIX):
                     ways += _endpoints_of(text)
@@ -246,7 +246,7 @@ class Connections:
 
     def _endpoint_through(self, relay: Address, identity: bytes, present: Collection[bytes]) -> list[tuple[str, int]]:
         known = self._tunnels.get(identity)
-        if known is None and len(self._tunnels) >= MOST_TUNNELS:
+        if known is None and len(self._tunnels) >= MAX_TUNNELS:
             gone = next((each for each in self._tunnels if each not in present), None)
             if gone is None:
                 return []

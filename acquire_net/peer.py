@@ -50,15 +50,15 @@ from acquire_net.table.resuming import ResumeFile, begin_seat, resume_seat
 from acquire_net.table.session_start import ResumeError
 from acquire_net.table.table_seat import TableSeat
 
-TICK_MS, LEAST_TICK_MS = 100, 50
+TICK_MS, MIN_TICK_MS = 100, 50
 """Between two looks at the clocks of a table: where nothing comes in, and where much does; one takes as long as a frame."""
 LOOK_AT_ADDRESSES_MS = 5000
 ASK_AROUND_MS = 200
 GOODBYE_MS = 400
 """So that those who are there hear what was said last: a link that is closed sends nothing more."""
-LAST_WORDS_MS, MOST_LAST_WORDS_MS = 1200, 5000
+LAST_WORDS_MS, MAX_LAST_WORDS_MS = 1200, 5000
 """After the end, for a last round of what everybody has: once nobody lacks anything here, and at most."""
-MOST_MISTAKES, MOST_BLAMED = 3, 1000  # of one, and by how many they are remembered: anybody may come under many keys
+MAX_MISTAKES, MAX_BLAMED = 3, 1000  # of one, and by how many they are remembered: anybody may come under many keys
 BARRED_S = 30.0
 
 log = logging.getLogger("acquire.peer")
@@ -97,7 +97,7 @@ class Peer:
         """Seats that were lost during the game."""
         self._is_alone = False
         """Whether only whoever was called is let in."""
-        self._ticks, self._pause_looks, self._questions = Rhythm(LEAST_TICK_MS), Rhythm(LEAST_TICK_MS), Rhythm(ASK_AROUND_MS)
+        self._ticks, self._pause_looks, self._questions = Rhythm(MIN_TICK_MS), Rhythm(MIN_TICK_MS), Rhythm(ASK_AROUND_MS)
         self._address_looks = Rhythm(LOOK_AT_ADDRESSES_MS)
         self._way_back: ResumeFile | None = None
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
@@ -296,7 +296,7 @@ class Peer:
         if not self._is_playing:
             self._gathering.leave()
             if self._seat is not None:
-                patience_ms = MOST_LAST_WORDS_MS
+                patience_ms = MAX_LAST_WORDS_MS
         self._stop_at = self._now_ms() + patience_ms
 
     def _stop_when_complete(self, now: int) -> None:
@@ -366,7 +366,7 @@ class Peer:
         text = f"{type(mistake).__name__}: {mistake}"
         if channel == TABLE and self._seat is not None:
             self._seat.session.fail(text)
-        elif text not in self._mistakes_shown and len(self._mistakes_shown) < MOST_MISTAKES:
+        elif text not in self._mistakes_shown and len(self._mistakes_shown) < MAX_MISTAKES:
             self._mistakes_shown.add(text)
             self._tell(events.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes on "
                                         "without the message; the log file has the details."))
@@ -374,10 +374,10 @@ class Peer:
     def _blame_link(self, key: bytes, reason: str) -> None:
         """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
         log.warning("%s: %s", key_mark(key), reason)
-        if len(self._mistakes) >= MOST_BLAMED:
+        if len(self._mistakes) >= MAX_BLAMED:
             self._mistakes.clear()
         self._mistakes[key] += 1
-        if self._mistakes[key] >= MOST_MISTAKES:
+        if self._mistakes[key] >= MAX_MISTAKES:
             self._mistakes[key] = 0
             self._cut_off.add(key)
             self._open_connections().mesh.cut_off(key, BARRED_S, "it keeps sending messages that this program cannot use")

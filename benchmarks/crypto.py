@@ -18,7 +18,7 @@ from acquire_client.terminal.console import make_console, plain_table
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof, signing
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.messages import MAX_SEATS
 
 RUNS_LEAST = 5
 TILES = 108
@@ -110,12 +110,12 @@ def shuffles(group: Group) -> Iterator[Row]:
     known = [point for pair in deck for point in pair]
     yield "verify", lambda: shuffle_proof.verify(forgetful(group, known), ctx, **public)
     relay = [shuffle_proof.ToVerify(ctx, key, deck, shuffled.deck, proof)]
-    for _ in range(MOST_SEATS - 1):
+    for _ in range(MAX_SEATS - 1):
         before = relay[-1].shuffled_deck
         next_one = shuffle_proof.shuffle_deck(group, key=key, deck=before, entropy=entropy)
         proof = shuffle_proof.prove(group, ctx, key=key, deck=before, shuffled=next_one, entropy=entropy)
         relay.append(shuffle_proof.ToVerify(ctx, key, before, next_one.deck, proof))
-    yield f"verify {MOST_SEATS} together", lambda: shuffle_proof.verify_together(forgetful(group, known), relay)
+    yield f"verify {MAX_SEATS} together", lambda: shuffle_proof.verify_together(forgetful(group, known), relay)
     yield "verify, new deck decoded before", lambda: shuffle_proof.verify(
         forgetful(group, known + [point for pair in shuffled.deck for point in pair]), ctx, **public)
 

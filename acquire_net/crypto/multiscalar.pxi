@@ -9,7 +9,7 @@ from libc.stdlib cimport free, malloc
 
 from acquire_net.crypto.curve cimport Addend, Extended, decode, encode, in_prime_subgroup, is_identity
 from acquire_net.crypto.sums cimport Group, add_by_buckets, add_by_tables
-from acquire_net.crypto.tables cimport ALL_WELL, LEAST_WIDTH, MOST_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
+from acquire_net.crypto.tables cimport ALL_WELL, MIN_WIDTH, MAX_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
 
 cdef enum:
     # From so many points on, buckets are faster: by a sixth for 500 that would need tables first, by two fifths for 1,000 that
@@ -24,7 +24,7 @@ cdef int width_for(const unsigned char* scalars, Py_ssize_t count) noexcept nogi
     tables."""
     cdef Py_ssize_t used = 0, i, k
     if count < 2 or count >= MANY_LOOSE:
-        return LEAST_WIDTH
+        return MIN_WIDTH
     for i in range(count):
         k = SIZE
         while k > used and not scalars[SIZE * i + k - 1]:
@@ -60,8 +60,8 @@ cdef class Points:
         cdef Py_ssize_t bad
         if len(points) % SIZE:
             raise ValueError(f"{len(points)} bytes are no whole number of points")
-        if not LEAST_WIDTH <= width <= MOST_WIDTH:
-            raise ValueError(f"width {width} is not between {LEAST_WIDTH} and {MOST_WIDTH}")
+        if not MIN_WIDTH <= width <= MAX_WIDTH:
+            raise ValueError(f"width {width} is not between {MIN_WIDTH} and {MAX_WIDTH}")
         self.count = len(points) // SIZE
         self.width = width
         with nogil:

@@ -13,8 +13,8 @@ from acquire_net.crypto.field cimport ONE, Element, invert, multiply
 
 cdef enum:
     SIZE = 32  # bytes of a scalar and of a point
-    LEAST_WIDTH = 2
-    MOST_WIDTH = 8
+    MIN_WIDTH = 2
+    MAX_WIDTH = 8
     ALL_WELL = -1
     NO_MEMORY = -2
 

@@ -22,7 +22,7 @@ from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, OwnAddress, own_add
 from acquire_net.links.addresses import DEFAULT_PORT
 from acquire_net.links.sockets import NO_SUCH_ADDRESS
 from acquire_net.players.names import PlayerNameError, checked_name
-from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.messages import MAX_SEATS
 
 BEACON_PORT = DEFAULT_PORT
 GROUP = "239.255.71.8"
@@ -30,10 +30,10 @@ GROUP = "239.255.71.8"
 GROUP_6 = "ff12::8000:b804"
 """The same for IPv6: it never leaves the link, and is nobody's by registration (RFC 3307)."""
 
-MOST_BEACON_BYTES = 200
+MAX_BEACON_BYTES = 200
 TABLE_ID_BYTES = 8
 SENDER_BYTES = 4
-MOST_WORD = 24
+MAX_WORD = 24
 
 _HEAD = struct.Struct(f">4sBB{SENDER_BYTES}s{TABLE_ID_BYTES}s{FINGERPRINT_BYTES}sHBBB")
 _OLD_HEAD = struct.Struct(f">4sBB{SENDER_BYTES}s{TABLE_ID_BYTES}s{SHORT_FINGERPRINT_BYTES}sHBB")
@@ -77,10 +77,10 @@ class Announcement:
             raise BeaconError("a table's number or a fingerprint has another length")
         if not 0 < self.port < 1 << 16:
             raise BeaconError(f"no port {self.port}")
-        if not (2 <= self.places <= MOST_SEATS and 0 <= self.taken <= self.places):
+        if not (2 <= self.places <= MAX_SEATS and 0 <= self.taken <= self.places):
             raise BeaconError(f"{self.taken} of {self.places} places")
         for word in (self.rules, self.version):
-            if not 0 < len(word) <= MOST_WORD or not _WORD_LETTERS.issuperset(word):
+            if not 0 < len(word) <= MAX_WORD or not _WORD_LETTERS.issuperset(word):
                 raise BeaconError("rules and version are short words")
         try:
             checked_name(self.name)
@@ -120,7 +120,7 @@ def _encode_text(text: str) -> bytes:
 
 def sender_of(data: bytes) -> bytes:
     """Whose beacon this is, before anything else of it is looked at; empty if it is none."""
-    return data[6:6 + SENDER_BYTES] if data.startswith(_MAGIC) and _OLD_HEAD.size <= len(data) <= MOST_BEACON_BYTES else b""
+    return data[6:6 + SENDER_BYTES] if data.startswith(_MAGIC) and _OLD_HEAD.size <= len(data) <= MAX_BEACON_BYTES else b""
 
 
 def decode_beacon(data: bytes) -> Announcement | Withdrawn | None:
@@ -142,7 +142,7 @@ def decode_beacon(data: bytes) -> Announcement | Withdrawn | None:
         return Withdrawn(table_id, mark, port)
     texts, place = [], head.size
     for _ in range(3):
-        size = data[place] if place < len(data) else MOST_BEACON_BYTES
+        size = data[place] if place < len(data) else MAX_BEACON_BYTES
         place += 1 + size
         if place > len(data):
             raise BeaconError("a beacon that ends too early")
@@ -166,7 +166,7 @@ def stage_of(number: int) -> TableStage:
 
 # --- sockets ------------------------------------------------------------------------------------------------------------------
 
-MOST_ADAPTERS = 16
+MAX_ADAPTERS = 16
 _BUFFER_BYTES = 1 << 17
 _FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
 
@@ -224,7 +224,7 @@ class BeaconSockets:
     def look_again(self) -> None:
         """Adapters come and go; those that have gone are closed, new ones joined."""
         own_now = self._adapters()
-        wanted = [own for own in own_now if own.version == 4][:MOST_ADAPTERS] + _one_of_each_adapter(own_now)[:MOST_ADAPTERS]
+        wanted = [own for own in own_now if own.version == 4][:MAX_ADAPTERS] + _one_of_each_adapter(own_now)[:MAX_ADAPTERS]
         for own in set(self._senders) - set(wanted):
             self._senders.pop(own).close()
         troubles = {way.address: way.trouble for way in self.ways}
@@ -297,7 +297,7 @@ class BeaconSockets:
         for listener in self.listeners:
             for _ in range(most):
                 try:
-                    data, (host, *rest) = listener.recvfrom(MOST_BEACON_BYTES + 1)
+                    data, (host, *rest) = listener.recvfrom(MAX_BEACON_BYTES + 1)
                 except BlockingIOError:
                     break
                 except OSError:  # Windows reports here that a datagram of ours found nobody, or that this one was too long

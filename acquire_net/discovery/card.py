@@ -22,9 +22,9 @@ from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
 
 CARD_REQUEST = b"ACQCARD1"
-MOST_CARD_BYTES = 256
+MAX_CARD_BYTES = 256
 """No answer is read further, of whatever version."""
-MOST_ASKED, ASK_AGAIN_S = 4, 0.2
+MAX_ASKED, ASK_AGAIN_S = 4, 0.2
 """How often somebody is asked whose answer breaks off on its way, and after how long first; then twice as long each time."""
 
 _SIGNED = struct.Struct("<8sH32s32s64s")
@@ -93,7 +93,7 @@ def fetch_card(host: str, port: int, timeout_s: float = 5.0, verifier: Verifier 
 
 
 def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) -> bytes:
-    """What is answered there to these words, unread and of MOST_CARD_BYTES and one more at most. A whole answer has `size` bytes;
+    """What is answered there to these words, unread and of MAX_CARD_BYTES and one more at most. A whole answer has `size` bytes;
     where one breaks off it is asked for again, a few times. Raises CardError."""
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
@@ -102,7 +102,7 @@ def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) 
         raise UnreachableError(f"there is no address called '{host}' ({_error_text(error)}): check its spelling") from None
     deadline_s = time.monotonic() + timeout_s
     data = _asked_once(found, request, deadline_s, place)
-    for pause_s in (ASK_AGAIN_S * 2 ** times for times in range(MOST_ASKED - 1)):
+    for pause_s in (ASK_AGAIN_S * 2 ** times for times in range(MAX_ASKED - 1)):
         if not _is_broken_off(data, request, size) or time.monotonic() + pause_s >= deadline_s:
             break
         time.sleep(pause_s)
@@ -142,9 +142,9 @@ def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) 
     data = b""
     try:
         sock.sendall(request)
-        while len(data) <= MOST_CARD_BYTES:
+        while len(data) <= MAX_CARD_BYTES:
             sock.settimeout(max(deadline_s - time.monotonic(), 0.01))
-            more = sock.recv(MOST_CARD_BYTES + 1 - len(data))
+            more = sock.recv(MAX_CARD_BYTES + 1 - len(data))
             if not more:
                 break
             data += more

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from acquire_net.discovery.beacon import Announcement, BeaconError, TableStage, Withdrawn, decode_beacon
 from acquire_net.links.bucket import Bucket
 
-MOST_TABLES = 200
-MOST_OF_ONE_SOURCE = 20
-MOST_HOSTS = 8
-MOST_SOURCES = 256
-MOST_HEARD_ONCE = 2000
+MAX_TABLES = 200
+MAX_OF_ONE_SOURCE = 20
+MAX_HOSTS = 8
+MAX_SOURCES = 256
+MAX_HEARD_ONCE = 2000
 """Tables without a place of which it is remembered when they were heard: of two seconds, if all say as much as they may."""
 REPEATED_S = 0.5
 """Copies of one beacon, by several adapters, come sooner."""
@@ -75,7 +75,7 @@ class _Entry:
         self.is_repeated = self.had_beacons = False
 
     def on_beacon(self, said: Announcement, source: str, now: float) -> None:
-        if source in self.beacons or len(self.beacons) < MOST_HOSTS:
+        if source in self.beacons or len(self.beacons) < MAX_HOSTS:
             if source == next(iter(self.beacons), source):
                 self.said = said
             self.beacons[source] = self.last_heard = now
@@ -101,7 +101,7 @@ class _Entry:
         said = self.said
         hosts = dict.fromkeys([*self.beacons, *(host for hosts in self.services.values() for host in hosts)])
         heard_by = frozenset({BEACON} if self.beacons else ()) | frozenset({MDNS} if self.services else ())
-        return FoundTable(said.table_id, said.name, tuple(hosts)[:MOST_HOSTS], said.port, said.fingerprint, said.taken,
+        return FoundTable(said.table_id, said.name, tuple(hosts)[:MAX_HOSTS], said.port, said.fingerprint, said.taken,
                           said.places, said.rules, said.version, heard_by, self.last_heard, said.stage)
 
 
@@ -149,7 +149,7 @@ class FoundTables:
         return entry.as_found_table() != before
 
     def _bucket_of(self, source: str, now: float) -> Bucket:
-        if source not in self._sources and len(self._sources) >= MOST_SOURCES:
+        if source not in self._sources and len(self._sources) >= MAX_SOURCES:
             source = _EVERYBODY_ELSE
         bucket = self._sources.get(source)
         if bucket is None:
@@ -160,13 +160,13 @@ class FoundTables:
 
     def on_service(self, service: str, said: Announcement, hosts: Iterable[str], now: float) -> bool:
         """`service` is the name under which it will be withdrawn."""
-        hosts = tuple(host for host in hosts if _is_host(host))[:MOST_HOSTS]
+        hosts = tuple(host for host in hosts if _is_host(host))[:MAX_HOSTS]
         entry = self._entry_for(said, hosts, now, is_service=True) if hosts else None
         if entry is None:
             return False
         before = self._all_tables()
         self._forget_service(service, but=entry)
-        if service in entry.services or len(entry.services) < MOST_HOSTS:
+        if service in entry.services or len(entry.services) < MAX_HOSTS:
             entry.services[service] = hosts
         if not entry.beacons:
             entry.said, entry.last_heard = said, now
@@ -205,7 +205,7 @@ class FoundTables:
         """For one more of these hosts: nobody, where there is room; None, where there is none to be had."""
         found: dict[_Key, None] = {}
         crowds = [[key for key, entry in self._entries.items() if entry.is_of(host)] for host in hosts]
-        for crowd, most in (*((crowd, MOST_OF_ONE_SOURCE) for crowd in crowds), (list(self._entries), MOST_TABLES)):
+        for crowd, most in (*((crowd, MAX_OF_ONE_SOURCE) for crowd in crowds), (list(self._entries), MAX_TABLES)):
             if len(crowd) - sum(key in found for key in crowd) >= most:
                 least = min((key for key in crowd if key not in found and not self._entries[key].is_kept(now, is_service)),
                             default=None, key=lambda key: self._entries[key].last_heard)
@@ -216,7 +216,7 @@ class FoundTables:
 
     def _remember_first(self, key: _Key, first: float) -> None:
         self._heard_once[key] = first
-        if len(self._heard_once) > MOST_HEARD_ONCE:
+        if len(self._heard_once) > MAX_HEARD_ONCE:
             del self._heard_once[next(iter(self._heard_once))]
 
     def drop_silent(self, now: float) -> bool:

@@ -21,7 +21,7 @@ CODE_CHARACTERS = 27
 SHORT_CODE_CHARACTERS = 19
 """Of codes with a fingerprint of 40 bits."""
 RELAY_MARK = "R"
-MOST_TYPED = 80
+MAX_TYPED = 80
 
 _CHECK_BITS = 7
 _CHECK_POLYNOMIAL = 0b1000_0011
@@ -68,7 +68,7 @@ class JoinCode:
     @classmethod
     def parse(cls, text: str) -> JoinCode:
         """A code as somebody typed or pasted it. Raises JoinCodeError."""
-        if len(text) > MOST_TYPED:
+        if len(text) > MAX_TYPED:
             raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, and this text has {len(text)}")
         letters = "".join(letter.upper() if letter.isascii() else letter for letter in text if letter not in _BETWEEN)
         letters = letters.translate(_SAME)

@@ -31,7 +31,7 @@ from acquire_net.discovery.beacon import (
     sender_of,
     stage_of,
 )
-from acquire_net.discovery.found_tables import MOST_TABLES, FoundTable, FoundTables
+from acquire_net.discovery.found_tables import MAX_TABLES, FoundTable, FoundTables
 from acquire_net.links.adapters import LOOPBACK, OwnAddress, best_first, nearest_first, own_addresses
 from acquire_net.links.bucket import Bucket
 
@@ -309,7 +309,7 @@ class _Mdns(ServiceListener):
     # --- called by zeroconf's browser, in a thread of its own
 
     def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        if name == self._own_name or (name not in self._names and len(self._names) >= MOST_TABLES):
+        if name == self._own_name or (name not in self._names and len(self._names) >= MAX_TABLES):
             return
         service = ServiceInfo(SERVICE, name)
         known = service.load_from_cache(zc)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import ifaddr
 
-MOST_ADDRESSES = 64
+MAX_ADDRESSES = 64
 
 _TUNNELS = re.compile(
     r"^(tun|tap|wg|utun|ppp|zt|tailscale|ts\d|ham\d|ipsec|nordlynx|proton|mullvad|gpd|cscotun|vpn)|"
@@ -71,7 +71,7 @@ def own_addresses() -> tuple[OwnAddress, ...]:
         return ()
     found = [(_printable(adapter.nice_name), ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip, ip.network_prefix,
               adapter.index or 0) for adapter in adapters for ip in adapter.ips]
-    return tuple(_checked_addresses(found))[:MOST_ADDRESSES]
+    return tuple(_checked_addresses(found))[:MAX_ADDRESSES]
 
 
 def _printable(name: str | bytes) -> str:

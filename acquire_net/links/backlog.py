@@ -11,7 +11,7 @@ import socket
 import struct
 import sys
 
-MOST_UNSEEN_BYTES = 2_000_000
+MAX_UNSEEN_BYTES = 2_000_000
 """Eight of the largest frames, and the first of them would have been handed on."""
 HEARTBEAT_BYTES_PER_S = 100.0
 """Nor are heartbeats handed on: 82 bytes a second come with them, and for hours nothing else may, where the other of two
@@ -48,7 +48,7 @@ class Backlog:
             now = received_bytes(number)
             if now is not None:
                 self._seen_at[number] = now if number in self._heard else min(seen_at + heartbeats, now)
-                if now - self._seen_at[number] > MOST_UNSEEN_BYTES:
+                if now - self._seen_at[number] > MAX_UNSEEN_BYTES:
                     found.append(number)
         self._heard.clear()
         return found

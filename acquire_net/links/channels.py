@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from acquire_net.links.bucket import Bucket
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.messages import MOST_FRAME_BYTES
+from acquire_net.protocol.messages import MAX_FRAME_BYTES
 
 TALK, TABLE, WATCHING = b"\0", b"\1", b"\2"
 
-MOST_PAYLOAD_BYTES = 200_000
+MAX_PAYLOAD_BYTES = 200_000
 """Less than a link takes at once."""
 MARK_BYTES = 4
 """Of the number of a table, before its frames: what is still on its way from the last game is not taken for the next one's."""
@@ -28,7 +28,7 @@ def pack_frames(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes
     waiting: dict[int, list[bytes]] = {}
     for seat, frame in sends:
         parts = waiting.setdefault(seat, [])
-        if sum(map(len, parts)) + len(frame) + _LENGTH_BYTES > MOST_PAYLOAD_BYTES:
+        if sum(map(len, parts)) + len(frame) + _LENGTH_BYTES > MAX_PAYLOAD_BYTES:
             yield seat, b"".join(parts)
             parts.clear()
         parts += [len(frame).to_bytes(_LENGTH_BYTES, "little"), frame]
@@ -46,7 +46,7 @@ def unpack_frames(payload: bytes) -> list[bytes]:
     while place < len(payload):
         begin = place + _LENGTH_BYTES
         length = int.from_bytes(payload[place:begin], "little")
-        if not 0 < length <= MOST_FRAME_BYTES or begin + length > len(payload):
+        if not 0 < length <= MAX_FRAME_BYTES or begin + length > len(payload):
             raise MalformedError("frames that do not fit into what carries them")
         frames.append(payload[begin:begin + length])
         place = begin + length

@@ -35,7 +35,7 @@ CALLERS_OF_ONE_ADDRESS = 48
 CALLERS_IN_ALL = 128
 HANDSHAKES_PER_S, BURST_HANDSHAKES = 10, 60
 """Of one address: each costs the mesh some tenths of a millisecond."""
-MOST_REMEMBERED = 256
+MAX_REMEMBERED_ADDRESSES = 256
 """Addresses whose handshakes are counted."""
 
 BYTES_PER_S = 1_000_000
@@ -240,7 +240,7 @@ class Gateway:
         """The last is the one last touched, and the first is forgotten when there are too many."""
         bucket = self._handshakes.pop(group, Bucket(HANDSHAKES_PER_S, BURST_HANDSHAKES, now_s))
         self._handshakes[group] = bucket
-        if len(self._handshakes) > MOST_REMEMBERED:
+        if len(self._handshakes) > MAX_REMEMBERED_ADDRESSES:
             del self._handshakes[next(iter(self._handshakes))]
         return bucket
 

@@ -9,9 +9,9 @@ from collections import deque
 
 from acquire_net.links.link_events import Arrival, Event
 
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 """Frames of one peer: as many as he may send at once."""
-MOST_WAITING_BYTES = 4_000_000
+MAX_WAITING_BYTES = 4_000_000
 EACH_AT_ONCE = 8
 """In one turn: what a frame is answered with costs some tenths of a millisecond, and after these frames others are looked at."""
 
@@ -36,7 +36,7 @@ class InTurn:
         size = len(event.frame) if isinstance(event, Arrival) else 0
         waiting = self._waiting.setdefault(event.key, deque())
         held = self._bytes.get(event.key, 0)
-        if size and (len(waiting) >= MOST_WAITING or held + size > MOST_WAITING_BYTES):
+        if size and (len(waiting) >= MAX_WAITING or held + size > MAX_WAITING_BYTES):
             return
         self._bytes[event.key] = held + size
         waiting.append(event)

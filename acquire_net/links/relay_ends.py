@@ -31,7 +31,7 @@ from acquire_net.links.sockets import Reach, accept_from, open_listeners, prepar
 from acquire_net.links.splice import Splice
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
-MOST_AT_ONCE = 24
+MAX_AT_ONCE = 24
 
 
 class RelayLink:
@@ -97,7 +97,7 @@ class RelayLink:
             self.is_up, self.trouble, self._pause_s = True, "", FIRST_PAUSE_S
             self._loop.call_later(PING_S, lambda: self._send_ping(wire))
         elif kind == DIALLED and self.is_up:
-            if len(self._open) < MOST_AT_ONCE:
+            if len(self._open) < MAX_AT_ONCE:
                 self._connect_to_relay(lambda sock: self._answer(sock, token), lambda words: None)
         elif kind != PING:
             refused.append(why_not(token) if kind == NO else why_not(b"what"))
@@ -159,7 +159,7 @@ class RelayTunnel:
         self._loop.close(self._hang_up_on_all)
 
     def _take_caller(self, sock: socket.socket, host: str) -> None:
-        if len(self._open) >= MOST_AT_ONCE:
+        if len(self._open) >= MAX_AT_ONCE:
             sock.close()
             return
         passage = _Passage(self._loop, sock, Request(CONNECT, self._room, bytes(TOKEN_BYTES)), self._note_trouble)

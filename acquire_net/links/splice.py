@@ -16,7 +16,7 @@ from acquire_net.links.socket_loop import READ, WRITE, SocketLoop
 BUFFER_BYTES = 64 * 1024
 LINGER_S = 5.0
 """How long what was said before the end may take to be passed on."""
-LEAST_READ_BYTES = 4096
+MIN_READ_BYTES = 4096
 """With a rate, nothing is read before so much may be: else a fast sender would be read byte by byte."""
 
 
@@ -110,9 +110,9 @@ class Splice:
         most = BUFFER_BYTES - len(way.waiting)
         if way.bucket is not None:
             held = int(way.bucket.tokens_at(time.monotonic()))
-            if held < LEAST_READ_BYTES:
+            if held < MIN_READ_BYTES:
                 way.paused = True
-                self._loop.call_later(way.bucket.wait_s(LEAST_READ_BYTES, time.monotonic()), lambda: self._resume(way))
+                self._loop.call_later(way.bucket.wait_s(MIN_READ_BYTES, time.monotonic()), lambda: self._resume(way))
                 return
             most = min(most, held)
         try:

@@ -28,13 +28,13 @@ from acquire_net.links.incoming import Incoming
 from acquire_net.links.link_events import Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised
 from acquire_net.links.meter import STANDARD, Meter, PeerLimits
 
-MOST_FRAME_BYTES = 256 * 1024
+MAX_FRAME_BYTES = 256 * 1024
 CURVE_BYTES = 33
 """By which a frame is longer when it is encrypted; the limit of ZeroMQ counts them."""
 KEY_BYTES = 32
-MOST_PEERS = 256
+MAX_MESH_PEERS = 256
 """Whoever is remembered beyond those whom this side connects to: connected, or barred."""
-MOST_ADDRESSES = 8
+MAX_ADDRESSES = 8
 FRAMES_AT_ONCE, REFUSALS_AT_ONCE = 64, 16
 """In one turn: frames of the ROUTER and of each DEALER, answers to who knocks."""
 HOUSEKEEPING_S = 1.0
@@ -45,7 +45,7 @@ _SETTINGS = {
     # None for what comes in: a full queue stops the reading of its connection, and one that is torn while it is stopped ends the
     # whole program in an assertion of libzmq (its issues 3937, 4364, 4767). The front, the meter and the backlog keep it short.
     zmq.RCVHWM: 0,
-    zmq.MAXMSGSIZE: MOST_FRAME_BYTES + CURVE_BYTES,
+    zmq.MAXMSGSIZE: MAX_FRAME_BYTES + CURVE_BYTES,
     zmq.HEARTBEAT_IVL: 1000, zmq.HEARTBEAT_TIMEOUT: 3000, zmq.HEARTBEAT_TTL: 3000,
     zmq.HANDSHAKE_IVL: 3000, zmq.CONNECT_TIMEOUT: 3000,
     zmq.TCP_KEEPALIVE: 1, zmq.TCP_KEEPALIVE_IDLE: 10, zmq.TCP_KEEPALIVE_INTVL: 5, zmq.TCP_KEEPALIVE_CNT: 3,
@@ -143,7 +143,7 @@ class Mesh:
     def connect_to(self, key: bytes, addresses: Sequence[Endpoint]) -> None:
         """Keeps connecting to this peer at these addresses in turn, instead of earlier ones. Names are not looked up: that
         would stop all links for as long as it takes. A connection that works is kept. Raises AddressError."""
-        checked = tuple(check_endpoint(host, port) for host, port in addresses[:MOST_ADDRESSES])
+        checked = tuple(check_endpoint(host, port) for host, port in addresses[:MAX_ADDRESSES])
         if not checked or len(key) != KEY_BYTES or key == self._public:
             raise AddressError("there is no address to connect to, or no other peer's key")
         peer = self._peer_of(key)
@@ -177,8 +177,8 @@ class Mesh:
 
     def send(self, key: bytes, frame: bytes) -> bool:
         """Hands a frame over to be sent, without waiting; False if that cannot be: the link is down, or its queue is full."""
-        if not 1 <= len(frame) <= MOST_FRAME_BYTES:
-            raise ValueError(f"a frame of {len(frame)} bytes; it has 1 to {MOST_FRAME_BYTES}")
+        if not 1 <= len(frame) <= MAX_FRAME_BYTES:
+            raise ValueError(f"a frame of {len(frame)} bytes; it has 1 to {MAX_FRAME_BYTES}")
         peer = self._peers.get(key)
         if peer is None or not self._is_admitted(key):
             return False
@@ -379,7 +379,7 @@ class Mesh:
             if key == self._public or (self._admitted is not None and key not in self._admitted):  # not one who is cut off
                 self._events.add(Unauthorised(key))
             return False
-        if key not in self._peers and len(self._peers) >= MOST_PEERS and not self._forget_one():
+        if key not in self._peers and len(self._peers) >= MAX_MESH_PEERS and not self._forget_one():
             return False
         return self._peer_of(key).meter.may_connect(time.monotonic())
 

@@ -10,15 +10,15 @@ from collections import Counter, deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from acquire_net.lobby.messages import MOST_LINE_BYTES, check_line, read_line, sign_line
+from acquire_net.lobby.messages import MAX_LINE_BYTES, check_line, read_line, sign_line
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.players.names import PlayerNameError, checked_line, cleaned_text
 from acquire_net.protocol.verifier import Signer, Verifier
 
-MOST_LINES = 3
+MAX_LINES = 3
 """In LINES_MS, of one author."""
 LINES_MS = 5000
-MOST_KEPT = 8
+MAX_KEPT = 8
 """Own lines that are sent to whoever has not heard them."""
 
 
@@ -26,14 +26,14 @@ MOST_KEPT = 8
 class _Author:
     run: bytes
     heard: int = 0
-    times: deque[int] = field(default_factory=lambda: deque(maxlen=MOST_LINES))
+    times: deque[int] = field(default_factory=lambda: deque(maxlen=MAX_LINES))
 
 
 class Chat:
     def __init__(self) -> None:
-        self._kept: deque[str] = deque(maxlen=MOST_KEPT)
+        self._kept: deque[str] = deque(maxlen=MAX_KEPT)
         self._last = 0
-        self._times: deque[int] = deque(maxlen=MOST_LINES)
+        self._times: deque[int] = deque(maxlen=MAX_LINES)
         self._authors: dict[bytes, _Author] = {}
         self._since, self._there = 0, frozenset[bytes]()
         """The first line for those who come new, and who was there before it."""
@@ -47,11 +47,11 @@ class Chat:
         """A line of the person at this machine, cleaned_text. Raises AdmissionError, and nothing was said."""
         line = cleaned_text(text)
         try:
-            checked_line(line, MOST_LINE_BYTES)
+            checked_line(line, MAX_LINE_BYTES)
         except PlayerNameError as bad:
             raise AdmissionError(f"this cannot be said: {bad}") from None
         if _is_too_many(self._times, now_ms):
-            raise AdmissionError(f"at most {MOST_LINES} lines in {LINES_MS // 1000} seconds: say it again in a moment")
+            raise AdmissionError(f"at most {MAX_LINES} lines in {LINES_MS // 1000} seconds: say it again in a moment")
         self._times.append(now_ms)
         self._last += 1
         self._kept.append(line)
@@ -73,7 +73,7 @@ class Chat:
         oldest = max(self._oldest_serial, self._since) if to and not heard and to not in self._there else self._oldest_serial
         first = max(heard + 1, oldest)
         return [sign_line(serial, oldest, self._kept[serial - self._oldest_serial], gathering, signer)
-                for serial in range(first, min(self._last, first + MOST_LINES - 1) + 1)]
+                for serial in range(first, min(self._last, first + MAX_LINES - 1) + 1)]
 
     # --- lines of others
 
@@ -109,4 +109,4 @@ class Chat:
 
 
 def _is_too_many(times: deque[int], now_ms: int) -> bool:
-    return len(times) == MOST_LINES and now_ms - times[0] < LINES_MS
+    return len(times) == MAX_LINES and now_ms - times[0] < LINES_MS

@@ -129,7 +129,7 @@ class Parted:
 LobbyFact = (Met | LinkRefused | Away | Gone | KeyChanged | RunsTwice | NameClash | ProposalChanged | ProposalRefused
              | ReadyChanged | Differs | Said | Excluded | TableFull | Started | Parted)
 
-MOST_REMEMBERED = 64
+MAX_REMEMBERED_FACTS = 64
 """Facts that are told once and not again."""
 
 
@@ -138,7 +138,7 @@ class LobbyOutbox:
     """What a gathering collects until it is taken."""
     send: list[tuple[bytes, bytes]] = field(default_factory=list)
     facts: list[LobbyFact] = field(default_factory=list)
-    told: deque[LobbyFact] = field(default_factory=lambda: deque(maxlen=MOST_REMEMBERED))
+    told: deque[LobbyFact] = field(default_factory=lambda: deque(maxlen=MAX_REMEMBERED_FACTS))
 
     def report_fact(self, fact: LobbyFact) -> None:
         self.facts.append(fact)

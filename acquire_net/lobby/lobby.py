@@ -32,7 +32,7 @@ from acquire_net.lobby.events import (
 )
 from acquire_net.lobby.intent import Intent
 from acquire_net.lobby.membership import MemberLink, Membership, Participant, Program
-from acquire_net.lobby.messages import MOST_PEERS, LobbyKind, LobbyRound, Proposal, Wants, read_message, split_frame
+from acquire_net.lobby.messages import MAX_LOBBY_PEERS, LobbyKind, LobbyRound, Proposal, Wants, read_message, split_frame
 from acquire_net.lobby.options import checked_options, option_value
 from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
 from acquire_net.lobby.proposal_exchange import ProposalExchange, UnplayableProposalError
@@ -46,9 +46,9 @@ from acquire_net.protocol.verifier import Signer, Verifier
 
 ROUND_MS = 1000
 """How often everybody says what he has."""
-MOST_WITHOUT_ME = 2
+MAX_WITHOUT_ME = 2
 """Rounds in which somebody had no room for this peer, by chance."""
-MOST_OWN = 4
+MAX_OWN = 4
 """Proposals that this peer makes by itself between two rounds."""
 
 
@@ -96,7 +96,7 @@ class Lobby:
         self.chat = Chat()
         self.intent = Intent(judge)
         self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
-        self._own = MOST_OWN
+        self._own = MAX_OWN
         self.now = self._round_at = now_ms
         if resumed is not None:
             self.agreeing.resume(resumed.agreement)
@@ -335,7 +335,7 @@ class Lobby:
         if 0 <= now_ms - self._round_at < ROUND_MS:
             return
         self._round_at = now_ms
-        self._own = MOST_OWN
+        self._own = MAX_OWN
         self.circle.new_round()
         for curve, link in self.circle.links.items():
             if not link.confirmed:
@@ -383,7 +383,7 @@ class Lobby:
                 self.suggesting.on_newcomer()
                 self._send_round(curve, hello)
             link.sees = frozenset(known.identity for number, known in enumerate(theirs.known) if theirs.linked >> number & 1)
-            no_room = len(theirs.known) == MOST_PEERS and self.identity not in (known.identity for known in theirs.known)
+            no_room = len(theirs.known) == MAX_LOBBY_PEERS and self.identity not in (known.identity for known in theirs.known)
             link.without_me = link.without_me + 1 if no_room else 0
             self._send_missing(curve, hello.identity, theirs)
 
@@ -485,7 +485,7 @@ class Lobby:
         content = proposal
         if self._proposal_keeper(proposal) == self.identity:
             content = kept_seats(proposal, self.participants, self.identity, self.suggesting.banned | self.suggesting.barred)
-        is_beaten = self._own == MOST_OWN and self.suggesting.unheard is not None
+        is_beaten = self._own == MAX_OWN and self.suggesting.unheard is not None
         if is_beaten:
             content = self.suggesting.answer(content)
         if is_beaten or (self._own > 0 and content != proposal):
@@ -517,7 +517,7 @@ class Lobby:
             self.out.report_fact(ReadyChanged(*shown))
 
     def _report_if_full(self) -> None:
-        has_no_room = any(link.without_me > MOST_WITHOUT_ME for link in self.circle.links.values())
+        has_no_room = any(link.without_me > MAX_WITHOUT_ME for link in self.circle.links.values())
         full = why_no_seat(None if self.started else self.proposal, self.circle.me, has_no_room)
         if full is None:
             self.out.forget_kind(TableFull)

@@ -23,13 +23,13 @@ from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
 
-MOST_ANSWERS = 6
+MAX_ANSWERS = 6
 """Between two rounds, to one link."""
-MOST_NEWS = 8
+MAX_NEWS = 8
 """Presences of one author, proposals, and tables that differ, that one link may bring between two rounds."""
-MOST_AUTHORS = 64
+MAX_AUTHORS = 64
 """Whose presences one link may bring between two rounds."""
-MOST_TWINS = 3
+MAX_TWINS = 3
 """How often another presence of the own identity is answered with a newer one; so often, that both hear of each other."""
 
 
@@ -65,7 +65,7 @@ class MemberLink:
     """Whether the other has welcomed this peer."""
     joined: bool = False
     """Whether the other is of this gathering."""
-    answers: int = MOST_ANSWERS
+    answers: int = MAX_ANSWERS
     sees: frozenset[bytes] | None = None
     """To whom the other has a link, as it says; None before it has said anything."""
     without_me: int = 0
@@ -78,10 +78,10 @@ class MemberLink:
 
     def is_too_much(self, kind: LobbyKind, author: bytes = b"") -> bool:
         """Whether this link has brought more of a kind than anybody needs; the next round brings the last of it."""
-        if len(self.news) >= MOST_AUTHORS and (kind, author) not in self.news:
+        if len(self.news) >= MAX_AUTHORS and (kind, author) not in self.news:
             return True
         self.news[kind, author] += 1
-        return self.news[kind, author] > MOST_NEWS
+        return self.news[kind, author] > MAX_NEWS
 
 
 @dataclass(slots=True)
@@ -160,7 +160,7 @@ class Membership:
 
     def new_round(self) -> None:
         for link in self.links.values():
-            link.answers = MOST_ANSWERS
+            link.answers = MAX_ANSWERS
             link.news.clear()
         for person in self.roster:
             person.rounds_away = 0 if self.is_linked(person.presence.identity) else person.rounds_away + 1
@@ -263,8 +263,8 @@ class Membership:
         """An earlier run of this program said this; or another one says it now."""
         if presence.curve != self.me.curve:
             self._twins += 1
-        if self._twins >= MOST_TWINS:
+        if self._twins >= MAX_TWINS:
             self.out.report_once(RunsTwice())
-        if self._twins <= MOST_TWINS and presence.serial + 1 < 1 << 62:
+        if self._twins <= MAX_TWINS and presence.serial + 1 < 1 << 62:
             self.me = replace(self.me, serial=presence.serial)
             self.renew_presence()

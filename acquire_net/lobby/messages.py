@@ -14,9 +14,9 @@ from msgspec import Meta
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.lobby.table_spec import (
-    MOST_ATTEMPTS,
-    MOST_HELLO_BYTES,
-    MOST_TABLE_BYTES,
+    MAX_HELLO_BYTES,
+    MAX_TABLE_ATTEMPTS,
+    MAX_TABLE_BYTES,
     Addresses,
     AnyMessage,
     Name,
@@ -27,22 +27,22 @@ from acquire_net.lobby.table_spec import (
 )
 from acquire_net.players.names import PlayerNameError, checked_line, checked_name
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.messages import MOST_SEATS, Mask, Message, ShortDigest, Signature
+from acquire_net.protocol.messages import MAX_SEATS, Mask, Message, ShortDigest, Signature
 from acquire_net.protocol.verifier import Signer, Verifier
 
-MOST_PEERS = 16
+MAX_LOBBY_PEERS = 16
 """Six who play, and some who watch."""
-MOST_EXCLUDED = 16
-MOST_PRESENCE_BYTES = 2048
-MOST_PROPOSAL_BYTES = 3200
-"""With six names and keys it is still a table of MOST_TABLE_BYTES."""
-MOST_ROUND_BYTES = 2048
-MOST_LINE_BYTES = 300
+MAX_EXCLUDED = 16
+MAX_PRESENCE_BYTES = 2048
+MAX_TABLE_PROPOSAL_BYTES = 3200
+"""With six names and keys it is still a table of MAX_TABLE_BYTES."""
+MAX_ROUND_BYTES = 2048
+MAX_LINE_BYTES = 300
 
 Serial = Annotated[int, Meta(ge=0, lt=1 << 62)]
 Revision = Annotated[int, Meta(ge=0, lt=1 << 32)]
 LobbyId = Annotated[bytes, Meta(max_length=32)]
-TableBytes = Annotated[bytes, Meta(max_length=MOST_TABLE_BYTES)]
+TableBytes = Annotated[bytes, Meta(max_length=MAX_TABLE_BYTES)]
 MaybeDigest = Annotated[bytes, Meta(max_length=64)]
 
 
@@ -78,7 +78,7 @@ class Presence(Message, frozen=True):
 
 
 class SignedPresence(Message, frozen=True):
-    presence: Annotated[bytes, Meta(max_length=MOST_PRESENCE_BYTES)]
+    presence: Annotated[bytes, Meta(max_length=MAX_PRESENCE_BYTES)]
     signature: Signature
 
 
@@ -88,16 +88,16 @@ class Proposal(Message, frozen=True):
     before: MaybeDigest
     """Of the proposal that the author changed; nothing, for the first."""
     author: ShortDigest
-    places: Annotated[int, Meta(ge=2, lt=MOST_SEATS + 1)]
+    places: Annotated[int, Meta(ge=2, lt=MAX_SEATS + 1)]
     rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
     options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
-    seated: Annotated[tuple[ShortDigest, ...], Meta(max_length=MOST_SEATS)]
-    excluded: Annotated[tuple[ShortDigest, ...], Meta(max_length=MOST_EXCLUDED)]
-    attempt: Annotated[int, Meta(ge=0, lt=MOST_ATTEMPTS)]
+    seated: Annotated[tuple[ShortDigest, ...], Meta(max_length=MAX_SEATS)]
+    excluded: Annotated[tuple[ShortDigest, ...], Meta(max_length=MAX_EXCLUDED)]
+    attempt: Annotated[int, Meta(ge=0, lt=MAX_TABLE_ATTEMPTS)]
 
 
 class SignedProposal(Message, frozen=True):
-    proposal: Annotated[bytes, Meta(max_length=MOST_PROPOSAL_BYTES)]
+    proposal: Annotated[bytes, Meta(max_length=MAX_TABLE_PROPOSAL_BYTES)]
     signature: Signature
 
 
@@ -110,14 +110,14 @@ class LobbyRound(Message, frozen=True):
     """What the author has, so that the other can send him what he lacks. It is sent to whoever has introduced himself, and not
     signed: it says nothing about anybody else."""
     gathering: LobbyId
-    known: Annotated[tuple[KnownPresence, ...], Meta(max_length=MOST_PEERS)]
+    known: Annotated[tuple[KnownPresence, ...], Meta(max_length=MAX_LOBBY_PEERS)]
     revision: Revision
     proposal: MaybeDigest
     table: MaybeDigest
     ready: Mask
     started: YesOrNo
     heard: Serial
-    linked: Annotated[int, Meta(ge=0, lt=1 << MOST_PEERS)]
+    linked: Annotated[int, Meta(ge=0, lt=1 << MAX_LOBBY_PEERS)]
     """To whom of `known` the author has a link, as a mask."""
 
 
@@ -130,17 +130,17 @@ class SignedReady(Message, frozen=True):
 class ChatMessage(Message, frozen=True):
     serial: Serial
     oldest: Serial
-    line: Annotated[str, Meta(min_length=1, max_length=MOST_LINE_BYTES)]
+    line: Annotated[str, Meta(min_length=1, max_length=MAX_LINE_BYTES)]
     signature: Signature
 
 
-MOST_BYTES_OF: dict[LobbyKind, int] = {
-    LobbyKind.HELLO: MOST_HELLO_BYTES + 128,
-    LobbyKind.ROUND: MOST_ROUND_BYTES,
-    LobbyKind.PRESENCE: MOST_PRESENCE_BYTES + 128,
-    LobbyKind.PROPOSAL: MOST_PROPOSAL_BYTES + 128,
-    LobbyKind.READY: MOST_TABLE_BYTES + 256,
-    LobbyKind.SAY: 2 * MOST_LINE_BYTES,
+MAX_BYTES_OF: dict[LobbyKind, int] = {
+    LobbyKind.HELLO: MAX_HELLO_BYTES + 128,
+    LobbyKind.ROUND: MAX_ROUND_BYTES,
+    LobbyKind.PRESENCE: MAX_PRESENCE_BYTES + 128,
+    LobbyKind.PROPOSAL: MAX_TABLE_PROPOSAL_BYTES + 128,
+    LobbyKind.READY: MAX_TABLE_BYTES + 256,
+    LobbyKind.SAY: 2 * MAX_LINE_BYTES,
 }
 
 
@@ -154,13 +154,13 @@ def split_frame(frame: bytes) -> tuple[LobbyKind, bytes]:
         kind = LobbyKind(frame[0])
     except (IndexError, ValueError):
         raise MalformedError("a frame of talk that has no known kind") from None
-    if len(frame) - 1 > MOST_BYTES_OF[kind]:
-        raise MalformedError(f"{kind.name} of {len(frame) - 1} bytes; the longest has {MOST_BYTES_OF[kind]}")
+    if len(frame) - 1 > MAX_BYTES_OF[kind]:
+        raise MalformedError(f"{kind.name} of {len(frame) - 1} bytes; the longest has {MAX_BYTES_OF[kind]}")
     return kind, frame[1:]
 
 
 def read_message(kind: LobbyKind, data: bytes, message: type[AnyMessage]) -> AnyMessage:
-    return decode_strictly(data, message, MOST_BYTES_OF[kind])
+    return decode_strictly(data, message, MAX_BYTES_OF[kind])
 
 
 # --- what is signed
@@ -173,7 +173,7 @@ def sign_presence(presence: Presence, gathering: bytes, signer: Signer) -> bytes
 def read_presence(data: bytes) -> tuple[SignedPresence, Presence]:
     """A presence whose signature is not yet believed. Raises MalformedError."""
     signed = read_message(LobbyKind.PRESENCE, data, SignedPresence)
-    presence = decode_strictly(signed.presence, Presence, MOST_PRESENCE_BYTES)
+    presence = decode_strictly(signed.presence, Presence, MAX_PRESENCE_BYTES)
     try:
         checked_name(presence.name)
     except PlayerNameError as bad:
@@ -197,7 +197,7 @@ def sign_proposal(proposal: Proposal, gathering: bytes, signer: Signer) -> bytes
 def read_proposal(data: bytes, gathering: bytes) -> tuple[SignedProposal, Proposal, bytes]:
     """A proposal whose signature is not yet believed, and its digest. Raises MalformedError."""
     signed = read_message(LobbyKind.PROPOSAL, data, SignedProposal)
-    proposal = decode_strictly(signed.proposal, Proposal, MOST_PROPOSAL_BYTES)
+    proposal = decode_strictly(signed.proposal, Proposal, MAX_TABLE_PROPOSAL_BYTES)
     if len(set(proposal.seated)) != len(proposal.seated) or len(proposal.seated) > proposal.places:
         raise MalformedError("a proposal that seats somebody twice, or more than there are places")
     if len(set(proposal.excluded)) != len(proposal.excluded) or set(proposal.excluded) & set(proposal.seated):
@@ -221,7 +221,7 @@ def read_line(data: bytes) -> ChatMessage:
     """A line whose signature is not yet believed. Raises MalformedError."""
     said = read_message(LobbyKind.SAY, data, ChatMessage)
     try:
-        checked_line(said.line, MOST_LINE_BYTES)
+        checked_line(said.line, MAX_LINE_BYTES)
     except PlayerNameError as bad:
         raise MalformedError(f"a line that cannot be shown: {bad}") from None
     if not 1 <= said.oldest <= said.serial:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from acquire_net.lobby.table_spec import AdmissionError, OptionLine
 from acquire_net.players.names import PlayerNameError, checked_line
 
-MOST_CONVENTIONS_BYTES = 400
+MAX_CONVENTIONS_BYTES = 400
 """What two partners of a team may tell each other by their play: a few sentences, for everybody to read."""
 
 BANK_MINUTES = "3"
@@ -34,7 +34,7 @@ class TableOption:
         if self.is_text:
             try:
                 if value:
-                    checked_line(value, MOST_CONVENTIONS_BYTES)
+                    checked_line(value, MAX_CONVENTIONS_BYTES)
             except PlayerNameError as bad:
                 raise AdmissionError(f"the {name} of the table cannot be shown: {bad}") from None
         elif value not in self.words and not self._is_number(value):
@@ -49,7 +49,7 @@ class TableOption:
         words = list(self.words)
         if self.numbers is not None:
             words.append(f"{self.numbers[0]} to {self.numbers[-1]} {self.unit}")
-        return " or ".join(words) if words else f"a line of at most {MOST_CONVENTIONS_BYTES} bytes, or nothing"
+        return " or ".join(words) if words else f"a line of at most {MAX_CONVENTIONS_BYTES} bytes, or nothing"
 
 
 TABLE_OPTIONS: Mapping[str, TableOption] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from acquire_net.lobby.messages import MOST_PEERS, KnownPresence, Presence, Wants
+from acquire_net.lobby.messages import MAX_LOBBY_PEERS, KnownPresence, Presence, Wants
 
 MAX_FORMER_KEYS = 4
 
@@ -48,7 +48,7 @@ class Roster:
 
     @property
     def is_full(self) -> bool:
-        return len(self._people) >= MOST_PEERS
+        return len(self._people) >= MAX_LOBBY_PEERS
 
     def is_news(self, presence: Presence, body: bytes) -> bool:
         """Whether this counts more than what is here. Of two of one number all keep the same one."""

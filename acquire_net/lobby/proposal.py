@@ -13,11 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.lobby.messages import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal, Wants
+from acquire_net.lobby.messages import MAX_EXCLUDED, MAX_TABLE_PROPOSAL_BYTES, Presence, Proposal, Wants
 from acquire_net.lobby.options import check_options, checked_options
 from acquire_net.lobby.table_spec import AdmissionError, SeatAt, TableSpec, read_table
 from acquire_net.players.names import told_apart
-from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.messages import MAX_SEATS
 
 Judge = Callable[[TableSpec], object]
 """Raises AdmissionError where the rules of a table are none."""
@@ -59,8 +59,8 @@ class Change:
             excluded = with_excluded(excluded, [self.exclude])
         excluded = tuple(who for who in excluded if who != self.accept)
         places = base.places if self.places is None else self.places
-        if not 2 <= places <= MOST_SEATS:
-            raise AdmissionError(f"a table has 2 to {MOST_SEATS} places, not {places}")
+        if not 2 <= places <= MAX_SEATS:
+            raise AdmissionError(f"a table has 2 to {MAX_SEATS} places, not {places}")
         if places < len(seated):
             raise AdmissionError(f"{len(seated)} are seated already: exclude somebody before there are only {places} places")
         options = base.options if self.options is None else checked_options({**dict(base.options), **self.options})
@@ -70,7 +70,7 @@ class Change:
 
 def with_excluded(excluded: Sequence[bytes], more: Sequence[bytes]) -> tuple[bytes, ...]:
     """Where there are too many, the first are forgotten."""
-    return (*excluded, *(who for who in more if who not in excluded))[-MOST_EXCLUDED:]
+    return (*excluded, *(who for who in more if who not in excluded))[-MAX_EXCLUDED:]
 
 
 def proposal_of(table: TableSpec, lost: Sequence[bytes] = (), excluded: Sequence[bytes] = ()) -> Proposal:
@@ -88,8 +88,8 @@ def check(proposal: Proposal, judge: Judge) -> None:
         longest = len(msgspec.msgpack.encode(_with_all_keys(proposal)))
     except UnicodeEncodeError:
         raise AdmissionError("what is proposed has to be text that every screen can show: these bytes are not") from None
-    if longest > MOST_PROPOSAL_BYTES:
-        raise AdmissionError(f"a proposal of {longest} bytes, once all are seated; the longest has {MOST_PROPOSAL_BYTES}: "
+    if longest > MAX_TABLE_PROPOSAL_BYTES:
+        raise AdmissionError(f"a proposal of {longest} bytes, once all are seated; the longest has {MAX_TABLE_PROPOSAL_BYTES}: "
                                      "shorten the rules or the conventions")
     try:
         msgspec.msgpack.decode(data, type=Proposal)
@@ -100,8 +100,8 @@ def check(proposal: Proposal, judge: Judge) -> None:
 
 def _with_all_keys(proposal: Proposal) -> Proposal:
     """As long as it can become by those who sit down and are excluded."""
-    return replace(proposal, revision=(1 << 32) - 1, before=bytes(64), seated=(bytes(32),) * MOST_SEATS,
-                   excluded=(bytes(32),) * MOST_EXCLUDED)
+    return replace(proposal, revision=(1 << 32) - 1, before=bytes(64), seated=(bytes(32),) * MAX_SEATS,
+                   excluded=(bytes(32),) * MAX_EXCLUDED)
 
 
 def _with_anybody(proposal: Proposal) -> TableSpec:

@@ -18,14 +18,14 @@ from acquire_net.lobby.proposal import Change, Held, Judge, check
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.protocol.verifier import Signer, Verifier
 
-MOST_AHEAD = 1000
+MAX_AHEAD = 1000
 """How far a revision may be above the one that is here: nobody takes the last number."""
-MOST_TRIES = 3
+MAX_TRIES = 3
 """How often a change is made again where others crossed it, and so what somebody proposes who has no say is answered once more
 than that."""
-MOST_ANSWERED = 64
+MAX_ANSWERED = 64
 """Different things that such people have proposed, so that it is known how often."""
-MOST_REFUSED = 16
+MAX_REFUSED_PROPOSALS = 16
 """Proposals that are known to be none, so that they are not looked at again."""
 
 
@@ -61,7 +61,7 @@ class ProposalExchange:
         self._answers: Counter[Proposal] = Counter()
         """What he proposes, whatever its revision."""
         self._wish: _Wish | None = None
-        self._refused: deque[bytes] = deque(maxlen=MOST_REFUSED)
+        self._refused: deque[bytes] = deque(maxlen=MAX_REFUSED_PROPOSALS)
 
     def make_proposal(self, content: Proposal, gathering: bytes) -> None:
         """Proposes this, perhaps as the first. Raises AdmissionError with a sentence, and nothing has happened."""
@@ -93,7 +93,7 @@ class ProposalExchange:
         wish.tries += 1
         try:
             content = wish.change.apply_to(self.held.proposal)
-            if self.held.proposal.before in wish.proposed or content == self.held.proposal or wish.tries > MOST_TRIES:
+            if self.held.proposal.before in wish.proposed or content == self.held.proposal or wish.tries > MAX_TRIES:
                 self._wish = None
                 return False
             self.make_proposal(content, gathering)
@@ -122,7 +122,7 @@ class ProposalExchange:
         """Somebody's proposal; whether it counts now. Raises MalformedError where it is forged, or UnplayableProposalError."""
         signed, proposal, name = read_proposal(data, gathering)
         revision, _ = rank = proposal.revision, name
-        if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MOST_AHEAD)):
+        if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MAX_AHEAD)):
             return False
         if is_too_much(LobbyKind.PROPOSAL):
             return False
@@ -144,8 +144,8 @@ class ProposalExchange:
 
     def _on_proposal_without_say(self, proposal: Proposal) -> None:
         content = replace(proposal, revision=0, before=b"")
-        if len(self._answers) >= MOST_ANSWERED:
+        if len(self._answers) >= MAX_ANSWERED:
             self._answers.clear()
-        if self._answers[content] <= MOST_TRIES:
+        if self._answers[content] <= MAX_TRIES:
             self._answers[content] += 1
             self.unheard = proposal.author

@@ -15,7 +15,7 @@ from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
 
-MOST_AGREEMENTS = 4
+MAX_AGREEMENTS = 4
 """Tables of which signatures are kept: the present one, and some that were signed before it."""
 
 
@@ -53,7 +53,7 @@ class TableSignatures:
 
     def _keep(self, agreement: Agreement) -> None:
         self._agreements[agreement.tid] = agreement
-        for tid in [tid for tid, kept in self._agreements.items() if kept is not self.signed][:-MOST_AGREEMENTS]:
+        for tid in [tid for tid, kept in self._agreements.items() if kept is not self.signed][:-MAX_AGREEMENTS]:
             del self._agreements[tid]
 
     @property

@@ -19,20 +19,20 @@ from acquire_net.crypto.hashing import digest, encode_number
 from acquire_net.errors import SetupError
 from acquire_net.players.names import PlayerNameError, checked_name, looks_like
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDigest, Signature
+from acquire_net.protocol.messages import MAX_SEATS, Digest, Message, ShortDigest, Signature
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
 
-MOST_HELLO_BYTES = 2048
-MOST_TABLE_BYTES = 4096
-MOST_ATTEMPTS = 64
+MAX_HELLO_BYTES = 2048
+MAX_TABLE_BYTES = 4096
+MAX_TABLE_ATTEMPTS = 64
 
 ProtocolNumber = Annotated[int, Meta(ge=1, lt=1 << 16)]
 YesOrNo = Annotated[int, Meta(ge=0, lt=2)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=32)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
-MOST_ADDRESS_LETTERS = 80
-PeerAddress = Annotated[str, Meta(max_length=MOST_ADDRESS_LETTERS)]
+MAX_ADDRESS_LETTERS = 80
+PeerAddress = Annotated[str, Meta(max_length=MAX_ADDRESS_LETTERS)]
 Addresses = Annotated[tuple[PeerAddress, ...], Meta(max_length=16)]
 RuleLine = Annotated[str, Meta(max_length=96)]
 OptionLine = tuple[ShortText, Annotated[str, Meta(max_length=400)]]
@@ -55,7 +55,7 @@ class Hello(Message, frozen=True):
 
 
 class SignedHello(Message, frozen=True):
-    hello: Annotated[bytes, Meta(max_length=MOST_HELLO_BYTES)]
+    hello: Annotated[bytes, Meta(max_length=MAX_HELLO_BYTES)]
     signature: Signature
 
 
@@ -71,18 +71,18 @@ class SeatAt(Message, frozen=True):
 
 class TableSpec(Message, frozen=True):
     """What is agreed on, whole. Every peer makes it from the same talk, and signs the same bytes."""
-    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MOST_SEATS)]
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MAX_SEATS)]
     rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
     """The ruleset, as the lines of a record's header."""
     options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
     """Clocks, what happens when somebody leaves, spectators, whether hands are opened afterwards: by name, in order."""
-    attempt: Annotated[int, Meta(ge=0, lt=MOST_ATTEMPTS)]
+    attempt: Annotated[int, Meta(ge=0, lt=MAX_TABLE_ATTEMPTS)]
     """One more each time that the table starts again without somebody."""
 
     @property
     def next_attempt(self) -> int:
         """After the last that can be counted the nonces alone make it another table."""
-        return min(self.attempt + 1, MOST_ATTEMPTS - 1)
+        return min(self.attempt + 1, MAX_TABLE_ATTEMPTS - 1)
 
 
 AnyMessage = TypeVar("AnyMessage", bound=Message)
@@ -130,9 +130,9 @@ def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
 
 def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier) -> Hello:
     """The introduction of the peer at the other end of a link with this CURVE key. Raises MalformedError or AdmissionError."""
-    signed = decode_strictly(frame, SignedHello, MOST_HELLO_BYTES + 128)
+    signed = decode_strictly(frame, SignedHello, MAX_HELLO_BYTES + 128)
     try:
-        theirs = decode_strictly(signed.hello, Hello, MOST_HELLO_BYTES)
+        theirs = decode_strictly(signed.hello, Hello, MAX_HELLO_BYTES)
     except MalformedError:
         _look_for_another_protocol(signed.hello, mine)
         raise
@@ -207,7 +207,7 @@ def id_of_encoded(table: bytes) -> bytes:
 
 def read_table(data: bytes) -> TableSpec:
     """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or AdmissionError."""
-    table = decode_strictly(data, TableSpec, MOST_TABLE_BYTES)
+    table = decode_strictly(data, TableSpec, MAX_TABLE_BYTES)
     for what in ("identity", "curve", "nonce"):
         if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
             raise AdmissionError(f"two seats of the table have one {what}")

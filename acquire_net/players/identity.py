@@ -21,7 +21,7 @@ from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
 
 IDENTITY_FILE = "identity"
 FIRST_LINE = "acquire identity 1"
-MOST_FILE_BYTES = 1000
+MAX_FILE_BYTES = 1000
 
 GRID = 5
 COLOURS = 8
@@ -77,7 +77,7 @@ def _read_identity(path: Path) -> Identity | None:
         if not stat.S_ISREG(state.st_mode):
             raise IdentityError(f"{_printable(path)} should be the file of this installation's key and is no file: move it away")
         warning = _close_to_others(path, handle, state)
-        data = os.read(handle, MOST_FILE_BYTES + 1)
+        data = os.read(handle, MAX_FILE_BYTES + 1)
     finally:
         os.close(handle)
     return Identity(_key_in(path, data), warning)
@@ -101,7 +101,7 @@ def _key_in(path: Path, data: bytes) -> SigningKey:
         f"the file of this installation's key, {_printable(path)}, is damaged. Put a copy of it back if there is one; otherwise "
         "move it away: a new key is made, and you are new to everybody you played with")
     lines = data.decode("ascii", "replace").split("\n")
-    if len(data) > MOST_FILE_BYTES or len(lines) != 4 or lines[0] != FIRST_LINE or lines[3]:
+    if len(data) > MAX_FILE_BYTES or len(lines) != 4 or lines[0] != FIRST_LINE or lines[3]:
         raise damaged
     try:
         seed, public = (bytes.fromhex(line) for line in lines[1:3])

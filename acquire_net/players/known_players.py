@@ -19,14 +19,14 @@ from msgspec import Meta
 
 from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.players.identity import fingerprint_text
-from acquire_net.players.names import MOST_BYTES, checked_name, looks_like
+from acquire_net.players.names import MAX_NAME_BYTES, checked_name, looks_like
 from acquire_net.private_files import sync_folder, write_privately
 
 KNOWN_PLAYERS_FILE = "known-players.json"
 FORMAT = "acquire known players 1"
-MOST_PLAYERS = 1000
-MOST_NAMES = 5
-MOST_FILE_BYTES = 2_000_000
+MAX_PLAYERS = 1000
+MAX_NAMES = 5
+MAX_FILE_BYTES = 2_000_000
 
 _Moment = Annotated[int, Meta(ge=0, lt=1 << 40)]
 _Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
@@ -35,7 +35,7 @@ _Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
 class KnownPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody this installation has met. Moments are seconds since 1970."""
     identity: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-    names: Annotated[tuple[Annotated[str, Meta(max_length=MOST_BYTES)], ...], Meta(min_length=1, max_length=MOST_NAMES)]
+    names: Annotated[tuple[Annotated[str, Meta(max_length=MAX_NAME_BYTES)], ...], Meta(min_length=1, max_length=MAX_NAMES)]
     """The last one used comes first."""
     first_met: _Moment
     last_met: _Moment
@@ -56,7 +56,7 @@ class KnownPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     format: Annotated[str, Meta(pattern=f"^{FORMAT}$")]
-    players: Annotated[tuple[KnownPlayer, ...], Meta(max_length=MOST_PLAYERS)]
+    players: Annotated[tuple[KnownPlayer, ...], Meta(max_length=MAX_PLAYERS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Impostor:
                 "in another way than over this network, before you play.")
 
 
-_look = lru_cache(MOST_PLAYERS * MOST_NAMES)(looks_like)
+_look = lru_cache(MAX_PLAYERS * MAX_NAMES)(looks_like)
 Meeting = Newcomer | Recognised | Renamed | Impostor
 
 
@@ -167,14 +167,14 @@ class KnownPlayers:
     def _update_player(self, identity: bytes, name: str, now_s: int) -> KnownPlayer:
         before = self.player_of(identity)
         names = (name, *(old for old in before.names if old != name)) if before else (name,)
-        player = (msgspec.structs.replace(before, names=names[:MOST_NAMES], last_met=max(now_s, before.last_met)) if before
+        player = (msgspec.structs.replace(before, names=names[:MAX_NAMES], last_met=max(now_s, before.last_met)) if before
                   else KnownPlayer(identity.hex(), names, now_s, now_s))
         self._keep(player)
         return player
 
     def _keep(self, player: KnownPlayer) -> None:
         self._players[player.identity] = player
-        while len(self._players) > MOST_PLAYERS:  # strangers who only looked in go first
+        while len(self._players) > MAX_PLAYERS:  # strangers who only looked in go first
             del self._players[min(self._players.values(), key=lambda other: (other.games > 0, other.last_met)).identity]
         self._save()
 
@@ -183,7 +183,7 @@ class KnownPlayers:
     def _load(self) -> None:
         try:
             with self._path.open("rb") as file:
-                data = file.read(MOST_FILE_BYTES + 1)
+                data = file.read(MAX_FILE_BYTES + 1)
         except FileNotFoundError:
             return
         except OSError as error:
@@ -225,7 +225,7 @@ class KnownPlayers:
 
 def _read(data: bytes) -> tuple[KnownPlayer, ...]:
     """Raises ValueError."""
-    if len(data) > MOST_FILE_BYTES:
+    if len(data) > MAX_FILE_BYTES:
         raise ValueError("too long")
     players = msgspec.json.decode(data, type=_File).players
     for player in players:

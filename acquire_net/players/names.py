@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from acquire_net.errors import LocalError
 
-MOST_CHARACTERS = 20
-MOST_BYTES = 64
-MOST_MARKS = 2
+MAX_NAME_CHARACTERS = 20
+MAX_NAME_BYTES = 64
+MAX_MARKS = 2
 """Accents on one letter; more of them climb over the lines above."""
 
 FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
@@ -41,9 +41,9 @@ def checked_name(name: str) -> str:
     >>> checked_name("Sid")
     'Sid'
     """
-    characters = _count_characters(name, "a name", MOST_BYTES)
-    if not 1 <= characters <= MOST_CHARACTERS or name.strip() != name or "  " in name:
-        raise PlayerNameError(f"a name has 1 to {MOST_CHARACTERS} characters, no space at its ends and no two in a row")
+    characters = _count_characters(name, "a name", MAX_NAME_BYTES)
+    if not 1 <= characters <= MAX_NAME_CHARACTERS or name.strip() != name or "  " in name:
+        raise PlayerNameError(f"a name has 1 to {MAX_NAME_CHARACTERS} characters, no space at its ends and no two in a row")
     return name
 
 
@@ -81,7 +81,7 @@ def _count_characters(text: str, what: str, most_bytes: int) -> int:
             raise PlayerNameError(f"{what} cannot contain U+{ord(letter):04X} ({sign}): not every screen shows it")
         marks = marks + 1 if category[0] == "M" else 0
         characters += not marks
-        if marks > MOST_MARKS or (marks and not characters):
+        if marks > MAX_MARKS or (marks and not characters):
             raise PlayerNameError("too many accents on one letter")
     return characters
 

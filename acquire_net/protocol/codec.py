@@ -16,7 +16,7 @@ from acquire_net.errors import RemoteError
 from acquire_net.protocol.messages import (
     BODIES,
     CONTENT_BELOW,
-    MOST_FRAME_BYTES,
+    MAX_FRAME_BYTES,
     Confirm,
     Envelope,
     Kind,
@@ -82,8 +82,8 @@ def encode_message(message: Message) -> bytes:
 
 
 def decode_frame(frame: bytes) -> Signed:
-    if len(frame) > MOST_FRAME_BYTES:
-        raise MalformedError(f"a frame of {len(frame)} bytes; the longest has {MOST_FRAME_BYTES}")
+    if len(frame) > MAX_FRAME_BYTES:
+        raise MalformedError(f"a frame of {len(frame)} bytes; the longest has {MAX_FRAME_BYTES}")
     try:
         envelope = _envelopes.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

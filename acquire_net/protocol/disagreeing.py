@@ -16,7 +16,7 @@ import msgspec
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.facts import Disagreement
 from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState
+from acquire_net.protocol.messages import MAX_STATE_BYTES, CanonicalState
 from acquire_net.protocol.pages import Conviction
 
 
@@ -66,7 +66,7 @@ class Disagreeing:
 
     def _show(self, seat: int, asks: bool) -> Iterator[ShowState]:
         conviction, mine = self._noticed[seat]
-        if len(mine) <= MOST_STATE_BYTES:
+        if len(mine) <= MAX_STATE_BYTES:
             yield ShowState(seat, CanonicalState(conviction.head, int(asks), mine), conviction)
 
     def take(self, sender: int, message: Signed) -> Iterator[Disagreement | ShowState]:

@@ -28,9 +28,9 @@ from acquire_net.protocol.state import InvariantError, State
 from acquire_net.protocol.verifier import Verifier
 
 MARK = b"acquire-net/evidence/3"
-MOST_EVIDENCE_BYTES = 1 << 24
+MAX_EVIDENCE_BYTES = 1 << 24
 """A whole game with several new decks has a tenth of that."""
-MOST_EVIDENCE_FRAMES = 64
+MAX_EVIDENCE_FRAMES = 64
 """The longest are a shuffle of the last of six seats, with the five before it."""
 
 
@@ -70,7 +70,7 @@ class Evidence:
     @staticmethod
     def from_bytes(data: bytes) -> Evidence:
         """Raises EvidenceError for whatever `to_bytes` does not give."""
-        if len(data) > MOST_EVIDENCE_BYTES:
+        if len(data) > MAX_EVIDENCE_BYTES:
             raise EvidenceError(f"{len(data)} bytes are more than any evidence has")
         try:
             stored = msgspec.msgpack.decode(data, type=_Stored)
@@ -129,7 +129,7 @@ def judge_evidence_bytes(evidence_bytes: bytes, make_state: Callable[[bytes], St
     evidence = Evidence.from_bytes(evidence_bytes)
     if not evidence.frames:
         raise EvidenceError("silence is no evidence")
-    if len(evidence.frames) > MOST_EVIDENCE_FRAMES:
+    if len(evidence.frames) > MAX_EVIDENCE_FRAMES:
         raise EvidenceError("more frames than any offence needs")
     try:
         replica = Replica(make_state(evidence.opening), verifier)

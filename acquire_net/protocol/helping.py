@@ -9,13 +9,13 @@ from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.pages import mask_of, seats_of
 from acquire_net.protocol.view_change import ViewChange
 
-MOST_HELP_BYTES = 1_000_000
+MAX_HELP_BYTES = 1_000_000
 """Sent to one seat between two of the own STATUS: a seat that lacks more asks again."""
 
 MAX_CLOSED_FRAMES = 400
 """Frames of closed blocks in one answer; the block with which this is exceeded is sent whole."""
 
-MOST_CLAIMS = 20
+MAX_CLAIMS = 20
 """A seat that says so often that this seat is behind, and each time shows nothing of it, is not believed. Before every answer
 goes what the asker lacks, so that an honest one has shown it, unless the network loses the same frames twenty times."""
 
@@ -137,6 +137,6 @@ def _first_frames(frames: list[bytes]) -> list[bytes]:
     total = 0
     for count, frame in enumerate(frames):
         total += len(frame)
-        if total > MOST_HELP_BYTES:
+        if total > MAX_HELP_BYTES:
             return frames[:count]
     return frames

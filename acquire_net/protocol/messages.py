@@ -11,21 +11,21 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-MOST_SEATS = 6
-MOST_TILES = 128
+MAX_SEATS = 6
+MAX_TILES = 128
 """A full deck has 108; room for a larger board, and a hostile length stays small."""
-MOST_HAND = 11
+MAX_HAND = 11
 """Take 5 on top of a hand of six."""
-MOST_ACTION_BYTES = 200
+MAX_ACTION_BYTES = 200
 """The longest line of notation has 61 characters."""
-MOST_BODY_BYTES = 64_000
+MAX_BODY_BYTES = 64_000
 """The longest are a state of six seats shown in a disagreement, and a shuffle of 20 kB."""
-MOST_FRAME_BYTES = MOST_BODY_BYTES + 256
-MOST_STATE_BYTES = 60_000
+MAX_FRAME_BYTES = MAX_BODY_BYTES + 256
+MAX_STATE_BYTES = 60_000
 """Shown in a disagreement: the longest state of six seats has a tenth of that, so it needs no pieces."""
-MOST_BLOCKS = 1 << 24
+MAX_BLOCKS = 1 << 24
 """A game has a few hundred."""
-MOST_VIEWS = 1 << 32
+MAX_VIEWS = 1 << 32
 """As many as are signed over. Views are counted one by one, so a game has a few."""
 MAX_ATTEMPTS = 1 << 32
 """Attempts of one view: the pace allows more than ten years of them."""
@@ -42,10 +42,10 @@ PAIR_BYTES = 64
 POINT_BYTES = 32
 REMASK_PROOF_BYTES = 96
 
-Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
-Mask = Annotated[int, Meta(ge=0, lt=1 << MOST_SEATS)]
-BlockIndex = Annotated[int, Meta(ge=0, lt=MOST_BLOCKS)]
-ViewNumber = Annotated[int, Meta(ge=0, lt=MOST_VIEWS)]
+Seat = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+Mask = Annotated[int, Meta(ge=0, lt=1 << MAX_SEATS)]
+BlockIndex = Annotated[int, Meta(ge=0, lt=MAX_BLOCKS)]
+ViewNumber = Annotated[int, Meta(ge=0, lt=MAX_VIEWS)]
 Point = Annotated[bytes, Meta(min_length=POINT_BYTES, max_length=POINT_BYTES)]
 Digest = Annotated[bytes, Meta(min_length=64, max_length=64)]
 ShortDigest = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -54,7 +54,7 @@ Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Before = Annotated[bytes, Meta(max_length=128)]
 """In a relay: the digest of the body that the author built on and its author's signature; empty for the first. Without it nobody
 could tell a bad contribution from a good one to something else, which a liar had sent to this author alone."""
-Pairs = Annotated[bytes, Meta(max_length=(MOST_TILES + MOST_SEATS * MOST_HAND) * PAIR_BYTES)]
+Pairs = Annotated[bytes, Meta(max_length=(MAX_TILES + MAX_SEATS * MAX_HAND) * PAIR_BYTES)]
 
 
 class Kind(IntEnum):
@@ -96,7 +96,7 @@ class Envelope(Message, frozen=True):
     author: Seat
     block: BlockIndex
     view: ViewNumber
-    body: Annotated[bytes, Meta(max_length=MOST_BODY_BYTES)]
+    body: Annotated[bytes, Meta(max_length=MAX_BODY_BYTES)]
     signature: Signature
 
 
@@ -113,39 +113,39 @@ class Open(Message, frozen=True):
 
 class Shuffle(Message, frozen=True):
     """A permuted and re-encrypted deck (2.3)."""
-    deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
+    deck: Annotated[bytes, Meta(max_length=MAX_TILES * PAIR_BYTES)]
     before: Before = b""
 
 
 class ShuffleProof(Message, frozen=True):
     """The proof that the author's deck in the block before is a shuffle and nothing else (2.3)."""
-    proof: Annotated[bytes, Meta(max_length=MOST_TILES * 3 * 32 + 352)]
+    proof: Annotated[bytes, Meta(max_length=MAX_TILES * 3 * 32 + 352)]
 
 
 class Shares(Message, frozen=True):
     """The author's shares of several positions, with one proof; both empty where he owes none (2.4)."""
-    shares: Annotated[bytes, Meta(max_length=(MOST_TILES + MOST_SEATS * MOST_HAND) * POINT_BYTES)]
+    shares: Annotated[bytes, Meta(max_length=(MAX_TILES + MAX_SEATS * MAX_HAND) * POINT_BYTES)]
     proof: Annotated[bytes, Meta(max_length=64)]
 
 
 class Opening(Message, frozen=True):
     """One tile of the own hand for all to see: its place in the hand, what it is, and the own share of it."""
-    slot: Annotated[int, Meta(ge=0, lt=MOST_HAND)]
-    tile: Annotated[int, Meta(ge=0, lt=MOST_TILES)]
+    slot: Annotated[int, Meta(ge=0, lt=MAX_HAND)]
+    tile: Annotated[int, Meta(ge=0, lt=MAX_TILES)]
     share: Point
 
 
 class Decide(Message, frozen=True):
-    action: Annotated[bytes, Meta(min_length=1, max_length=MOST_ACTION_BYTES)]
-    openings: Annotated[tuple[Opening, ...], Meta(max_length=MOST_HAND)]
-    proofs: Annotated[bytes, Meta(max_length=MOST_HAND * 64)]
+    action: Annotated[bytes, Meta(min_length=1, max_length=MAX_ACTION_BYTES)]
+    openings: Annotated[tuple[Opening, ...], Meta(max_length=MAX_HAND)]
+    proofs: Annotated[bytes, Meta(max_length=MAX_HAND * 64)]
     """One for each epoch from which the opened tiles come, the oldest first."""
 
 
 class Remask(Message, frozen=True):
     """The author's hidden tiles under the new key, each with its proof (2.10, R4)."""
-    pairs: Annotated[bytes, Meta(max_length=MOST_HAND * PAIR_BYTES)]
-    proofs: Annotated[bytes, Meta(max_length=MOST_HAND * REMASK_PROOF_BYTES)]
+    pairs: Annotated[bytes, Meta(max_length=MAX_HAND * PAIR_BYTES)]
+    proofs: Annotated[bytes, Meta(max_length=MAX_HAND * REMASK_PROOF_BYTES)]
 
 
 class Tag(Message, frozen=True):
@@ -182,7 +182,7 @@ class SeatReport(Message, frozen=True):
     head: Digest
     state: ShortDigest
     """Head and state of its last final block, its tip."""
-    proof: Annotated[tuple[SeatSignature, ...], Meta(max_length=MOST_SEATS)]
+    proof: Annotated[tuple[SeatSignature, ...], Meta(max_length=MAX_SEATS)]
     """The signatures of all live seats under ACKs of the tip; empty where the view began with this tip."""
     acked: Ack | None
     """Its own ACK of the block after the tip."""
@@ -210,7 +210,7 @@ class Propose(Message, frozen=True):
     """How many blocks the log has then."""
     head: Digest
     state: ShortDigest
-    reports: Annotated[tuple[Annotated[bytes, Meta(max_length=MAX_SYNC_BYTES)], ...], Meta(max_length=MOST_SEATS)]
+    reports: Annotated[tuple[Annotated[bytes, Meta(max_length=MAX_SYNC_BYTES)], ...], Meta(max_length=MAX_SEATS)]
     case: Annotated[tuple[Annotated[bytes, Meta(max_length=MAX_CLAIM_BYTES)], ...], Meta(max_length=MAX_CASE_FRAMES)]
 
 
@@ -241,8 +241,8 @@ class Claim(Message, frozen=True):
 class Link(Message, frozen=True):
     """A PROPOSE with the signatures under its PREPAREs (a lock) or CONFIRMs (a certificate). It is not signed itself."""
     proposal: Annotated[bytes, Meta(max_length=MAX_PROPOSAL_BYTES)]
-    prepares: Annotated[tuple[SeatSignature, ...], Meta(max_length=MOST_SEATS)]
-    confirms: Annotated[tuple[SeatSignature, ...], Meta(max_length=MOST_SEATS)]
+    prepares: Annotated[tuple[SeatSignature, ...], Meta(max_length=MAX_SEATS)]
+    confirms: Annotated[tuple[SeatSignature, ...], Meta(max_length=MAX_SEATS)]
 
 
 class Leave(Message, frozen=True):
@@ -287,7 +287,7 @@ class CanonicalState(Message, frozen=True):
     head: Digest
     asks: Annotated[int, Meta(ge=0, lt=2)]
     """Whether the state of the addressed seat is still missing."""
-    state: Annotated[bytes, Meta(max_length=MOST_STATE_BYTES)]
+    state: Annotated[bytes, Meta(max_length=MAX_STATE_BYTES)]
     """JSON in ASCII or UTF-8, its names in order."""
 
 

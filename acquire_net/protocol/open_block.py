@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.messages import MOST_SEATS, Ack
+from acquire_net.protocol.messages import MAX_SEATS, Ack
 from acquire_net.protocol.state import State
 
-MOST_VERSIONS = MOST_SEATS
+MAX_VERSIONS = MAX_SEATS
 """Of one contribution: a liar can tell every other seat another one."""
 MAX_ABSENT = 100
-MOST_COMBINATIONS = MOST_VERSIONS ** 3
+MAX_COMBINATIONS = MAX_VERSIONS ** 3
 """Three liars in one block; each costs a hash."""
 
 
@@ -63,12 +63,12 @@ class OpenBlock:
         self.kept += 1
         versions = self.others.setdefault(message.author, [])
         versions.append(message)
-        del versions[:-MOST_VERSIONS]
+        del versions[:-MAX_VERSIONS]
 
     def keep_ack(self, message: Signed) -> None:
         versions = self.other_acks.setdefault(message.author, [])
         versions.append(message)
-        del versions[:-MOST_VERSIONS]
+        del versions[:-MAX_VERSIONS]
 
     def prefer_acks(self) -> None:
         """Of a liar's acknowledgements the one counts that fits."""
@@ -91,5 +91,5 @@ class OpenBlock:
 
     def content_combinations(self, authors: Sequence[int]) -> Iterator[dict[int, Signed]]:
         """Every way to put a whole block together."""
-        for chosen in islice(product(*(self.contributions_of(author) for author in authors)), MOST_COMBINATIONS):
+        for chosen in islice(product(*(self.contributions_of(author) for author in authors)), MAX_COMBINATIONS):
             yield dict(zip(authors, chosen, strict=True))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.messages import MAX_SEATS
 
 OTHER_STATE = "acknowledged another state than this head leads to"
 
@@ -79,4 +79,4 @@ def mask_of(seats: Iterable[int]) -> int:
 
 
 def seats_of(mask: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)
+    return tuple(seat for seat in range(MAX_SEATS) if mask >> seat & 1)

@@ -116,7 +116,7 @@ class TagAll:
         return messages.Tag(key, b"".join(images), proof)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
-        pairs = split_points(self.pairs_before(state, bodies, messages.MOST_SEATS))
+        pairs = split_points(self.pairs_before(state, bodies, messages.MAX_SEATS))
         return replace(state, step=ShareTags(tuple(zip(pairs[::2], pairs[1::2], strict=True))))
 
 

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.helping import MOST_CLAIMS, is_behind
+from acquire_net.protocol.helping import MAX_CLAIMS, is_behind
 from acquire_net.protocol.liveness import Liveness
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Status
@@ -94,4 +94,4 @@ class RestartAnswers:
 
     def _is_behind(self, seat: int) -> bool:
         message, status, _ = self._answers[seat]
-        return is_behind(self.replica, self.view_change, self.seat, message, status) and self._claimed[seat] < MOST_CLAIMS
+        return is_behind(self.replica, self.view_change, self.seat, message, status) and self._claimed[seat] < MAX_CLAIMS

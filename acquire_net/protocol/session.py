@@ -36,7 +36,7 @@ from acquire_net.protocol.facts import (
     TableSplit,
     TwoOfUs,
 )
-from acquire_net.protocol.helping import MOST_HELP_BYTES, missing_frames, status_of
+from acquire_net.protocol.helping import MAX_HELP_BYTES, missing_frames, status_of
 from acquire_net.protocol.links import OpenedLink, open_link
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.lockstep import UNBOUND, Replica
@@ -436,7 +436,7 @@ class Session:
                 self.report_fact(item)
             elif not self.asking:
                 message = self._sign(Kind.STATE, item.state, item.conviction.block, item.conviction.view)
-                if message is not None and self._helped[item.seat] + len(message.frame) <= MOST_HELP_BYTES:
+                if message is not None and self._helped[item.seat] + len(message.frame) <= MAX_HELP_BYTES:
                     self._helped[item.seat] += len(message.frame)
                     self._send(item.seat, message.frame)
 
@@ -675,5 +675,5 @@ class Session:
     def _send_help(self, seat: int, frame: bytes) -> None:
         """Send a frame, as long as there is room for it between two of the own STATUS."""
         self._helped[seat] += len(frame)
-        if frame and self._helped[seat] <= MOST_HELP_BYTES:
+        if frame and self._helped[seat] <= MAX_HELP_BYTES:
             self._send(seat, frame)

@@ -116,7 +116,7 @@ class ProveShuffles:
         return messages.ShuffleProof(self.step.prove(self.shuffling, author, self.shuffles, secrets))
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
-        deck = self.step.deck_before(self.shuffling, self.shuffles, messages.MOST_SEATS)
+        deck = self.step.deck_before(self.shuffling, self.shuffles, messages.MAX_SEATS)
         again = self.step.tiles is None
         in_hands = not again and any(state.deal.hands[seat] for seat in state.live)
         deal = replace(state.deal, deck=deck, bag=tuple(range(len(deck))), stale=False, unmatched=in_hands,

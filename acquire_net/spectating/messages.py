@@ -15,24 +15,24 @@ from msgspec import Meta
 
 from acquire_net.lobby.table_spec import Addresses, decode_strictly
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, BlockIndex, Digest, Message, Seat, ShortDigest
+from acquire_net.protocol.messages import MAX_FRAME_BYTES, MAX_SEATS, BlockIndex, Digest, Message, Seat, ShortDigest
 
-MOST_LINES_AT_ONCE = 256
+MAX_LINES_AT_ONCE = 256
 """In one message."""
-MOST_SHOWN_LINES = 1 << 24
+MAX_SHOWN_LINES = 1 << 24
 """Of one journal; a game has some thousand."""
-MOST_LINE_OF_JOURNAL_BYTES = MOST_FRAME_BYTES + 64
-MOST_WATCH_BYTES = 128
-MOST_LINES_BYTES = MOST_LINE_OF_JOURNAL_BYTES + 1024
+MAX_LINE_OF_JOURNAL_BYTES = MAX_FRAME_BYTES + 64
+MAX_WATCH_BYTES = 128
+MAX_LINES_BYTES = MAX_LINE_OF_JOURNAL_BYTES + 1024
 """Several short lines, or one of the longest that there can be."""
-MOST_WAYS_BYTES = 9000
+MAX_WAYS_BYTES = 9000
 MAX_CLOCK_BYTES = 64
 MAX_CLOCK_MS = 1 << 28
 """More than the longest bank, of four hours, and the longest decision have."""
 
-LineNumber = Annotated[int, Meta(ge=0, lt=MOST_SHOWN_LINES)]
+LineNumber = Annotated[int, Meta(ge=0, lt=MAX_SHOWN_LINES)]
 Milliseconds = Annotated[int, Meta(ge=0, lt=MAX_CLOCK_MS)]
-JournalLine = Annotated[bytes, Meta(min_length=1, max_length=MOST_LINE_OF_JOURNAL_BYTES)]
+JournalLine = Annotated[bytes, Meta(min_length=1, max_length=MAX_LINE_OF_JOURNAL_BYTES)]
 
 
 class SpectatingKind(IntEnum):
@@ -53,7 +53,7 @@ class JournalLines(Message, frozen=True):
     """From a stand: the lines from this one on, each an entry of its journal."""
     table: Digest
     first: LineNumber
-    lines: Annotated[tuple[JournalLine, ...], Meta(min_length=1, max_length=MOST_LINES_AT_ONCE)]
+    lines: Annotated[tuple[JournalLine, ...], Meta(min_length=1, max_length=MAX_LINES_AT_ONCE)]
 
 
 class SeatAddress(Message, frozen=True):
@@ -64,7 +64,7 @@ class SeatAddress(Message, frozen=True):
 
 class SeatAddresses(Message, frozen=True):
     """From a stand: where the other seats can be asked."""
-    seats: Annotated[tuple[SeatAddress, ...], Meta(max_length=MOST_SEATS)]
+    seats: Annotated[tuple[SeatAddress, ...], Meta(max_length=MAX_SEATS)]
 
 
 class NoRoom(Message, frozen=True):
@@ -79,15 +79,15 @@ class ShownClock(Message, frozen=True):
     bank_ms: Milliseconds
     runs: Annotated[int, Meta(ge=0, le=1)]
     """0 while a pause or an attempt stops all clocks."""
-    banks_ms: Annotated[tuple[Milliseconds, ...], Meta(max_length=MOST_SEATS)]
+    banks_ms: Annotated[tuple[Milliseconds, ...], Meta(max_length=MAX_SEATS)]
 
 
 SpectatingMessage = WatchRequest | JournalLines | SeatAddresses | NoRoom | ShownClock
 
 _KINDS: dict[SpectatingKind, tuple[type[SpectatingMessage], int]] = {
-    SpectatingKind.WATCH: (WatchRequest, MOST_WATCH_BYTES),
-    SpectatingKind.LINES: (JournalLines, MOST_LINES_BYTES),
-    SpectatingKind.WAYS: (SeatAddresses, MOST_WAYS_BYTES),
+    SpectatingKind.WATCH: (WatchRequest, MAX_WATCH_BYTES),
+    SpectatingKind.LINES: (JournalLines, MAX_LINES_BYTES),
+    SpectatingKind.WAYS: (SeatAddresses, MAX_WAYS_BYTES),
     SpectatingKind.FULL: (NoRoom, 8),
     SpectatingKind.CLOCK: (ShownClock, MAX_CLOCK_BYTES),
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from acquire_net.lobby.table_spec import id_of_encoded
 from acquire_net.protocol.facts import JournalEntry
-from acquire_net.spectating.messages import MOST_LINES_AT_ONCE
+from acquire_net.spectating.messages import MAX_LINES_AT_ONCE
 from acquire_net.table.journal import JournalOpening, encode_entry
 
 
@@ -32,7 +32,7 @@ class PublicLog:
         """From this one on as many as fit, and one at least if it is there."""
         found: list[bytes] = []
         size = 0
-        for line in self._lines[first:first + MOST_LINES_AT_ONCE]:
+        for line in self._lines[first:first + MAX_LINES_AT_ONCE]:
             size += len(line)
             if found and size > most_bytes:
                 break

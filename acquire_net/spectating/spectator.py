@@ -30,7 +30,7 @@ from acquire_net.links.link_events import Arrival, DialFailed, LinkDown, LinkUp
 from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayTunnel
 from acquire_net.links.sockets import PortTakenError
-from acquire_net.links.transport import MOST_ADDRESSES, Mesh
+from acquire_net.links.transport import MAX_ADDRESSES, Mesh
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, frame_of, read_message
 from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
@@ -47,7 +47,7 @@ GIVE_UP_S = 600.0
 LAST_WORDS_S = 1.5
 """At the end, for the hands that are opened after the game."""
 TICK_MS = 500
-MOST_TUNNELS = 8
+MAX_TUNNELS = 8
 
 log = logging.getLogger("acquire.watching")
 
@@ -176,7 +176,7 @@ class Spectator:
         for ways in list(self._ways.values()):
             for way in ways.seats:
                 if way.identity not in self._liars and (not self._seats or way.identity in self._seats):
-                    yield from filter(None, (_place_of(text, way.identity) for text in way.addresses[:MOST_ADDRESSES]))
+                    yield from filter(None, (_place_of(text, way.identity) for text in way.addresses[:MAX_ADDRESSES]))
 
     def _visit_seat(self, place: TableAddress) -> bool:
         """Asks for the card there and watches what it leads to; whether there is nothing more to watch."""
@@ -235,7 +235,7 @@ class Spectator:
     def _tunnel_port(self, host: str, port: int, mark: bytes) -> int:
         key = host, port, mark
         if key not in self._tunnels:
-            while len(self._tunnels) >= MOST_TUNNELS:
+            while len(self._tunnels) >= MAX_TUNNELS:
                 self._tunnels.pop(next(iter(self._tunnels))).close()
             self._tunnels[key] = RelayTunnel(host, port, room_of(mark))
         return self._tunnels[key].port

@@ -31,7 +31,7 @@ from acquire_net.protocol.verifier import Signer
 from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, frame_of, read_message
 from acquire_net.spectating.public_log import PublicLog
 
-MOST_WATCHERS = 16
+MAX_WATCHERS = 16
 BATCH_BYTES = 64_000
 SENT_BYTES_PER_S, SENT_BURST_BYTES = 1_000_000, 4_000_000
 """To all who watch."""
@@ -41,7 +41,7 @@ ASK_S = 3.0
 """For so long a link may say nothing before it asks for anything."""
 SILENT_S = 20.0
 """Whoever has not said for so long that he is there does not keep up."""
-MOST_REPEATS = 6
+MAX_REPEATS = 6
 """How often the same lines are asked for once they were sent."""
 AWAY_S, BARRED_S = 5.0, 60.0
 TICK_MS = 1000
@@ -174,13 +174,13 @@ class SpectatorServer:
             return  # its end was told before what it said
         watcher = self._known.get(key)
         if watcher is None:
-            if len(self._known) >= MOST_WATCHERS:
+            if len(self._known) >= MAX_WATCHERS:
                 self._mesh.send(key, WATCHING + frame_of(NoRoom()))
                 return
             watcher = self._known[key] = _Watcher(have, time.monotonic())
             self.watchers = len(self._known)
         watcher.repeats = watcher.repeats + 1 if have < watcher.sent else 0
-        if watcher.repeats > MOST_REPEATS:
+        if watcher.repeats > MAX_REPEATS:
             raise MalformedError("the same lines were asked for again and again")
         watcher.have, watcher.asks, watcher.heard_s = have, True, time.monotonic()
 

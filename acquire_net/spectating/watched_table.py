@@ -20,7 +20,7 @@ from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.spectating.messages import ShownClock
 from acquire_net.table.acquire_game import AcquireGame, OpenedHandsError, game_of, hands_of
-from acquire_net.table.journal import MOST_JOURNAL_BYTES, DamagedJournalError, JournalOpening, decode_entry
+from acquire_net.table.journal import MAX_JOURNAL_FILE_BYTES, DamagedJournalError, JournalOpening, decode_entry
 from acquire_net.table.opening import computers_of, hands_are_opened, identities_of
 from acquire_net.table.verify import InvalidJournalError, JournalChecker, JournalReport, signed_table
 
@@ -55,7 +55,7 @@ class WatchedTable:
     def take(self, line: bytes) -> None:
         """Raises InvalidJournalError, and then nothing of this showing is worth anything."""
         self._bytes += len(line)
-        if self._bytes > MOST_JOURNAL_BYTES:
+        if self._bytes > MAX_JOURNAL_FILE_BYTES:
             raise InvalidJournalError("it is longer than any journal of a game")
         try:
             part = decode_entry(line)

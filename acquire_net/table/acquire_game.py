@@ -27,7 +27,7 @@ from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import RemoteError
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
-from acquire_net.protocol.messages import MOST_ACTION_BYTES
+from acquire_net.protocol.messages import MAX_ACTION_BYTES
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError, SealedGame
 
 
@@ -203,8 +203,8 @@ class AcquireGame(SealedGame):
 
     def _read_action(self, seat: int, action: bytes) -> Action:
         """The action that the bytes say, which may be done now as far as this peer knows; RefusedError otherwise."""
-        if len(action) > MOST_ACTION_BYTES:
-            raise RefusedError(f"an action of {len(action)} bytes; the longest that is read has {MOST_ACTION_BYTES}")
+        if len(action) > MAX_ACTION_BYTES:
+            raise RefusedError(f"an action of {len(action)} bytes; the longest that is read has {MAX_ACTION_BYTES}")
         chains = self._game.ruleset.chain_names
         try:
             text = action.decode("ascii")

@@ -15,11 +15,11 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.errors import RemoteError
-from acquire_net.protocol.messages import MOST_FRAME_BYTES, Message, Seat
+from acquire_net.protocol.messages import MAX_FRAME_BYTES, Message, Seat
 
 FIRST_LINE = b"acquire bundle 1\n"
-MOST_FRAMES = 4096
-MOST_BUNDLE_BYTES = 16_000_000
+MAX_FRAMES = 4096
+MAX_BUNDLE_BYTES = 16_000_000
 
 
 class BundleError(RemoteError, ValueError):
@@ -30,7 +30,7 @@ class _StoredBundle(Message, frozen=True):
     table: Annotated[bytes, Meta(min_length=64, max_length=64)]
     sender: Seat
     to: Seat
-    frames: Annotated[tuple[Annotated[bytes, Meta(max_length=MOST_FRAME_BYTES)], ...], Meta(max_length=MOST_FRAMES)]
+    frames: Annotated[tuple[Annotated[bytes, Meta(max_length=MAX_FRAME_BYTES)], ...], Meta(max_length=MAX_FRAMES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ def pack_bundles(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) 
     by_seat: dict[int, list[bytes]] = {}
     for to, frame in sends:
         by_seat.setdefault(to, []).append(frame)
-    return {to: FIRST_LINE + msgspec.msgpack.encode(_StoredBundle(table, sender, to, tuple(frames[-MOST_FRAMES:])))
+    return {to: FIRST_LINE + msgspec.msgpack.encode(_StoredBundle(table, sender, to, tuple(frames[-MAX_FRAMES:])))
             for to, frames in sorted(by_seat.items())}
 
 
 def unpack_bundle(data: bytes) -> Bundle:
     """Raises BundleError."""
-    if len(data) > MOST_BUNDLE_BYTES:
-        raise BundleError(f"{len(data):,} bytes are no bundle; the longest that is read has {MOST_BUNDLE_BYTES:,}")
+    if len(data) > MAX_BUNDLE_BYTES:
+        raise BundleError(f"{len(data):,} bytes are no bundle; the longest that is read has {MAX_BUNDLE_BYTES:,}")
     if not data.startswith(FIRST_LINE):
         raise BundleError("this is no bundle of messages: it does not begin with 'acquire bundle 1'")
     try:

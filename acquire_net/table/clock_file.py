@@ -14,12 +14,12 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.private_files import delete_privately
-from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.messages import MAX_SEATS
 
 KEEP_EVERY_MS = 1000
 MAX_BYTES = 1000
 
-Used = Annotated[tuple[Annotated[int, Meta(ge=0, lt=1 << 40)], ...], Meta(max_length=MOST_SEATS)]
+Used = Annotated[tuple[Annotated[int, Meta(ge=0, lt=1 << 40)], ...], Meta(max_length=MAX_SEATS)]
 
 
 class ClockFile:

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from importlib import metadata
 from typing import Any
 
-from acquire_net.protocol.messages import MOST_STATE_BYTES
+from acquire_net.protocol.messages import MAX_STATE_BYTES
 
-MOST_DEPTH = 12
+MAX_DEPTH = 12
 
 
 def differences(mine: Any, theirs: Any, path: str = "") -> Iterator[str]:
@@ -37,13 +37,13 @@ def differences(mine: Any, theirs: Any, path: str = "") -> Iterator[str]:
 
 def read_state(data: bytes) -> dict[str, Any] | None:
     """What another seat has sent as its state; None where that is nothing of the kind."""
-    if len(data) > MOST_STATE_BYTES:
+    if len(data) > MAX_STATE_BYTES:
         return None
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) and _is_shallow(found, MOST_DEPTH) else None
+    return found if isinstance(found, dict) and _is_shallow(found, MAX_DEPTH) else None
 
 
 def _is_shallow(value: Any, levels: int) -> bool:

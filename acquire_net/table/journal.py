@@ -23,10 +23,10 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.errors import StorageError
-from acquire_net.lobby.table_spec import MOST_TABLE_BYTES
+from acquire_net.lobby.table_spec import MAX_TABLE_BYTES
 from acquire_net.private_files import delete_privately, replace_privately, sync_folder
 from acquire_net.protocol.facts import JournalEntry
-from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature
+from acquire_net.protocol.messages import MAX_FRAME_BYTES, MAX_SEATS, Message, Seat, Signature
 
 
 def first_line(kind: bytes, form: int) -> bytes:
@@ -37,8 +37,8 @@ def first_line(kind: bytes, form: int) -> bytes:
 KIND = b"acquire journal"
 FORM = 3
 FIRST_LINE = first_line(KIND, FORM)
-MOST_ENTRY_BYTES = MOST_FRAME_BYTES + 64
-MOST_JOURNAL_BYTES = 64_000_000
+MAX_ENTRY_BYTES = MAX_FRAME_BYTES + 64
+MAX_JOURNAL_FILE_BYTES = 64_000_000
 """A game has half a megabyte; with many re-deals a few. More is no game, whoever sent it."""
 
 
@@ -60,17 +60,17 @@ class JournalInUseError(StorageError, ValueError):
 
 class _Opening(Message, frozen=True, tag=0):
     """The first entry: the table that all have signed."""
-    table: Annotated[bytes, Meta(max_length=MOST_TABLE_BYTES)]
-    signatures: Annotated[tuple[Signature, ...], Meta(max_length=MOST_SEATS)]
+    table: Annotated[bytes, Meta(max_length=MAX_TABLE_BYTES)]
+    signatures: Annotated[tuple[Signature, ...], Meta(max_length=MAX_SEATS)]
 
 
 class _Frame(Message, frozen=True, tag=1):
-    frame: Annotated[bytes, Meta(min_length=1, max_length=MOST_FRAME_BYTES)]
+    frame: Annotated[bytes, Meta(min_length=1, max_length=MAX_FRAME_BYTES)]
 
 
 class _Acks(Message, frozen=True, tag=2):
     """The signatures that closed a block: what they sign is computed, so only they are kept."""
-    signatures: Annotated[tuple[tuple[Seat, Signature], ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    signatures: Annotated[tuple[tuple[Seat, Signature], ...], Meta(min_length=1, max_length=MAX_SEATS)]
 
 
 _Stored = _Opening | _Frame | _Acks
@@ -125,8 +125,8 @@ def encode_entry(part: JournalOpening | JournalEntry) -> bytes:
 
 def decode_entry(data: bytes) -> JournalOpening | JournalEntry:
     """Raises DamagedJournalError."""
-    if len(data) > MOST_ENTRY_BYTES:
-        raise DamagedJournalError(f"an entry of {len(data):,} bytes; the longest that is read has {MOST_ENTRY_BYTES:,}")
+    if len(data) > MAX_ENTRY_BYTES:
+        raise DamagedJournalError(f"an entry of {len(data):,} bytes; the longest that is read has {MAX_ENTRY_BYTES:,}")
     try:
         return _from_store(_decoder.decode(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -140,9 +140,9 @@ def pack_journal(opening: JournalOpening, entries: Sequence[JournalEntry]) -> by
 
 def unpack_journal(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
     """The contents of a journal's bytes. Raises DamagedJournalError."""
-    if len(data) > MOST_JOURNAL_BYTES:
+    if len(data) > MAX_JOURNAL_FILE_BYTES:
         raise DamagedJournalError(f"{len(data):,} bytes are no journal of a game; the longest that is read has "
-                                  f"{MOST_JOURNAL_BYTES:,}")
+                                  f"{MAX_JOURNAL_FILE_BYTES:,}")
     if not data.startswith(FIRST_LINE):
         if other := other_form_text(data, KIND, FORM):
             raise DamagedJournalError(f"this journal {other}")
@@ -180,10 +180,10 @@ def _read_entries(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored |
         body = data[place + 8:end]
         if place + 8 > len(data) or end > len(data):
             # Where the length itself is wrong, whole entries may follow: only a short rest can be a torn tail.
-            torn = len(data) - place <= MOST_ENTRY_BYTES + 8 and size <= MOST_ENTRY_BYTES
+            torn = len(data) - place <= MAX_ENTRY_BYTES + 8 and size <= MAX_ENTRY_BYTES
             yield place, len(data) if torn else place, None
             return
-        if size > MOST_ENTRY_BYTES or zlib.crc32(body).to_bytes(4, "little") != data[place + 4:place + 8]:
+        if size > MAX_ENTRY_BYTES or zlib.crc32(body).to_bytes(4, "little") != data[place + 4:place + 8]:
             yield place, end, None
             return
         try:
@@ -206,7 +206,7 @@ def other_form_text(data: bytes, kind: bytes, form: int) -> str:
 
 def read_journal(path: Path) -> JournalContents:
     """The contents of a journal on disk, opened for reading only. Raises DamagedJournalError or OSError."""
-    if path.stat().st_size > MOST_JOURNAL_BYTES:
+    if path.stat().st_size > MAX_JOURNAL_FILE_BYTES:
         raise DamagedJournalError(f"{path.name} is longer than any journal of a game")
     return unpack_journal(path.read_bytes())
 

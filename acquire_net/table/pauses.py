@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Wants
 
-MOST_PAUSE_MS = 15 * 60_000
+MAX_PAUSE_MS = 15 * 60_000
 """Of one seat in one game."""
 
 
@@ -29,5 +29,5 @@ class Pauses:
             self._used[seat] += max(0, now_ms - self._seen_ms)
         self._seen_ms = now_ms
         asking = {self._seats[each.identity] for each in people if each.wants == Wants.PAUSE and each.identity in self._seats}
-        before, self._asking = self._asking, frozenset(seat for seat in asking if self._used[seat] < MOST_PAUSE_MS)
+        before, self._asking = self._asking, frozenset(seat for seat in asking if self._used[seat] < MAX_PAUSE_MS)
         return None if self._asking == before else self._asking

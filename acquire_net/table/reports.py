@@ -13,7 +13,7 @@ from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.evidence import (
-    MOST_EVIDENCE_BYTES,
+    MAX_EVIDENCE_BYTES,
     Evidence,
     EvidenceError,
     EvidenceVerdict,
@@ -83,7 +83,7 @@ def judge_evidence(data: bytes, make_game: MakeGame = game_of, verifier: Verifie
         if other := other_form_text(data, EVIDENCE_KIND, EVIDENCE_FORM):
             raise EvidenceError(f"this evidence {other}")
         raise EvidenceError(f"this is no evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
-    if len(data) > MOST_EVIDENCE_BYTES:
+    if len(data) > MAX_EVIDENCE_BYTES:
         raise EvidenceError(f"{len(data):,} bytes are more than any evidence has")
 
     def opening(table: bytes) -> State:

@@ -20,12 +20,12 @@ from msgspec import Meta
 from acquire_net.errors import StorageError
 from acquire_net.lobby.table_spec import Addresses, PeerAddress
 from acquire_net.private_files import delete_privately, replace_privately
-from acquire_net.protocol.messages import MOST_SEATS, Message, ShortDigest
+from acquire_net.protocol.messages import MAX_SEATS, Message, ShortDigest
 from acquire_net.table.clock_file import ClockFile
 
 FIRST_LINE = b"acquire links 2\n"
 """Of each half; then come the length of what follows, its CRC-32, and itself."""
-MOST_BYTES = 32_000
+MAX_FILE_BYTES = 32_000
 
 
 class ResumeInfoError(StorageError, ValueError):
@@ -38,7 +38,7 @@ class _StoredResumeInfo(Message, frozen=True):
     port: Annotated[int, Meta(ge=0, lt=1 << 16)]
     relay: PeerAddress
     gathering: Annotated[bytes, Meta(max_length=32)]
-    peers: Annotated[tuple[tuple[ShortDigest, Addresses], ...], Meta(max_length=MOST_SEATS)]
+    peers: Annotated[tuple[tuple[ShortDigest, Addresses], ...], Meta(max_length=MAX_SEATS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class ResumeInfo:
         """Raises ResumeInfoError."""
         try:
             with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
+                data = file.read(MAX_FILE_BYTES + 1)
         except OSError as error:
             raise ResumeInfoError(f"'{path}' cannot be read: {error.strerror or error}") from None
         halves = data, data[len(data) // 2:]
-        if len(data) > MOST_BYTES or not any(half.startswith(FIRST_LINE) for half in halves):
+        if len(data) > MAX_FILE_BYTES or not any(half.startswith(FIRST_LINE) for half in halves):
             raise ResumeInfoError(f"'{path}' does not hold the links of a table")
         try:
             body = _unpack_half(halves[0]) or _unpack_half(halves[1])

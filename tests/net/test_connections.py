@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from acquire_net import connections as lines_module
-from acquire_net.connections import MOST_TUNNELS, Connections
+from acquire_net.connections import MAX_TUNNELS, Connections
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint_of
 from acquire_net.discovery import table_address as place_module
@@ -16,8 +16,8 @@ from acquire_net.discovery.join_code import JoinCodeError
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.links.adapters import LAN, OwnAddress
 from acquire_net.links.addresses import RELAY_PREFIX, AddressError
-from acquire_net.lobby.messages import MOST_PEERS
-from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.lobby.messages import MAX_LOBBY_PEERS
+from acquire_net.protocol.messages import MAX_SEATS
 from tests.support.examples import check_examples
 
 RELAYS = tuple(f"{RELAY_PREFIX}127.0.0.1:{port}" for port in range(1, 9))
@@ -59,12 +59,12 @@ def test_whoever_names_the_same_relay_again_keeps_his_way_and_another_one_replac
 
 
 def test_all_who_are_there_have_a_way_and_those_who_have_gone_make_room(lines: Connections) -> None:
-    assert MOST_TUNNELS >= MOST_PEERS + MOST_SEATS, "all who can be there"
-    everybody = tuple(range(1, MOST_TUNNELS + 1))
+    assert MAX_TUNNELS >= MAX_LOBBY_PEERS + MAX_SEATS, "all who can be there"
+    everybody = tuple(range(1, MAX_TUNNELS + 1))
     assert all(names_relays(lines, each, present=everybody) for each in everybody)
     assert not names_relays(lines, 100, present=everybody)
     assert names_relays(lines, 100, present=everybody[1:])
-    assert len(lines._tunnels) == MOST_TUNNELS and identity(1) not in lines._tunnels
+    assert len(lines._tunnels) == MAX_TUNNELS and identity(1) not in lines._tunnels
     assert all(identity(each) in lines._tunnels for each in everybody[1:])
 
 

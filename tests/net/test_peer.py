@@ -22,8 +22,8 @@ from acquire_net.links.addresses import RELAY_PREFIX, AddressError
 from acquire_net.links.relay import Relay
 from acquire_net.lobby.events import Away, Met, Said
 from acquire_net.lobby.lobby import Offer
-from acquire_net.lobby.table_spec import MOST_ADDRESS_LETTERS
-from acquire_net.peer import MOST_BLAMED, Peer
+from acquire_net.lobby.table_spec import MAX_ADDRESS_LETTERS
+from acquire_net.peer import MAX_BLAMED, Peer
 from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayers
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.table.acquire_game import rules_lines
@@ -162,12 +162,12 @@ def test_who_leaves_for_good_is_heard_before_the_program_ends(begin: Begin) -> N
 
 def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:
     signer, keys = SigningKey(secrets.token_bytes(32)), curve_keys(secrets.token_bytes)
-    room = MOST_ADDRESS_LETTERS - len(RELAY_PREFIX) - len(":1")
+    room = MAX_ADDRESS_LETTERS - len(RELAY_PREFIX) - len(":1")
     with pytest.raises(AddressError, match="too long"):
         Connections(signer, keys, port=0, relay="r" * 60 + "." + "r" * (room - 60) + ":1", announces=False)
     lines = Connections(signer, keys, port=0, relay=" " + "r" * 60 + "." + "r" * (room - 61) + ":1 ", announces=False)
     try:
-        assert len(lines.addresses()[-1]) == MOST_ADDRESS_LETTERS and " " not in lines.addresses()[-1]
+        assert len(lines.addresses()[-1]) == MAX_ADDRESS_LETTERS and " " not in lines.addresses()[-1]
     finally:
         lines.close()
 
@@ -195,6 +195,6 @@ def test_what_a_relay_answers_reaches_whoever_wants_to_join(tmp_path: Path) -> N
 def test_of_those_who_send_what_nobody_can_use_only_so_many_are_remembered(tmp_path: Path) -> None:
     player = Player(tmp_path, 1)
     peer = Peer(player.setup, Host(Offer(rules_lines(RULESETS["classic"]), 2)), player.hear)
-    for number in range(3 * MOST_BLAMED):
+    for number in range(3 * MAX_BLAMED):
         peer._blame_link(number.to_bytes(32, "big"), "nonsense")
-    assert len(peer._mistakes) <= MOST_BLAMED
+    assert len(peer._mistakes) <= MAX_BLAMED

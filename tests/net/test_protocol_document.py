@@ -157,8 +157,8 @@ def test_the_options_of_a_table_are_those_of_the_program() -> None:
 
 @pytest.mark.parametrize("fact", [
     f"Every {lobby.ROUND_MS} ms", f"for {seating.AWAY_ROUNDS} rounds",
-    f"More than {chat.MOST_LINES} in {chat.LINES_MS // 1000} seconds", f"sends the last {chat.MOST_KEPT} again",
-    f"more than {proposal_exchange.MOST_AHEAD:,} revisions ahead", f"There are at most {lobby_messages.MOST_PEERS}:",
+    f"More than {chat.MAX_LINES} in {chat.LINES_MS // 1000} seconds", f"sends the last {chat.MAX_KEPT} again",
+    f"more than {proposal_exchange.MAX_AHEAD:,} revisions ahead", f"There are at most {lobby_messages.MAX_LOBBY_PEERS}:",
 ])
 def test_the_numbers_of_the_gathering_are_those_of_the_program(fact: str) -> None:
     assert fact in read(PROTOCOL).replace("\n", " ")

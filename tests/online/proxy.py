@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from acquire_net.links.socket_loop import READ, WRITE, SocketLoop
 from acquire_net.links.sockets import accept_from, open_listeners, prepare, start_connecting
 
-MOST_WAITING_BYTES = 1 << 20
+MAX_WAITING_BYTES = 1 << 20
 RESET = struct.pack("ii", 1, 0)
 
 
@@ -130,7 +130,7 @@ class Proxy:
     def _watch(self, connection: _Connection) -> None:
         into, out = connection.ways
         for reads, writes in ((into, out), (out, into)):
-            wanted = READ if not reads.ended and sum(len(data) for _, data in reads.waiting) < MOST_WAITING_BYTES else 0
+            wanted = READ if not reads.ended and sum(len(data) for _, data in reads.waiting) < MAX_WAITING_BYTES else 0
             if writes.waiting and writes.waiting[0][0] <= time.monotonic() and not self._is_held(connection, writes):
                 wanted |= WRITE
             self._loop.watch_socket(reads.source, wanted, self._ready(connection, reads, writes))

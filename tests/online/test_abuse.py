@@ -21,11 +21,11 @@ import pytest
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.discovery.beacon import Announcement, encode_table, loopback_only
 from acquire_net.discovery.card import fetch_card
-from acquire_net.discovery.found_tables import MOST_TABLES
+from acquire_net.discovery.found_tables import MAX_TABLES
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.table_search import TableSearch
 from acquire_net.links.channels import TABLE, pack_frames
-from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh
+from acquire_net.links.transport import MAX_FRAME_BYTES, Mesh
 from tests.online.peers import NAMES, Player, come_to_the_end, joined
 from tests.online.programs import Company, Program
 from tests.support.counts import Count
@@ -161,7 +161,7 @@ def oversize(mesh: Mesh, key: bytes) -> None:
     """What an honest mesh refuses to send."""
     dial = mesh._peers[key].dial
     if dial is not None and dial.sock is not None and dial.done:
-        dial.sock.send(bytes(MOST_FRAME_BYTES + 1000))
+        dial.sock.send(bytes(MAX_FRAME_BYTES + 1000))
 
 
 STRANGERS = (silent_connections, noise, wrong_keys)
@@ -297,7 +297,7 @@ def test_hostile_beacons_hide_no_table(free_port: int) -> None:
         finally:
             stop.set()
             thread.join()
-    assert len(shown) <= MOST_TABLES
+    assert len(shown) <= MAX_TABLES
     assert all(table.name.isprintable() and len(table.name) <= 24 for table in shown)
     print(f"{sent[0]:,} beacons, {len(shown)} tables shown")
 

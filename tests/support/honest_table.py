@@ -24,7 +24,7 @@ from tests.core.policies import POLICIES, Policy, random_ruleset
 
 Seat = int | None  # None is a spectator, or whoever checks a log
 
-MOST_LINES = 60
+MAX_LINES = 60
 """Purchases that a policy looks at; with selling there are thousands."""
 
 
@@ -244,8 +244,8 @@ def choose(table: Table, seat: int, policy: Policy, clinging: bool | None = None
         return choices[0 if clinging else -1]
     if isinstance(choices[0], DeclareEnd) and policy is POLICIES["uniform"]:
         return choices[rng.random() < 0.15]  # or hardly a game would last
-    if len(choices) > MOST_LINES:
-        choices = rng.sample(choices, MOST_LINES)
+    if len(choices) > MAX_LINES:
+        choices = rng.sample(choices, MAX_LINES)
     chains = table.complete.ruleset.chain_names
     lines = {format_action(action, chains): action for action in choices}
     return lines[policy([*lines], table.complete.snapshot(), rng)]

@@ -12,7 +12,7 @@ from acquire_client.commands import CommandError, finding, tables
 from acquire_client.commands.finding import MAX_LISTED, found_place
 from acquire_client.terminal.console import make_console
 from acquire_net.discovery.beacon import TableStage, encode_table
-from acquire_net.discovery.found_tables import MOST_TABLES, FoundTable, FoundTables
+from acquire_net.discovery.found_tables import MAX_TABLES, FoundTable, FoundTables
 from acquire_net.discovery.table_search import TableSearch
 from tests.client.command_line import Output
 from tests.support.beacons_on_loopback import SENDER, TABLE
@@ -125,7 +125,7 @@ def flooded() -> tuple[FoundTable, ...]:
 
 def test_a_flood_of_beacons_fills_no_screen(found: Found, capsys: pytest.CaptureFixture[str]) -> None:
     tables_ = flooded()
-    assert 100 < len(tables_) <= MOST_TABLES
+    assert 100 < len(tables_) <= MAX_TABLES
     found(*tables_, ANNA)
     with pytest.raises(CommandError) as error:
         name_of()

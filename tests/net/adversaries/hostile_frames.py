@@ -152,11 +152,11 @@ class Forger:
              replica: Replica | None = None) -> bytes | None:
         """Return a frame that the liar signs with its own key."""
         replica = replica or self.session.replica
-        block = replica.state.block if block is None else max(0, min(block, messages.MOST_BLOCKS - 1))
-        view = replica.state.view if view is None else max(0, min(view, messages.MOST_VIEWS - 1))
+        block = replica.state.block if block is None else max(0, min(block, messages.MAX_BLOCKS - 1))
+        view = replica.state.view if view is None else max(0, min(view, messages.MAX_VIEWS - 1))
         data = body if isinstance(body, bytes) else encode_message(body)
         table = replica.table_at(block, 0 if kind in UNBOUND else view) or replica.table_at(block)
-        if table is None or len(data) > messages.MOST_BODY_BYTES:
+        if table is None or len(data) > messages.MAX_BODY_BYTES:
             return None
         signature = UNSIGNED if kind == Kind.LINK else self.signer.sign(to_sign(table, kind, self.seat, block, view, data))
         return encode_message(Envelope(kind, self.seat, block, view, data, signature))
@@ -185,7 +185,7 @@ class Forger:
             return encode_message(replace(old, body=damaged(old.body, self.rng)))
         block, view = self._place(self.session)
         kind = self.rng.choice((old.kind, old.kind, self.rng.choice(list(Kind))))
-        if not (0 <= block < messages.MOST_BLOCKS and 0 <= view < messages.MOST_VIEWS):
+        if not (0 <= block < messages.MAX_BLOCKS and 0 <= view < messages.MAX_VIEWS):
             return None
         frame = encode_message(Envelope(kind, author, block, view, old.body, signature))
         return frame if author != self.seat else None

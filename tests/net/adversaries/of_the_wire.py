@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace as changed
 
 from acquire_net.protocol.codec import encode_message
-from acquire_net.protocol.messages import MOST_FRAME_BYTES, Decide, Kind, Link, Opening
+from acquire_net.protocol.messages import MAX_FRAME_BYTES, Decide, Kind, Link, Opening
 from tests.net.adversaries.table import Lie, Scene, Told
 
 
@@ -72,7 +72,7 @@ def _fields(scene: Scene, **fields: object) -> bytes:
 
 UNSIGNED: dict[str, Lie] = {
     "noise": _noise(lambda scene: scene.rng.randbytes(scene.rng.randrange(400))),
-    "a frame too long": _noise(lambda scene: bytes(MOST_FRAME_BYTES + 1)),
+    "a frame too long": _noise(lambda scene: bytes(MAX_FRAME_BYTES + 1)),
     "an unknown kind": _noise(lambda scene: _fields(scene, kind=15)),
     "a kind far away": _noise(lambda scene: _fields(scene, kind=1 << 40)),
     "another version's envelope": _noise(lambda scene: msgspec.msgpack.encode([1, *msgspec.msgpack.decode(scene.message.frame)])),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
-from acquire_net.protocol.helping import MOST_HELP_BYTES
+from acquire_net.protocol.helping import MAX_HELP_BYTES
 from acquire_net.protocol.links import make_link
 from acquire_net.protocol.lockstep import UNBOUND
 from acquire_net.protocol.messages import (
@@ -180,4 +180,4 @@ def test_who_asks_again_and_again_gets_only_so_much() -> None:
     session.take_ready()
     for beat in range(400):
         session.receive(2, signed(session, 2, table, Kind.STATUS, empty_status(beat), 0, 0))
-    assert sum(len(frame) for _, frame in session.take_ready().send) <= MOST_HELP_BYTES
+    assert sum(len(frame) for _, frame in session.take_ready().send) <= MAX_HELP_BYTES

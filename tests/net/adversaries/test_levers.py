@@ -11,7 +11,7 @@ import pytest
 from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,
-    MOST_VIEWS,
+    MAX_VIEWS,
     Claim,
     Confirm,
     Hands,
@@ -234,7 +234,7 @@ def test_h3_no_number_is_used_up(seats: int, restarted: bool) -> None:
 @sizes
 def test_h4_a_malformed_frame_in_the_journal_stops_no_later_loss(seats: int) -> None:
     table = LeverTable(seats, blocks=8)
-    table.hostile(table.unreadable(view=0), table.unreadable(view=MOST_VIEWS - 1), table.unreadable(block=(1 << 24) - 1))
+    table.hostile(table.unreadable(view=0), table.unreadable(view=MAX_VIEWS - 1), table.unreadable(block=(1 << 24) - 1))
     assert table.is_rid_of_liar()
     for seat in table.honest:
         table.restart(seat)

@@ -12,7 +12,7 @@ from acquire_net.protocol.codec import Signed, decode_frame, encode_message
 from acquire_net.protocol.facts import ClaimChanged, TableSplit
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import Claim, Confirm, Decide, Envelope, Kind, Leave, Lock, Propose
-from acquire_net.protocol.open_block import MOST_VERSIONS, OpenBlock
+from acquire_net.protocol.open_block import MAX_VERSIONS, OpenBlock
 from tests.net.adversaries.levers import LIAR, LeverTable, QuickTable
 
 
@@ -123,10 +123,10 @@ def test_of_many_versions_the_newest_are_kept() -> None:
     """The one that all others have may come last."""
     table = QuickTable(3)
     opened = OpenBlock()
-    messages = [decode_frame(table.sign(Kind.DECIDE, Decide(b"%d" % number, (), b""))) for number in range(MOST_VERSIONS + 3)]
+    messages = [decode_frame(table.sign(Kind.DECIDE, Decide(b"%d" % number, (), b""))) for number in range(MAX_VERSIONS + 3)]
     for message in messages:
         opened.keep(message)
-    assert opened.contributions_of(LIAR) == messages[-MOST_VERSIONS:]
+    assert opened.contributions_of(LIAR) == messages[-MAX_VERSIONS:]
     count = opened.version_count
     opened.keep(messages[0])
     assert opened.version_count > count, "so a head that could not be put together is tried again"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.discovery.beacon import (
-    MOST_BEACON_BYTES,
+    MAX_BEACON_BYTES,
     Announcement,
     BeaconError,
     BeaconSockets,
@@ -31,13 +31,13 @@ def test_a_beacon_comes_back(table: Announcement) -> None:
     data = encode_table(table, SENDER)
     assert decode_beacon(data) == table
     assert sender_of(data) == SENDER
-    assert len(data) <= MOST_BEACON_BYTES
+    assert len(data) <= MAX_BEACON_BYTES
 
 
 def test_the_largest_beacon_is_small_enough() -> None:
     largest = Announcement(bytes(8), bytes(10), 65535, 6, 6, "\u1f82" * 20, "r" * 24, "v" * 24)
     assert decode_beacon(encode_table(largest, SENDER)) == largest
-    assert len(encode_table(largest, SENDER)) <= MOST_BEACON_BYTES
+    assert len(encode_table(largest, SENDER)) <= MAX_BEACON_BYTES
 
 
 def test_a_table_of_a_program_of_before_is_read() -> None:
@@ -164,7 +164,7 @@ def test_an_oversize_datagram_is_no_beacon_and_no_harm(port: int) -> None:
     listening = BeaconSockets(port, loopback_only)
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as noise:
-            for size in (0, 1, MOST_BEACON_BYTES + 1, 60_000):
+            for size in (0, 1, MAX_BEACON_BYTES + 1, 60_000):
                 noise.sendto(encode_table(TABLE, SENDER)[:size] + bytes(max(0, size - 50)), ("127.0.0.1", port))
             noise.sendto(encode_table(TABLE, SENDER), ("127.0.0.1", port))
         assert heard_by(listening, encode_table(TABLE, SENDER)) == "127.0.0.1"

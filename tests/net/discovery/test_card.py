@@ -15,8 +15,8 @@ from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.discovery import card
 from acquire_net.discovery.card import (
     CARD_REQUEST,
-    MOST_ASKED,
-    MOST_CARD_BYTES,
+    MAX_ASKED,
+    MAX_CARD_BYTES,
     CardError,
     NoAnswerError,
     NotATableError,
@@ -39,7 +39,7 @@ def test_the_card_is_fetched_and_says_who_waits(front: Gateway) -> None:
     assert (shown.protocol, shown.identity, shown.curve) == (PROTOCOL, SIGNER.public, CURVE)
     mark = fingerprint_of(SIGNER.public)
     assert shown.is_of(mark) and shown.is_of(mark[:5]) and not shown.is_of(mark[:9] + b"?") and not shown.is_of(mark[:4])
-    assert len(CARD) <= MOST_CARD_BYTES and len(mark) == 10
+    assert len(CARD) <= MAX_CARD_BYTES and len(mark) == 10
 
 
 def test_a_card_that_is_asked_for_in_pieces_is_shown(front: Gateway) -> None:
@@ -127,7 +127,7 @@ def test_whoever_never_shows_a_whole_card_is_asked_a_few_times_only() -> None:
 
     with answering(count) as port, pytest.raises(NotATableError):
         fetch_card(LOOPBACK, port)
-    assert len(asked) == MOST_ASKED
+    assert len(asked) == MAX_ASKED
 
 
 def test_what_answers_otherwise_is_not_asked_again() -> None:

@@ -15,7 +15,7 @@ from acquire_net.discovery import found_tables
 from acquire_net.discovery import table_search as discovery
 from acquire_net.discovery.beacon import Announcement, BeaconError, BeaconSockets, encode_table, loopback_only
 from acquire_net.discovery.diagnosis import diagnose, firewall_hints
-from acquire_net.discovery.found_tables import BEACON, MDNS, MOST_OF_ONE_SOURCE, FoundTable
+from acquire_net.discovery.found_tables import BEACON, MAX_OF_ONE_SOURCE, MDNS, FoundTable
 from acquire_net.discovery.table_search import FAILED, OFF, ON, TableSearch, from_txt, mdns_trouble, to_txt
 from acquire_net.links.adapters import LAN, OwnAddress
 from tests.support.beacons_on_loopback import SENDER, TABLE, TABLES, usable_port
@@ -198,7 +198,7 @@ def test_a_storm_of_hostile_beacons_leaves_room_for_a_friend(see: Callable[..., 
         sockets.send(encode_table(TABLE, SENDER))
     sockets.close()
     found = guest.wait(lambda tables: len(tables) > 1)
-    assert len(found) <= MOST_OF_ONE_SOURCE
+    assert len(found) <= MAX_OF_ONE_SOURCE
     assert any(table.table_id == TABLE.table_id for table in found)
     assert guest.discovery._thread.is_alive()
 

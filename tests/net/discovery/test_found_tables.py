@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from acquire_net.discovery.beacon import Announcement, encode_probe, encode_table, encode_withdrawn
 from acquire_net.discovery.found_tables import (
     BEACON,
+    MAX_HEARD_ONCE,
+    MAX_HOSTS,
+    MAX_OF_ONE_SOURCE,
+    MAX_SOURCES,
+    MAX_TABLES,
     MDNS,
-    MOST_HEARD_ONCE,
-    MOST_HOSTS,
-    MOST_OF_ONE_SOURCE,
-    MOST_SOURCES,
-    MOST_TABLES,
     SERVICE_AFTER_BEACON_S,
     SILENT_S,
     SOURCE_BURST,
@@ -86,7 +86,7 @@ def test_nobody_else_can_change_what_a_table_says_or_fill_its_addresses(tables: 
     for number in range(50):
         tables.on_beacon(beacon(name="Mallory", taken=4), f"10.0.1.{number}", 1.0)
     (found,) = tables.snapshot()
-    assert (found.name, found.taken, found.hosts[0], len(found.hosts)) == ("Sid", 1, "10.0.0.1", MOST_HOSTS)
+    assert (found.name, found.taken, found.hosts[0], len(found.hosts)) == ("Sid", 1, "10.0.0.1", MAX_HOSTS)
 
 
 def test_another_key_or_port_is_another_table(tables: FoundTables) -> None:
@@ -159,7 +159,7 @@ def test_one_source_has_so_many_tables_and_others_still_have_theirs(tables: Foun
     for number in range(50):
         tables.on_beacon(beacon(number), "10.0.0.66", 1.0)
         tables.on_service(f"s{number}", table(1000 + number), ["10.0.0.66"], 1.0)
-    assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE
+    assert len(tables.snapshot()) == MAX_OF_ONE_SOURCE
     assert tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", 1.0)
 
 
@@ -169,20 +169,20 @@ def names(tables: FoundTables) -> set[str]:
 
 def test_one_table_more_of_a_source_takes_the_place_of_one_that_fell_silent(tables: FoundTables) -> None:
     """As when `acquire host` was begun and killed many times on one machine."""
-    for number in range(MOST_OF_ONE_SOURCE):
+    for number in range(MAX_OF_ONE_SOURCE):
         tables.on_beacon(beacon(number), "10.0.0.1", 1.0)
     assert not tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", 1.5)
     assert tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", 2.5)
-    assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE and "Anna" in names(tables)
+    assert len(tables.snapshot()) == MAX_OF_ONE_SOURCE and "Anna" in names(tables)
 
 
 def test_tables_that_go_on_being_announced_make_room_for_nobody(tables: FoundTables) -> None:
     for second in range(1, 5):
-        for number in range(MOST_OF_ONE_SOURCE):
+        for number in range(MAX_OF_ONE_SOURCE):
             tables.on_beacon(beacon(number), "10.0.0.1", float(second))
         assert not tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", second + 0.5)
     assert "Anna" not in names(tables)
-    for number in range(1, MOST_OF_ONE_SOURCE):  # the first of them has gone
+    for number in range(1, MAX_OF_ONE_SOURCE):  # the first of them has gone
         tables.on_beacon(beacon(number), "10.0.0.1", 7.0)
     assert tables.on_beacon(beacon(99, name="Anna"), "10.0.0.1", 7.1)
     assert {found.table_id for found in tables.snapshot()}.isdisjoint({table(0).table_id})
@@ -203,15 +203,15 @@ def test_among_tables_that_are_made_up_one_that_is_announced_again_and_again_is_
         if step % 20 == 15:
             tables.drop_silent(now)
         assert ("Anna" in names(tables)) == (step >= 50), step
-    assert len(tables.snapshot()) <= MOST_TABLES
+    assert len(tables.snapshot()) <= MAX_TABLES
 
 
 def test_a_service_stays_though_nobody_repeats_it(tables: FoundTables) -> None:
-    for number in range(MOST_OF_ONE_SOURCE):
+    for number in range(MAX_OF_ONE_SOURCE):
         tables.on_service(f"s{number}", table(number), ["10.0.0.1"], 1.0)
     for second in range(2, 6):
         assert not tables.on_service("anna", table(99, name="Anna"), ["10.0.0.1"], float(second))
-    assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE
+    assert len(tables.snapshot()) == MAX_OF_ONE_SOURCE
     tables.on_beacon(beacon(3), "10.0.0.1", 6.0)  # now that its beacons are heard, their silence counts
     assert not tables.on_service("anna", table(99, name="Anna"), ["10.0.0.1"], 7.0)
     assert tables.on_service("anna", table(99, name="Anna"), ["10.0.0.1"], 9.0)
@@ -227,7 +227,7 @@ def test_services_that_are_made_up_hide_nobody_who_is_heard_himself(tables: Foun
     tables.on_beacon(beacon(7, name="Anna"), "10.0.0.1", 4.0)
     for number in range(20 * sources):
         tables.on_service(f"t{number}", table(2000 + number), [f"10.0.0.{number % sources + 1}"], 4.5)
-    assert "Anna" in names(tables) and len(tables.snapshot()) <= MOST_TABLES
+    assert "Anna" in names(tables) and len(tables.snapshot()) <= MAX_TABLES
 
 
 def test_so_many_tables_and_no_more(tables: FoundTables) -> None:
@@ -235,7 +235,7 @@ def test_so_many_tables_and_no_more(tables: FoundTables) -> None:
     for number in range(1000):
         now += 0.002
         tables.on_beacon(beacon(number), f"10.0.{number // 250}.{number % 250 + 1}", now)
-    assert len(tables.snapshot()) == MOST_TABLES
+    assert len(tables.snapshot()) == MAX_TABLES
     tables.drop_silent(now + SILENT_S + 1)
     assert tables.on_beacon(beacon(1), "10.0.0.1", now + SILENT_S + 1)
 
@@ -257,8 +257,8 @@ def test_20_000_beacons_of_hostile_names_and_sources_keep_memory_bounded(tables:
         tables.on_beacon(bytes(data), f"10.{rng.randrange(256)}.{rng.randrange(256)}.{rng.randrange(1, 255)}", now)
         if number % 1000 == 0:
             tables.drop_silent(now)
-            assert len(tables.snapshot()) <= MOST_TABLES
-            assert len(tables._sources) <= MOST_SOURCES + 1 and len(tables._heard_once) <= MOST_HEARD_ONCE
+            assert len(tables.snapshot()) <= MAX_TABLES
+            assert len(tables._sources) <= MAX_SOURCES + 1 and len(tables._heard_once) <= MAX_HEARD_ONCE
     tables.drop_silent(now + 60)
     assert tables.snapshot() == ()
     assert not tables._sources and not tables._entries and not tables._heard_once

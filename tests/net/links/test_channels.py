@@ -10,14 +10,14 @@ from acquire_net.links.channels import (
     BURST_FRAMES,
     FRAMES_PER_S,
     MARK_BYTES,
-    MOST_PAYLOAD_BYTES,
+    MAX_PAYLOAD_BYTES,
     TABLE,
     TableChannel,
     pack_frames,
     unpack_frames,
 )
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.messages import MOST_FRAME_BYTES
+from acquire_net.protocol.messages import MAX_FRAME_BYTES
 
 ADA, BEN = b"a" * 32, b"b" * 32
 TID = bytes(range(64))
@@ -34,9 +34,9 @@ def test_what_was_packed_is_unpacked_in_order(sends: list[tuple[int, bytes]]) ->
 
 
 def test_what_does_not_fit_together_goes_one_after_the_other() -> None:
-    big = bytes(MOST_FRAME_BYTES)
+    big = bytes(MAX_FRAME_BYTES)
     payloads = [payload for _, payload in pack_frames([(1, big)] * 12)]
-    assert len(payloads) > 1 and all(len(payload) <= max(MOST_PAYLOAD_BYTES, len(big) + 4) for payload in payloads)
+    assert len(payloads) > 1 and all(len(payload) <= max(MAX_PAYLOAD_BYTES, len(big) + 4) for payload in payloads)
     assert [frame for payload in payloads for frame in unpack_frames(payload)] == [big] * 12
 
 
@@ -49,7 +49,7 @@ def test_any_bytes_are_frames_or_malformed(payload: bytes) -> None:
     assert b"".join(len(frame).to_bytes(4, "little") + frame for frame in frames) == payload
 
 
-TOO_LONG = (MOST_FRAME_BYTES + 1).to_bytes(4, "little")
+TOO_LONG = (MAX_FRAME_BYTES + 1).to_bytes(4, "little")
 
 
 @pytest.mark.parametrize("payload", [b"\1", b"\0\0\0\0", b"\5\0\0\0abcd", TOO_LONG + bytes(9)])

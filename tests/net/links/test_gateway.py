@@ -16,7 +16,7 @@ from acquire_net.links.gateway import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_A
 from acquire_net.links.link_events import LinkDown
 from acquire_net.links.socket_loop import SocketLoop
 from acquire_net.links.sockets import PortTakenError, accept_from, caller_group, open_listeners, prepare, start_connecting
-from acquire_net.links.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
+from acquire_net.links.splice import BUFFER_BYTES, MIN_READ_BYTES, Splice
 from tests.net.links.gateway_ends import CARD, CURVE, all_of, caller, front, mesh_side
 from tests.support.peers_on_loopback import (
     LOOPBACK,
@@ -229,7 +229,7 @@ def test_while_the_mesh_is_behind_little_more_of_each_connection_is_passed_on(me
     with caller(front, b"\xff" + bytes(300_000)) as loud:
         loud_inside, _ = mesh_side.accept()
         with caller(front, b"\xff") as quiet, loud_inside:
-            least = front_module.UNREAD_BYTES - LEAST_READ_BYTES
+            least = front_module.UNREAD_BYTES - MIN_READ_BYTES
             came = as_much_as_comes(loud_inside, least)
             assert least <= came <= front_module.UNREAD_BYTES + FIRST_WORDS_BYTES
             quiet_inside, _ = mesh_side.accept()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.links.in_turn import EACH_AT_ONCE, MOST_WAITING, MOST_WAITING_BYTES, InTurn
+from acquire_net.links.in_turn import EACH_AT_ONCE, MAX_WAITING, MAX_WAITING_BYTES, InTurn
 from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp
 
 LOUD, OTHER, THIRD = b"a" * 32, b"b" * 32, b"c" * 32
@@ -22,7 +22,7 @@ def all_of(events: InTurn) -> list[Event]:
     return taken
 
 
-@pytest.mark.parametrize("before", [1, 100, MOST_WAITING, 5 * MOST_WAITING])
+@pytest.mark.parametrize("before", [1, 100, MAX_WAITING, 5 * MAX_WAITING])
 def test_however_much_somebody_has_said_the_first_word_of_another_comes_second(events: InTurn, before: int) -> None:
     for _ in range(before):
         events.add(Arrival(LOUD, b"!"))
@@ -55,9 +55,9 @@ def test_what_one_peer_says_and_does_stays_in_its_order(steps: list[tuple[bytes,
     assert not events._waiting and not events._bytes
 
 
-@pytest.mark.parametrize(("size", "most"), [(1, MOST_WAITING), (200_000, MOST_WAITING_BYTES // 200_000)])
+@pytest.mark.parametrize(("size", "most"), [(1, MAX_WAITING), (200_000, MAX_WAITING_BYTES // 200_000)])
 def test_so_much_waits_and_not_more_and_what_becomes_of_the_link_is_told(events: InTurn, size: int, most: int) -> None:
-    for _ in range(2 * MOST_WAITING):
+    for _ in range(2 * MAX_WAITING):
         events.add(Arrival(LOUD, bytes(size)))
     events.add(LinkDown(LOUD))
     taken = all_of(events)

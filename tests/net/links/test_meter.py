@@ -42,7 +42,7 @@ def test_who_sends_far_too_much_offends_again_within_the_second() -> None:
 
 @on_linux
 def test_what_was_received_and_not_seen_is_known_by_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backlog, "MOST_UNSEEN_BYTES", 1000)
+    monkeypatch.setattr(backlog, "MAX_UNSEEN_BYTES", 1000)
     with socket.create_server((LOOPBACK, 0)) as listener, socket.create_connection(listener.getsockname()) as ours:
         theirs, _ = listener.accept()
         with theirs:

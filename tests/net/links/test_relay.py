@@ -121,7 +121,7 @@ def test_where_nobody_waits_that_is_said(open_relay: OpenRelay, monkeypatch: pyt
     with pytest.raises(NotATableError):
         fetch_card(LOOPBACK, tunnel.port)
     wait_until(lambda: "nobody waits there" in tunnel.trouble)
-    assert relay.refused == card_module.MOST_ASKED
+    assert relay.refused == card_module.MAX_ASKED
     relay.close()
     with pytest.raises(NotATableError):
         fetch_card(LOOPBACK, tunnel.port)

@@ -32,7 +32,7 @@ from acquire_net.links.link_events import (
     Unauthorised,
 )
 from acquire_net.links.meter import STANDARD, PeerLimits
-from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh
+from acquire_net.links.transport import MAX_FRAME_BYTES, Mesh
 from tests.net.curve_by_hand import CurveByHand
 from tests.support.peers_on_loopback import (
     LOOPBACK,
@@ -84,7 +84,7 @@ def test_one_open_port_of_two_is_enough(make_peers: MakePeers) -> None:
 def test_frames_keep_their_order_and_the_largest_passes(make_peers: MakePeers) -> None:
     ada, bo = make_peers(2)
     linked(ada, bo)
-    frames = [b"%d" % number for number in range(50)] + [bytes(MOST_FRAME_BYTES)]
+    frames = [b"%d" % number for number in range(50)] + [bytes(MAX_FRAME_BYTES)]
     for frame in frames:
         assert ada.mesh.send(bo.key, frame)
     run_until([ada, bo], lambda: len(bo.heard()) == len(frames))
@@ -270,7 +270,7 @@ def test_an_oversize_frame_ends_the_connection_and_harms_nobody(make_peers: Make
     strangers.append(loud)
     loud.socket.send(b"hello")
     run_until([ada, bo], lambda: ada.heard(loud.key) == [b"hello"])
-    loud.socket.send(bytes(MOST_FRAME_BYTES + 1))
+    loud.socket.send(bytes(MAX_FRAME_BYTES + 1))
     run_until([ada, bo], lambda: LinkDown(loud.key) in ada.told)
     assert ada.heard(loud.key) == [b"hello"]
     assert bo.mesh.send(ada.key, b"well?")
@@ -278,7 +278,7 @@ def test_an_oversize_frame_ends_the_connection_and_harms_nobody(make_peers: Make
     assert not ada.news(LinkDown) or ada.news(LinkDown) == [LinkDown(loud.key)]
 
 
-@pytest.mark.parametrize("frame", [b"", bytes(MOST_FRAME_BYTES + 1)], ids=["empty", "oversize"])
+@pytest.mark.parametrize("frame", [b"", bytes(MAX_FRAME_BYTES + 1)], ids=["empty", "oversize"])
 def test_a_frame_that_no_peer_would_take_is_not_sent(make_peers: MakePeers, frame: bytes) -> None:
     [ada] = make_peers(1)
     with pytest.raises(ValueError, match="frame"):
@@ -346,7 +346,7 @@ def test_frames_in_pieces_are_not_heard(make_peers: MakePeers, strangers: list[S
 @pytest.mark.parametrize("is_known", [True, False])
 def test_a_message_without_end_is_ended(make_peers: MakePeers, monkeypatch: pytest.MonkeyPatch, is_known: bool) -> None:
     """ZeroMQ's own library would not send a piece before it has the last one; somebody else's may."""
-    monkeypatch.setattr(backlog, "MOST_UNSEEN_BYTES", 200_000)
+    monkeypatch.setattr(backlog, "MAX_UNSEEN_BYTES", 200_000)
     monkeypatch.setattr(transport, "HOUSEKEEPING_S", 0.05)
     ada, bo = make_peers(2)
     linked(ada, bo)
@@ -438,7 +438,7 @@ def test_a_mesh_that_cannot_read_all_at_once_says_so_until_it_has(make_peers: Ma
 
 def test_who_was_cut_off_takes_the_place_of_nobody_who_comes(make_peers: MakePeers, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else somebody who is cut off under one key after the other would keep everybody out."""
-    monkeypatch.setattr(transport, "MOST_PEERS", 3)
+    monkeypatch.setattr(transport, "MAX_MESH_PEERS", 3)
     ada, bo = make_peers(2)
     linked(ada, bo)
     for number in range(4):

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from acquire_net.lobby.chat import LINES_MS, MOST_LINES
+from acquire_net.lobby.chat import LINES_MS, MAX_LINES
 from acquire_net.lobby.events import Away, Differs, ProposalRefused, RunsTwice, Said, Started
-from acquire_net.lobby.lobby import MOST_OWN, Lobby, Resumed
-from acquire_net.lobby.membership import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
+from acquire_net.lobby.lobby import MAX_OWN, Lobby, Resumed
+from acquire_net.lobby.membership import MAX_AUTHORS, MAX_NEWS, MAX_TWINS
 from acquire_net.lobby.messages import (
-    MOST_EXCLUDED,
-    MOST_PEERS,
-    MOST_PROPOSAL_BYTES,
+    MAX_EXCLUDED,
+    MAX_LOBBY_PEERS,
+    MAX_TABLE_PROPOSAL_BYTES,
     LobbyKind,
     LobbyRound,
     Presence,
@@ -24,7 +24,7 @@ from acquire_net.lobby.messages import (
     sign_presence,
     sign_proposal,
 )
-from acquire_net.lobby.table_spec import MOST_ATTEMPTS, AdmissionError, Agreement, sign_hello
+from acquire_net.lobby.table_spec import MAX_TABLE_ATTEMPTS, AdmissionError, Agreement, sign_hello
 from acquire_net.protocol.codec import MalformedError
 from tests.support.fake_signing import TransparentSigner
 from tests.support.lobby_network import RULES, Network, curve_of, offer, started_table, two_at_a_table
@@ -86,7 +86,7 @@ def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_ar
     rules = longest_rules(network.add(0, offer=offer(6)))
     with pytest.raises(AdmissionError, match="shorten the rules"):
         network[0].propose_changes(rules=(*rules, LONG[-1]))
-    for number in range(1, MOST_EXCLUDED + 1):
+    for number in range(1, MAX_EXCLUDED + 1):
         network[0].exclude_player(bytes((number,)) * 32)
     for number in range(1, 6):
         network.add(number, knows=[0])
@@ -94,7 +94,7 @@ def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_ar
     network.ready()
     network.run_until(network.all_have_started)
     assert network[5].started.table.rules == rules
-    assert MOST_PROPOSAL_BYTES - 128 < len(msgspec.msgpack.encode(network[0].proposal)) <= MOST_PROPOSAL_BYTES
+    assert MAX_TABLE_PROPOSAL_BYTES - 128 < len(msgspec.msgpack.encode(network[0].proposal)) <= MAX_TABLE_PROPOSAL_BYTES
 
 
 def test_a_proposal_that_leaves_no_room_for_newcomers_is_not_played() -> None:
@@ -116,7 +116,7 @@ def test_proposals_of_many_authors_over_one_link_wait_for_the_next_round() -> No
         proposal = replace(network[0].proposal, revision=network[0].proposal.revision + 1, author=author.public,
                            options=(("clock", str(10 + number)),))
         bring(network[0], LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].lobby_id, author))
-    assert before < network[0].proposal.revision <= before + MOST_NEWS + MOST_OWN
+    assert before < network[0].proposal.revision <= before + MAX_NEWS + MAX_OWN
     network.deliver()
     network[2].propose_changes(options={"clock": "90"})
     network.deliver()
@@ -135,22 +135,22 @@ def test_tables_that_differ_are_told_a_few_times_and_not_for_ever() -> None:
         signature = Agreement(other).sign(network[1].signer)
         bring(network[0], LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(other), signature))
     told = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
-    assert len(told) == MOST_NEWS and "'seat 1 wins 0' is only there" in told[0].reason
+    assert len(told) == MAX_NEWS and "'seat 1 wins 0' is only there" in told[0].reason
 
 
 def test_forged_presences_do_not_keep_out_the_true_ones() -> None:
     network = table_for(3)
     mallory = network[1].signer
-    forged = [replace(network[2].circle.me, serial=1 << 40)] * (MOST_NEWS + 1)
+    forged = [replace(network[2].circle.me, serial=1 << 40)] * (MAX_NEWS + 1)
     forged += [replace(presence_of(TransparentSigner(b"%d" % number), Wants.PLAY), serial=1 << 40)
-               for number in range(100, 100 + MOST_AUTHORS)]
+               for number in range(100, 100 + MAX_AUTHORS)]
     refused = 0
     for presence in forged:
         try:
             bring(network[0], LobbyKind.PRESENCE, sign_presence(presence, network[0].lobby_id, mallory))
         except MalformedError:
             refused += 1
-    assert refused == MOST_NEWS + MOST_AUTHORS - 1, "after so many nobody looks at the signature"
+    assert refused == MAX_NEWS + MAX_AUTHORS - 1, "after so many nobody looks at the signature"
     network[2].set_addresses(("10.8.8.8:1",))
     network.deliver()
     assert network[0].circle.roster.person_of(network[2].identity).presence.addresses == ("10.8.8.8:1",)
@@ -164,7 +164,7 @@ def test_goodbyes_of_strangers_do_not_go_round_for_ever() -> None:
         bring(network[0], LobbyKind.PRESENCE, sign_presence(presence_of(signer, Wants.LEFT), network[0].lobby_id, signer))
     network.run(3000)
     assert sum(peer.sent for peer in network.peers.values()) - before < 300
-    assert len(network[0].participants) == MOST_PEERS
+    assert len(network[0].participants) == MAX_LOBBY_PEERS
     network.add(4, knows=[0])
     network.run(1000)
     assert "Emil" in {each.name for each in network[0].participants}, "one who has left makes room for one who comes"
@@ -178,7 +178,7 @@ def test_lines_beyond_a_few_are_not_shown_not_even_with_a_new_introduction() -> 
         bring(gathering, LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
         for serial in range(1, 20):
             bring(gathering, LobbyKind.SAY, sign_line(serial, 1, f"line {serial}", gathering.lobby_id, author.signer))
-    assert len([fact for fact in gathering.take_ready().facts if isinstance(fact, Said)]) == MOST_LINES
+    assert len([fact for fact in gathering.take_ready().facts if isinstance(fact, Said)]) == MAX_LINES
     gathering.tick(network.now + LINES_MS)
     bring(gathering, LobbyKind.SAY, sign_line(1, 1, "again", gathering.lobby_id, author.signer))
     assert Said(author.identity, "again") in gathering.take_ready().facts, "the numbers begin again with each run"
@@ -241,7 +241,7 @@ def test_who_was_started_again_begins_again_with_the_others(back: tuple[int, ...
 
 def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
     network = two_at_a_table()
-    network[0].suggesting.make_proposal(replace(network[0].proposal, attempt=MOST_ATTEMPTS - 2), network[0].lobby_id)
+    network[0].suggesting.make_proposal(replace(network[0].proposal, attempt=MAX_TABLE_ATTEMPTS - 2), network[0].lobby_id)
     network.run(2000)
     network.ready()
     begun = []
@@ -250,7 +250,8 @@ def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
         begun.append(network[0].started)
         for number in (0, 1):
             network[number].begin_without([])
-    assert [agreement.table.attempt for agreement in begun] == [MOST_ATTEMPTS - 2, MOST_ATTEMPTS - 1, MOST_ATTEMPTS - 1]
+    assert [agreement.table.attempt for agreement in begun] == [MAX_TABLE_ATTEMPTS - 2, MAX_TABLE_ATTEMPTS - 1,
+                                                                MAX_TABLE_ATTEMPTS - 1]
     assert len({agreement.tid for agreement in begun}) == 3
 
 
@@ -267,7 +268,7 @@ def test_one_identity_in_two_programs_is_told_to_both_and_they_stop_outbidding_e
     network.run(6000)
     for number in (2, 3):
         assert len(network.peers[number].facts_of(RunsTwice)) == 1
-        assert network[number].circle._twins > MOST_TWINS - 1
+        assert network[number].circle._twins > MAX_TWINS - 1
     serial = network[0].circle.roster.person_of(twin.public).presence.serial
     network.run(6000)
     assert network[0].circle.roster.person_of(twin.public).presence.serial == serial

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from acquire_net.crypto import signing
-from acquire_net.lobby.chat import MOST_KEPT, MOST_LINES
+from acquire_net.lobby.chat import MAX_KEPT, MAX_LINES
 from acquire_net.lobby.events import (
-    MOST_REMEMBERED,
+    MAX_REMEMBERED_FACTS,
     Differs,
     Gone,
     LinkRefused,
@@ -25,11 +25,11 @@ from acquire_net.lobby.events import (
     TableFull,
 )
 from acquire_net.lobby.lobby import Lobby
-from acquire_net.lobby.membership import MOST_ANSWERS, MOST_AUTHORS, MOST_NEWS
+from acquire_net.lobby.membership import MAX_ANSWERS, MAX_AUTHORS, MAX_NEWS
 from acquire_net.lobby.messages import (
-    MOST_BYTES_OF,
-    MOST_EXCLUDED,
-    MOST_PEERS,
+    MAX_BYTES_OF,
+    MAX_EXCLUDED,
+    MAX_LOBBY_PEERS,
     ChatMessage,
     LobbyKind,
     LobbyRound,
@@ -42,8 +42,8 @@ from acquire_net.lobby.messages import (
     sign_presence,
     sign_proposal,
 )
-from acquire_net.lobby.proposal_exchange import MOST_AHEAD
-from acquire_net.lobby.signatures import MOST_AGREEMENTS
+from acquire_net.lobby.proposal_exchange import MAX_AHEAD
+from acquire_net.lobby.signatures import MAX_AGREEMENTS
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.protocol.codec import MalformedError
 from tests.support.fake_signing import TransparentSigner, entropy_of
@@ -137,7 +137,7 @@ def test_noise_is_malformed(noise: bytes) -> None:
 def hears(gathering: Lobby, frame: bytes) -> None:
     """One more frame over the link; nothing but MalformedError may come of it. A link that was given up for it is there again."""
     for link in gathering.circle.links.values():
-        link.answers = MOST_ANSWERS
+        link.answers = MAX_ANSWERS
     try:
         gathering.receive(LINK, frame)
     except MalformedError:
@@ -155,7 +155,7 @@ NETWORKS = [table_for_three()]
 @pytest.mark.parametrize("frame", [
     b"", b"\0", b"\7\x90", bytes((LobbyKind.SAY,)), bytes((LobbyKind.ROUND,)) + b"\x91" * 1000,
     bytes((LobbyKind.ROUND,)) + b"\xdd\xff\xff\xff\xff",
-    *(bytes((kind,)) + bytes(most + 1) for kind, most in MOST_BYTES_OF.items()),
+    *(bytes((kind,)) + bytes(most + 1) for kind, most in MAX_BYTES_OF.items()),
 ])
 def test_what_has_no_kind_or_is_too_long_is_malformed(frame: bytes) -> None:
     with pytest.raises(MalformedError):
@@ -282,7 +282,7 @@ def hostile_proposals(base: Proposal) -> Iterator[tuple[Proposal, str]]:
     yield replace(base, revision=0), "without a revision"
     yield replace(base, places=7), "Expected `int`"
     yield replace(base, attempt=64), "Expected `int`"
-    yield replace(base, excluded=tuple(bytes((n,)) * 32 for n in range(MOST_EXCLUDED + 1))), "Expected `array`"
+    yield replace(base, excluded=tuple(bytes((n,)) * 32 for n in range(MAX_EXCLUDED + 1))), "Expected `array`"
 
 
 def test_a_proposal_that_makes_no_sense_is_malformed() -> None:
@@ -312,7 +312,7 @@ def test_what_this_program_does_not_play_is_refused_once_with_a_sentence_and_nob
 def test_nobody_takes_the_last_revision() -> None:
     network = table_for_three()
     before = network[0].proposal
-    for ahead, taken in ((MOST_AHEAD + 1, False), ((1 << 32) - 1 - before.revision, False), (MOST_AHEAD, True)):
+    for ahead, taken in ((MAX_AHEAD + 1, False), ((1 << 32) - 1 - before.revision, False), (MAX_AHEAD, True)):
         proposal = replace(before, revision=before.revision + ahead, author=MALLORY.public)
         network[0].receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].lobby_id, MALLORY)))
         assert (network[0].proposal == proposal) == taken
@@ -360,13 +360,13 @@ def test_a_flood_of_strangers_takes_no_more_room_than_there_is_and_no_place_of_w
         gathering.receive(LINK, frame_of(LobbyKind.PRESENCE, data))
         if number % 20 == 0:
             network.run(100)
-    assert len(gathering.participants) == MOST_PEERS
+    assert len(gathering.participants) == MAX_LOBBY_PEERS
     assert {"Anna", "Bert", "Chris"} <= {each.name for each in gathering.participants}
     network.add(3, knows=[0])
     network.run(3000)
     linked = {each.name for each in network[1].participants if each.is_linked}
     assert "Dora" in linked, "who is linked displaces who is only told of"
-    assert len(gathering.take_ready().links) <= MOST_PEERS
+    assert len(gathering.take_ready().links) <= MAX_LOBBY_PEERS
 
 
 def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
@@ -374,16 +374,16 @@ def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
     for number in range(300):
         presence = presence_of(TransparentSigner(b"author %d" % number))
         hears(gathering, frame_of(LobbyKind.PRESENCE, sign_presence(presence, gathering.lobby_id, MALLORY)))
-    assert len(gathering.circle.links[LINK].news) == MOST_AUTHORS
+    assert len(gathering.circle.links[LINK].news) == MAX_AUTHORS
 
 
 def test_who_finds_no_room_at_all_is_told_so() -> None:
     network = Network()
     network.add(0, offer=offer(2))
-    for number in range(1, MOST_PEERS):
+    for number in range(1, MAX_LOBBY_PEERS):
         network.add(number, knows=[0], name=f"Player {number}", signer=TransparentSigner(b"p%d" % number))
     network.run(2000)
-    assert len(network[0].participants) == MOST_PEERS
+    assert len(network[0].participants) == MAX_LOBBY_PEERS
     network.add(60, knows=[0], name="Late")
     network.run(6000)
     assert network.peers[60].facts_of(TableFull)[0].reason.startswith("as many people are at this table as can be")
@@ -400,7 +400,7 @@ def test_one_who_changes_without_end_is_handed_on_only_so_often() -> None:
                            options=(("clock", str(10 + number)),))
         gathering.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, gathering.lobby_id, author.signer)))
         sent += len(gathering.take_ready().send)
-    assert sent <= 2 * MOST_NEWS
+    assert sent <= 2 * MAX_NEWS
 
 
 def test_a_flood_of_lines_is_cut_and_counted() -> None:
@@ -410,8 +410,8 @@ def test_a_flood_of_lines_is_cut_and_counted() -> None:
         line = sign_line(serial, serial, f"line {serial}", gathering.lobby_id, author.signer)
         gathering.receive(LINK, frame_of(LobbyKind.SAY, line))
     ready = gathering.take_ready()
-    assert len([fact for fact in ready.facts if isinstance(fact, Said)]) == MOST_LINES
-    assert gathering.chat.dropped[author.identity] == 200 - MOST_LINES
+    assert len([fact for fact in ready.facts if isinstance(fact, Said)]) == MAX_LINES
+    assert gathering.chat.dropped[author.identity] == 200 - MAX_LINES
     assert not [frame for _, frame in ready.send if frame[0] == LobbyKind.SAY], "nobody hands on what another says"
 
 
@@ -432,7 +432,7 @@ def test_rounds_without_end_are_answered_only_so_often() -> None:
     for _ in range(100):
         gathering.receive(LINK, nothing)
     kinds = Counter(frame[0] for _, frame in gathering.take_ready().send)
-    assert 0 < kinds[LobbyKind.PROPOSAL] <= MOST_ANSWERS and kinds[LobbyKind.PRESENCE] <= MOST_ANSWERS * MOST_PEERS
+    assert 0 < kinds[LobbyKind.PROPOSAL] <= MAX_ANSWERS and kinds[LobbyKind.PRESENCE] <= MAX_ANSWERS * MAX_LOBBY_PEERS
 
 
 def test_what_is_remembered_has_a_limit() -> None:
@@ -446,6 +446,6 @@ def test_what_is_remembered_has_a_limit() -> None:
         network.run(200)
         if number % 3 == 0:
             network[0].set_ready(True)
-    assert len(gathering.out.told) <= MOST_REMEMBERED
-    assert len(gathering.agreeing._agreements) <= MOST_AGREEMENTS + 1
-    assert len(gathering.chat._kept) <= MOST_KEPT and not gathering.started and not network.peers[0].facts_of(Started)
+    assert len(gathering.out.told) <= MAX_REMEMBERED_FACTS
+    assert len(gathering.agreeing._agreements) <= MAX_AGREEMENTS + 1
+    assert len(gathering.chat._kept) <= MAX_KEPT and not gathering.started and not network.peers[0].facts_of(Started)

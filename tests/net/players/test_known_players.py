@@ -10,7 +10,7 @@ import pytest
 from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.identity import fingerprint_text
-from acquire_net.players.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, KnownPlayers, Newcomer, Recognised, Renamed
+from acquire_net.players.known_players import MAX_NAMES, MAX_PLAYERS, Impostor, KnownPlayers, Newcomer, Recognised, Renamed
 from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.facts import DrawVoid
 
@@ -44,7 +44,7 @@ def test_a_known_key_under_another_name_is_told_mildly(players: KnownPlayers) ->
     assert isinstance(players.meet_player(SID, "Sackson", 3000), Recognised)
     for number in range(10):
         players.meet_player(SID, f"Sid {number}", 4000)
-    assert len(players.players()[0].names) == MOST_NAMES
+    assert len(players.players()[0].names) == MAX_NAMES
 
 
 @pytest.mark.parametrize("name", ["Sid", "SID", "S\u0456d", "Sackson"])
@@ -105,7 +105,7 @@ def filled(path: Path, games: int) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"format": "acquire known players 1", "players": [
         {"identity": (number + 100).to_bytes(32, "big").hex(), "names": [f"Guest {number}"], "first_met": number,
-         "last_met": number, "games": games, "dropped": 0} for number in range(MOST_PLAYERS)]}))
+         "last_met": number, "games": games, "dropped": 0} for number in range(MAX_PLAYERS)]}))
 
 
 def test_a_full_list_forgets_strangers_before_friends(path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_full_list_forgets_strangers_before_friends(path: Path) -> None:
     first = players.players()[-1]
     players.record_game(bytes.fromhex(first.identity), 0)
     players.meet_player(SID, "Sid", 5000)
-    assert len(players.players()) == MOST_PLAYERS
+    assert len(players.players()) == MAX_PLAYERS
     assert players.player_of(bytes.fromhex(first.identity)) is not None
     assert players.player_of((101).to_bytes(32, "big")) is None
 

@@ -23,7 +23,7 @@ from acquire_net.protocol.facts import (
     SeatStopped,
 )
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState, Kind, Message
+from acquire_net.protocol.messages import MAX_STATE_BYTES, CanonicalState, Kind, Message
 from acquire_net.protocol.pages import Fate
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles
@@ -143,7 +143,7 @@ def test_the_longest_state_of_acquire_is_far_below_the_limit() -> None:
         while step(table, POLICIES["uniform"]):
             longest = max(longest, len(state_bytes(table.views[None].canonical_state())))
     # Keys, the event and the names of at most eleven slots a seat come on top of the game.
-    assert 2000 < longest + 64 + 256 + 6 * 11 * 16 < MOST_STATE_BYTES // 10
+    assert 2000 < longest + 64 + 256 + 6 * 11 * 16 < MAX_STATE_BYTES // 10
 
 
 # --- what cannot be

@@ -45,7 +45,7 @@ from acquire_net.spectating.messages import (
     read_message,
 )
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.spectator_server import MOST_WATCHERS, SpectatorServer
+from acquire_net.spectating.spectator_server import MAX_WATCHERS, SpectatorServer
 from acquire_net.table.journal import DamagedJournalError, JournalOpening, decode_entry, encode_entry
 from tests.support.peers_on_loopback import (
     LOOPBACK,
@@ -156,7 +156,7 @@ def shown(stand: SpectatorServer) -> list[bytes]:
 def test_a_log_gives_its_lines_from_any_place_and_as_many_as_fit() -> None:
     log = PublicLog(OPENING, entries(400))
     assert decode_entry(log.lines_from(0, 1)[0]) == OPENING
-    assert [decode_entry(line) for line in log.lines_from(1, 1 << 30)] == entries(messages.MOST_LINES_AT_ONCE)
+    assert [decode_entry(line) for line in log.lines_from(1, 1 << 30)] == entries(messages.MAX_LINES_AT_ONCE)
     assert len(log.lines_from(2, 1)) == 1 and len(log.lines_from(400, 1)) == 1 and log.lines_from(401, 1) == ()
     assert 600 < sum(map(len, log.lines_from(1, 3000))) <= 3000
     log.add(entries(2))
@@ -231,14 +231,14 @@ def test_the_clock_is_shown_to_those_who_have_all_lines(make_stand: MakeStand, m
 
 def test_there_is_room_for_so_many_and_again_when_one_has_gone(make_stand: MakeStand, make_guest: MakeGuest) -> None:
     stand = make_stand(3)
-    guests = [make_guest(stand).come() for _ in range(MOST_WATCHERS)]
+    guests = [make_guest(stand).come() for _ in range(MAX_WATCHERS)]
     for guest in guests:
         guest.wait_for(4)
     extra = make_guest(stand).come()
     run_until([extra], lambda: extra.messages() == [NoRoom()])
-    assert stand.watchers == MOST_WATCHERS
+    assert stand.watchers == MAX_WATCHERS
     guests[0].mesh.forget_peer(guests[0].there)
-    wait_until(lambda: stand.watchers < MOST_WATCHERS)
+    wait_until(lambda: stand.watchers < MAX_WATCHERS)
     extra.ask()
     extra.wait_for(4)
     stand.shown.add(entries(1, first=3))
@@ -257,7 +257,7 @@ def test_who_asks_for_the_same_again_and_again_is_cut_off_and_nobody_else(make_s
 
     run_until([bad], cut)
     lines = [said for said in bad.messages() if isinstance(said, JournalLines)]
-    assert len(lines) <= stands.MOST_REPEATS + 1
+    assert len(lines) <= stands.MAX_REPEATS + 1
     good.wait_for(101)
     wait_until(lambda: stand.watchers == 1)
     assert good.is_up

@@ -7,7 +7,7 @@ import pytest
 
 from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
-from acquire_net.table.bundles import MOST_BUNDLE_BYTES, BundleError, pack_bundles, unpack_bundle
+from acquire_net.table.bundles import MAX_BUNDLE_BYTES, BundleError, pack_bundles, unpack_bundle
 from tests.support.table_of_peers import TID, Peers
 from tests.support.toy_game import ToyGame
 
@@ -47,7 +47,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
 
 @pytest.mark.parametrize(("data", "says"), [
     (b"", "no bundle"), (b"acquire journal 3\n", "no bundle"), (b"acquire bundle 1\n", "damaged"),
-    (b"acquire bundle 1\n" + b"\x94" * 100, "damaged"), (bytes(MOST_BUNDLE_BYTES + 1), "no bundle"),
+    (b"acquire bundle 1\n" + b"\x94" * 100, "damaged"), (bytes(MAX_BUNDLE_BYTES + 1), "no bundle"),
 ])
 def test_what_is_no_bundle_is_said_to_be_none(data: bytes, says: str) -> None:
     with pytest.raises(BundleError, match=says):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from acquire_net.protocol.disagreeing import state_bytes
-from acquire_net.protocol.messages import MOST_STATE_BYTES
+from acquire_net.protocol.messages import MAX_STATE_BYTES
 from acquire_net.table.disagreement import differences, divergence_report, read_state
 
 MINE = {"cash": [6000, 5800], "board": {"5E": "tower", "6E": None}, "turn": 3}
@@ -31,7 +31,7 @@ def test_a_state_travels_unchanged() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"1", b"{", b"\xff", b"[" * 100_000, b'{"a":' * 900 + b"1" + b"}" * 900,
-                                  b'{"a":"' + b"x" * MOST_STATE_BYTES + b'"}'])
+                                  b'{"a":"' + b"x" * MAX_STATE_BYTES + b'"}'])
 def test_what_is_no_state_is_none(data: bytes) -> None:
     assert read_state(data) is None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Wants
 from acquire_net.protocol.liveness import Liveness, Timing
-from acquire_net.table.pauses import MOST_PAUSE_MS, Pauses
+from acquire_net.table.pauses import MAX_PAUSE_MS, Pauses
 
 ADA, BEN, GUEST = b"a" * 32, b"b" * 32, b"g" * 32
 
@@ -33,12 +33,12 @@ def test_nobody_holds_a_table_up_for_ever() -> None:
     pauses, now = Pauses({ADA: 0}, 0), 0
     for _ in range(4):
         assert pauses.take_change(people(ada=Wants.PAUSE), now) == {0}
-        now += MOST_PAUSE_MS // 4
+        now += MAX_PAUSE_MS // 4
         assert pauses.take_change(people(ada=Wants.PLAY), now) == frozenset()
     assert pauses.take_change(people(ada=Wants.PAUSE), now) is None
     other = Pauses({ADA: 0}, 0)
     assert other.take_change(people(ada=Wants.PAUSE), 0) == {0}
-    assert other.take_change(people(ada=Wants.PAUSE), MOST_PAUSE_MS) == frozenset()
+    assert other.take_change(people(ada=Wants.PAUSE), MAX_PAUSE_MS) == frozenset()
 
 
 def test_silence_in_a_pause_costs_nobody_the_seat() -> None:

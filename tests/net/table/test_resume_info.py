@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.table.resume_info import MOST_BYTES, ResumeInfo, ResumeInfoError, forget_resume_info, resume_info_path
+from acquire_net.table.resume_info import MAX_FILE_BYTES, ResumeInfo, ResumeInfoError, forget_resume_info, resume_info_path
 
 BOOK = ResumeInfo(b"s" * 32, b"p" * 32, 47108, {b"a" * 32: ("10.0.0.7:47108",), b"b" * 32: ("[fe80::1]:5", "host:9")}, "relay:1")
 
@@ -74,7 +74,7 @@ def test_whatever_is_damaged_no_other_key_is_read(tmp_path: Path, whole: bytes) 
             ResumeInfo.read(path)
 
 
-@pytest.mark.parametrize("data", [b"", b"acquire links 2\n", b"acquire links 1\nx", b"x" * (MOST_BYTES + 1)])
+@pytest.mark.parametrize("data", [b"", b"acquire links 2\n", b"acquire links 1\nx", b"x" * (MAX_FILE_BYTES + 1)])
 def test_another_file_is_no_way_back(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "table.links"
     path.write_bytes(data)
