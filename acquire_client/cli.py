@@ -21,7 +21,7 @@ from acquire_client.commands import COMMANDS, CommandError, EndedBySignal, Usage
 
 DONE, FAILED, MISUSED, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
-DESCRIPTION = "Acquire, the board game of hotel chains. Alone it opens its window; commands do the rest in the terminal."
+DESCRIPTION = "Acquire, the board game of hotel chains. Without a command it opens its window; the commands work in the terminal."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -54,12 +54,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain(f"the system refused: {error.strerror or error}"
                         + (f" ({error.filename})" if error.filename else ". Is the disk full?"))
     except ImportError as error:
-        return complain(f"a part of the program is missing: {error}. Installing it again helps; 'acquire doctor' looks further")
+        return complain(f"a part of the program is missing: {error}. Install the program again; 'acquire doctor' shows what is "
+                        "missing")
     except Exception as error:  # the last line of defence: a sentence for people, the traceback on request
         if os.environ.get("ACQUIRE_TRACEBACK"):
             raise
-        return complain(f"something went wrong that should not: {type(error).__name__}: {error}. Please report it with the "
-                        "output of 'acquire doctor'; with ACQUIRE_TRACEBACK=1 in the environment it also says where")
+        return complain(f"internal error: {type(error).__name__}: {error}. Please report it with the "
+                        "output of 'acquire doctor'; with ACQUIRE_TRACEBACK=1 set it also shows where it happened")
 
 
 def dispatch(arguments: list[str]) -> int:
@@ -86,7 +87,7 @@ def run_alone(arguments: list[str]) -> int:
     commands = "\n".join(f"  {name:<10}{summary}" for name, summary in COMMANDS.items())
     parser = Parser(prog="acquire", usage="acquire [-h] [--version] [--install-desktop] [COMMAND ...]", description=DESCRIPTION,
                     allow_abbrev=False,
-                    epilog=f"commands:\n{commands}\n\n'acquire COMMAND --help' tells more about each.",
+                    epilog=f"commands:\n{commands}\n\n'acquire COMMAND --help' explains each of them.",
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--version", action="store_true", help="the versions of this program and of Python, and the CPU variant")
     parser.add_argument("--install-desktop", action="store_true", help="put Acquire into the menu of this desktop (Linux)")
@@ -121,7 +122,7 @@ class Parser(argparse.ArgumentParser):
 
         sys.stdout.flush()
         stop = "" if message.endswith((".", "?")) else "."
-        self.exit(MISUSED, f"{self.prog}: {printable(message)}{stop} '{self.prog} --help' lists what can be asked.\n")
+        self.exit(MISUSED, f"{self.prog}: {printable(message)}{stop} '{self.prog} --help' lists the options.\n")
 
 
 def sentence_case(text: str) -> str:

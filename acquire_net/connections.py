@@ -215,14 +215,14 @@ class Connections:
         tunnel = next((tunnel for identity, (_, tunnel) in self._tunnels.items()
                        if place.fingerprint is not None and matches_fingerprint(identity, place.fingerprint)), None)
         if tunnel is None:
-            raise CardError("there is no way through the relay any more")
+            raise CardError("the connection through the relay is lost")
         return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
 
     def _fetch_and_connect(self, host: str, port: int, place: TableAddress) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
-            raise CardError("the program that answers there is not who this join code means: it is an old code, or somebody "
-                                  "pretends; ask for a new one")
+            raise CardError("the program that answers there is not the one that this join code means: the code is old, or "
+                            "another program pretends; ask for a new one")
         if card.curve != self.keys.public:
             self.mesh.connect_to(card.curve, [(address, port) for address in _resolve_name(host, port)])
         return card

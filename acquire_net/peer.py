@@ -178,7 +178,7 @@ class Peer:
         except Exception as problem:
             log.exception("the peer ended")
             text = (f"something went wrong that should not: {type(problem).__name__}: {problem}. The journal is kept; "
-                    "'acquire resume' comes back to the table")
+                    "'acquire resume' returns to the table")
         finally:
             try:
                 self._close()

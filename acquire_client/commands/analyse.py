@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", metavar="LEVEL", default=LEVEL, help=f"the computer player that looks for better moves "
                                                                         f"(default: {LEVEL})")
     parser.add_argument("--seed", metavar="N", type=whole_number(0, MAX_SEED), default=0,
-                        help="of the imagined games (default: 0)")
+                        help="seed of the imagined games (default: 0)")
     parser.add_argument("--save", metavar="PATH", type=Path, action="append", default=[],
                         help="also keep it in a file, .json for programs or .txt for people; may be given twice")
     parser.add_argument("--force", action="store_true", help="write over a file that is there already")

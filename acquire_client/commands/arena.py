@@ -53,21 +53,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="who sits down: levels by number or name, perhaps with a personality (strong/raider) or other "
                              "weights (expert@FILE), plain:N for a search of N random playouts, and programs as cmd:COMMAND; "
                              "an entry with a comma in it stands in quotation marks")
-    parser.add_argument("--games", metavar="N", type=whole_number(1, MAX_GAMES), default=400, help="how many (default: 400)")
+    parser.add_argument("--games", metavar="N", type=whole_number(1, MAX_GAMES), default=400,
+                        help="number of games (default: 400)")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_MATCH_SEED), default=1,
-                        help="of the bags and of the players' chance (default: 1)")
+                        help="seed of the bags and of the players' chance (default: 1)")
     parser.add_argument("--players", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS),
-                        help="a round robin: tables of N, every choice of so many from the seats")
+                        help="play a round robin: every choice of N seats sits at a table of its own")
     add_rules_arguments(parser)
     parser.add_argument("--jobs", metavar="N", type=whole_number(1, MAX_JOBS), default=None,
-                        help="games at the same time (default: one for each core; with programs eight at most)")
+                        help="how many games run at the same time (default: one for each core; with programs eight at most)")
     parser.add_argument("--dask", metavar="ADDRESS",
                         help="play on a Dask cluster: the address of its scheduler, such as tcp://10.0.0.5:8786; it needs "
                              "'pip install acquire-p2p[cluster]', here and there")
     add_move_time_argument(parser)
     parser.add_argument("--think", metavar="MS", type=whole_number(1, MAX_MOVE_MS),
-                        help="milliseconds a decision for the level that thinks by the clock (default: its own)")
-    parser.add_argument("--time", action="store_true", help="also the mean time of a decision, which is another each time")
+                        help="milliseconds for a decision of the level that thinks by the clock (default: its own)")
+    parser.add_argument("--time", action="store_true",
+                        help="also show the mean time of a decision, which differs from run to run")
     add_json_argument(parser)
 
 

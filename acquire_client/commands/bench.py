@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="NAME", default="classic", help="the ruleset (default: classic)")
     add_players_argument(parser)
     parser.add_argument("--seconds", metavar="S", type=seconds, default=1.0, help="time for each figure (default: 1)")
-    parser.add_argument("--all", action="store_true", help="also random games under every ruleset and number of players")
+    parser.add_argument("--all", action="store_true", help="also time random games under every ruleset and number of players")
     add_json_argument(parser)
 
 

@@ -17,7 +17,7 @@ MAX_BOT_SEED = (1 << 63) - 1
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", metavar="LEVEL", required=True, help="number or name of a level, such as 4 or strong")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_BOT_SEED),
-                        help="of every game (default: the seed that the table gives for each)")
+                        help="seed of every game (default: the one that the table gives for each)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -63,7 +63,7 @@ def hints(found: dict[str, Any]) -> Iterator[str]:
     if pygame["error"]:
         yield f"pygame is there but does not start ({pygame['error']}): 'pip install --force-reinstall pygame' may help."
     elif not pygame["found"]:
-        yield "There is no pygame, which the window needs: 'pip install pygame', or pygame-ce where pygame has no wheel."
+        yield "pygame is missing, and the window needs it: 'pip install pygame', or pygame-ce where pygame has no wheel."
     elif pygame["driver_error"] or pygame["driver"] in BLIND_DRIVERS:
         why = pygame["driver_error"] or f"SDL chose its driver '{pygame['driver']}', which shows nothing"
         yield f"A window cannot appear here: {why}. Set DISPLAY or WAYLAND_DISPLAY; every terminal command works without."

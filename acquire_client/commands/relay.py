@@ -29,10 +29,10 @@ LOOK_S = 0.5
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", metavar="N", type=whole_number(0, 65535), default=DEFAULT_RELAY_PORT,
-                        help=f"where to listen; 0 is any that is free (default: {DEFAULT_RELAY_PORT})")
-    parser.add_argument("--bind", metavar="ADDRESS", type=ip_address, help="listen at this address alone (default: at all)")
+                        help=f"port to listen on; 0 takes any free one (default: {DEFAULT_RELAY_PORT})")
+    parser.add_argument("--bind", metavar="ADDRESS", type=ip_address, help="listen on this address only (default: on all)")
     parser.add_argument("--max-rooms", metavar="N", type=whole_number(1, MOST_ROOMS), default=RelayLimits().rooms,
-                        help="players and their watchers' doors that may wait at the same time, up to twelve for a table of six "
+                        help="rooms that may be open at the same time; a table of six needs up to twelve "
                         f"(default: {RelayLimits().rooms})")
 
 

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
         if journal is None:
             raise CommandError(f"there is no table to come back to in '{where.data}'")
     elif not resume_info_path(journal).exists():
-        raise CommandError(f"'{journal}' is no table to come back to: beside it there is no '{resume_info_path(journal).name}', "
+        raise CommandError(f"'{journal}' cannot be resumed: beside it there is no file '{resume_info_path(journal).name}', "
                            "which says where the others are. After the end of a game 'acquire verify' and 'acquire replay' read "
                            "it")
     return sit_down(args, Resume(journal), where)

@@ -51,9 +51,10 @@ MAX_RECORDS = 100_000  # some ten kilobytes each
 def configure(parser: argparse.ArgumentParser) -> None:
     add_rules_arguments(parser)
     add_players_argument(parser)
-    parser.add_argument("--games", metavar="N", type=whole_number(1, MAX_GAMES), default=1000, help="how many (default: 1000)")
+    parser.add_argument("--games", metavar="N", type=whole_number(1, MAX_GAMES), default=1000,
+                        help="number of games (default: 1000)")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), default=0,
-                        help="of the first game; the next one has the next number (default: 0)")
+                        help="seed of the first game; the next game has the next number (default: 0)")
     parser.add_argument("--record", metavar="DIR", type=Path,
                         help=f"write each game to DIR/game-SEED.acquire, at most {MAX_RECORDS:,}")
     parser.add_argument("--force", action="store_true", help="write over records that are there already")

@@ -50,7 +50,7 @@ from acquire_net import (
 
 TABLES = "tables"
 """The folder of journals."""
-KEPT = "The game is kept: 'acquire resume' comes back to it."
+KEPT = "The game is saved: 'acquire resume' returns to it."
 LOG_BYTES, LOG_FILES = 1_000_000, 2
 
 
@@ -123,7 +123,7 @@ def bot_of(args: argparse.Namespace) -> Player | None:
     except SeatsError as error:
         raise UsageError(f"--bot: {error}") from None
     if bot.is_person:
-        raise UsageError(f"--bot: '{args.bot}' is no level and no command; a level is 2 or strong, a command cmd:COMMAND")
+        raise UsageError(f"--bot: '{args.bot}' is neither a level nor a command; a level is 2 or strong, a command cmd:COMMAND")
     refuse_unstartable([bot.command] if bot.command else [])
     return bot
 

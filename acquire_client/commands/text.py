@@ -38,7 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                              f"(default: {SEATS})")
     add_rules_arguments(parser)
     add_move_time_argument(parser)
-    parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help="of the tiles and the computer players")
+    parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
+                        help="seed of the tiles and of the computer players")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game; seats and rules come from it, and "
                         "--seats names who goes on instead, such as a program, which a record does not name")
     parser.add_argument("--autosave", metavar="FILE", type=Path, help="keep the game in this file after every decision")

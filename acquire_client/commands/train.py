@@ -41,15 +41,17 @@ REPORTS = ("value.weights", "log.txt", "curve.txt")
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", type=Path,
                         help="where the training is kept; one that is there already goes on")
-    parser.add_argument("--start", metavar="FILE", type=Path, help="weights to begin with (default: chance)")
+    parser.add_argument("--start", metavar="FILE", type=Path, help="weights to start from (default: random ones)")
     parser.add_argument("--teacher", choices=TEACHERS,
                         help="learn from games of this level, which plays by the weights of --start (default: self-play)")
     parser.add_argument("--rounds", metavar="N", type=whole_number(1, MAX_ROUNDS),
-                        help=f"how many (default: {Plan.rounds}, with a teacher {LESSONS['rounds']})")
+                        help=f"number of rounds (default: {Plan.rounds}, with a teacher {LESSONS['rounds']})")
     parser.add_argument("--games", metavar="N", type=whole_number(4, 100_000),
-                        help=f"in a round (default: {Plan.games}, with a teacher {LESSONS['games']})")
-    parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help=f"of everything (default: {Plan.seed})")
-    parser.add_argument("--rules", choices=sorted(RULESETS), help="only these, with four players (default: a mixture of all)")
+                        help=f"games in a round (default: {Plan.games}, with a teacher {LESSONS['games']})")
+    parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
+                        help=f"seed of the training (default: {Plan.seed})")
+    parser.add_argument("--rules", choices=sorted(RULESETS),
+                        help="train for these rules only, with four players (default: a mixture of all)")
     parser.add_argument("--jobs", metavar="N", type=whole_number(1, 256),
                         help="cores to use (default: all); the result is the same")
 

@@ -89,7 +89,7 @@ GAME: dict[str, str] = {
     "{chain} grows from {before} to {size:tile|tiles}": "{chain} wächst von {before} auf {size:Stein|Steine}",
     "merges {chains:and}; the largest are equal": "fusioniert {chains:und}; die größten sind gleich groß",
     "merges {chains:and} into {survivor}": "{survivor} übernimmt {chains:und}",
-    "Who gets the bonuses cannot be told: holdings are concealed under these rules.":
+    "Who gets the bonuses is not shown: holdings are concealed under these rules.":
         "Wer die Boni bekommt, ist nicht zu sagen: nach diesen Regeln ist Besitz verdeckt.",
     # questions and their answers
     "All chains on the board are safe.": "Alle Ketten auf dem Brett sind sicher.",

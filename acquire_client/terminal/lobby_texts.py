@@ -51,8 +51,8 @@ class LobbyTexts:
                 yield f"A program was turned away: {printable(reason)}."
             case events.KeyChanged(identity, name):
                 who = self.player_name(identity, name)
-                yield (f"Two programs use the identity of {who} at the same time. If {who} has started the program twice, one of "
-                       "the two has to end; if not, somebody has a copy of the key.")
+                yield (f"Two programs use the identity of {who} at the same time. If {who} has started the program twice, stop "
+                       "one of the two; if not, another person has a copy of the key.")
             case events.RunsTwice():
                 yield "Another program at this table uses your identity: stop one of the two."
             case events.NameClash():
@@ -64,7 +64,7 @@ class LobbyTexts:
                 if proposed:
                     yield f"{self.player_name(author)} proposes: {'; '.join(proposed)}."
             case events.ProposalRefused(author, reason):
-                yield f"What {self.player_name(author)} proposes cannot be played here: {printable(reason)}."
+                yield f"The proposal of {self.player_name(author)} cannot be played here: {printable(reason)}."
             case events.ReadyChanged(identities, own_wish):
                 yield from self._ready_lines(identities, own_wish)
             case events.Differs(identity, reason):
@@ -75,11 +75,11 @@ class LobbyTexts:
                 yield (f"{self.player_name(author, name)} has excluded you from the table: you get no seat, and nobody there "
                        "reads what you write. 'quit' leaves.")
             case events.TableFull(reason, may_watch):
-                yield f"There is no place for you: {printable(reason)}." + (" You can watch." if may_watch else "")
+                yield f"There is no seat for you: {printable(reason)}." + (" You can watch." if may_watch else "")
             case events.Parted(identity, name):
-                yield f"{self.player_name(identity, name)} has begun another table: this one will not come about."
+                yield f"{self.player_name(identity, name)} has begun another table: this one will not start."
             case events.CheckPhrase(words):
-                yield f"Check phrase: {' '.join(words)}. All at the table read the same six words."
+                yield f"Check phrase: {' '.join(words)}. Everyone at the table must see the same six words."
             case events.HandsOpened(names, hands):
                 held = [f"{printable(name)} {' '.join(hand) or 'nothing'}" for name, hand in zip(names, hands, strict=True)]
                 yield f"Hands at the end: {'; '.join(held)}."
@@ -97,7 +97,7 @@ class LobbyTexts:
         if item.relay_code:
             yield f"Through the relay: acquire join {quoted_code(item.relay_code)}"
         if item.addresses:
-            yield f"This machine is {', '.join(item.addresses)}."
+            yield f"Addresses of this machine: {', '.join(item.addresses)}."
         if item.trouble:
             yield printable(item.trouble)
 

@@ -72,7 +72,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
         ("drop", "'drop NAME' votes to go on without a player; 'drop' alone takes your votes back"),
         ("retire", "leave for good; the others play on"),
-        ("quit", "leave the program; 'acquire resume' comes back to the table"),
+        ("quit", "leave the program; 'acquire resume' returns to the table"),
     )
 
     def __init__(self, match: OnlineMatch, presenter: Presenter, inbox: queue.SimpleQueue[object], table: TableCommands, *,
@@ -162,7 +162,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case events.Declined(reason):
                 self.match.receive_refusal()
                 self.match.poll()
-                self.presenter.show_error(f"The table did not take that: {printable(reason)}.")
+                self.presenter.show_error(f"The table did not accept that: {printable(reason)}.")
             case events.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
                 self._show_table_once()
@@ -193,13 +193,13 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self.presenter.show_note(void_draw_line(item, names))
             case events.Regroup(lost):
                 self.regrouped = True
-                self.presenter.show_note(f"{self._seat_names(lost)} is lost before the game has begun: the others begin again.")
+                self.presenter.show_note(f"{self._seat_names(lost)} was lost before the game began: the others start again.")
             case events.Adjourned(seats):
-                self.presenter.show_note(f"Without {self._seat_names(seats)} too few are left to go on. The game goes on by "
-                                         "itself as soon as they are back. It is kept, and with it the keys of your tiles on "
-                                         "this machine: a player who leaves now comes back to it by 'acquire resume'.")
+                self.presenter.show_note(f"Without {self._seat_names(seats)} too few players are left to go on. The game goes on "
+                                         "by itself when they are back. It is saved on this machine, with the keys of your "
+                                         "tiles: you may quit and return with 'acquire resume'.")
             case events.Paused(seats):
-                self.presenter.show_note(f"{self._seat_names(seats)} asks to wait: no clock runs, and nobody is left behind."
+                self.presenter.show_note(f"{self._seat_names(seats)} asks for a pause: no clock runs, and no player is dropped."
                                          if seats else "The pause is over.")
             case events.Clock():
                 self.clock.show(item, self.presenter, is_person=self.bot is None, rings=self.interactive)
@@ -211,23 +211,23 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self.presenter.show_note(time_is_up(names.seat(seat), names.words))
             case events.Disagreement(conviction, _, theirs):
                 if theirs is None:
-                    self.presenter.show_note(f"The program of {names.seat(conviction.seat)} comes to another position than this "
+                    self.presenter.show_note(f"The program of {names.seat(conviction.seat)} computes another position than this "
                                              "one: one of the two is wrong. A report lies beside the journal; 'acquire verify' "
-                                             "says what is so.")
+                                             "checks it.")
             case events.SeatStopped(reason):
-                self.presenter.show_note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the "
-                                         "journal. The keys of your tiles stay on this machine, so that a mended program can go "
-                                         "on with the game.")
+                self.presenter.show_note(f"This seat has stopped: {printable(reason)}. A report lies beside the journal. The "
+                                         "keys of your tiles stay on this machine, so that a corrected program can go on with "
+                                         "the game.")
             case events.RolledBack() | events.TwoOfUs() if type(item) in self._told_once:
                 pass
             case events.RolledBack():
                 self._told_once.add(type(item))
-                self.presenter.show_note("The others remember more of this game than the journal here: it was an old copy. What "
-                                         "they hold has been taken over.")
+                self.presenter.show_note("The journal here was an old copy: the others have more of this game. The missing part "
+                                         "was copied from them.")
             case events.TwoOfUs():
                 self._told_once.add(type(item))
-                self.presenter.show_note("Somebody else plays with the key of this seat, or it was resumed from an old copy: "
-                                         "this program says nothing more in its name.")
+                self.presenter.show_note("Another program plays with the key of this seat, or the seat was resumed from an old "
+                                         "copy: this program sends nothing more for it.")
             case events.DiskTrouble(text):
                 self.presenter.show_note(f"The table waits for the disk: {text}." if text
                                          else "The disk works again; the game goes on.")
@@ -263,7 +263,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
         self._opening_told = True
         told = self._last_log_lines(LAST_LINES)
-        self.presenter.show_note(f"The game is in turn {self.match.game.turn}. Lately:")
+        self.presenter.show_note(f"The game is in turn {self.match.game.turn}. The last moves:")
         self.presenter.show_log(told)
         if self.match.asked_seat is None:
             self._show_table()
@@ -327,7 +327,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
     def _take_answer(self, prompt: Prompt, typed: str) -> None:
         """Read an answer, unless it was typed to the question that the program has just answered."""
         if self.interactive and self.clock.has_just_answered:
-            self.presenter.show_error("Your time was up before you typed that, so it answers nothing. Another question is asked "
+            self.presenter.show_error("Your time was up before you typed that, so it was ignored. You are asked another question "
                                       "now.")
         else:
             super()._take_answer(prompt, typed)
@@ -349,9 +349,9 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         if silent.seats:
             named = self._seat_names(silent.seats)
             self.presenter.show_note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on "
-                                     "without a player." if silent.paused else f"No word from {named} for a while.")
+                                     "without a player." if silent.paused else f"No answer from {named} for a while.")
         elif self._silent.seats:
-            self.presenter.show_note("Everybody answers again.")
+            self.presenter.show_note("All players answer again.")
         self._silent = silent
 
     def _seat_names(self, seats: Iterable[int]) -> str:
@@ -376,7 +376,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """A person who types nothing more has left the program; a computer player never typed, and who watches need not."""
         if self.bot is None and self.match.seat is not None:
             self.left = True
-            self.presenter.show_note("The input has ended; 'acquire resume' comes back to the table.")
+            self.presenter.show_note("The input has ended; 'acquire resume' returns to the table.")
 
     def _submit_answer(self, action: Action) -> None:
         self.match.answer(action)
@@ -399,8 +399,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         word = SAME.get(word.lower(), word.lower())
         word = "board" if word == "b" else word
         if self.match.seat is None and word not in WATCHERS_WORDS:
-            self.presenter.show_error("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' and 'quit' can be "
-                                      "typed.")
+            self.presenter.show_error("You are watching: you can type 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' "
+                                      "and 'quit'.")
             return
         match word:
             case "" | "who":
@@ -413,7 +413,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._show_own_tiles()
                 self.presenter.show_note(self._waiting_sentence())
             case "hint":
-                self.presenter.show_note(f"A hint is about your own decision. {self._waiting_sentence()}")
+                self.presenter.show_note(f"Hints are for your own decisions only. {self._waiting_sentence()}")
             case "help":
                 self._list_words()
             case "say":
@@ -443,21 +443,21 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         if text:
             self.table.send_chat(text)
         else:
-            self.presenter.show_error("'say' needs something to say.")
+            self.presenter.show_error("'say' needs a text, such as 'say hello'.")
 
     def _show_waiting(self) -> None:
         self.presenter.show_note(self._waiting_sentence())
         if told := self.clock.describe_clock(self._deciding_seat):
             self.presenter.show_note(told)
         if self._silent.seats:
-            self.presenter.show_note(f"No word from {self._seat_names(self._silent.seats)}.")
+            self.presenter.show_note(f"No answer from {self._seat_names(self._silent.seats)}.")
 
     def _waiting_sentence(self) -> str:
         waited = self._waited
         if self.match.asked_seat is not None:
             return "The table waits for you."
         if waited is None or not waited.seats:
-            return "Nobody is waited for; the table is at work."
+            return "No answer is due; the programs of the table are working."
         what = "to decide" if waited.deciding else "to answer"
         return f"The table waits for {self._seat_names(waited.seats)} {what}{duration_text(self.now_s() - self._waited_since_s)}."
 
@@ -466,13 +466,13 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                  if name.lower() in (self.match.names.seat(seat).lower(), str(seat)) and seat != self.match.seat]
         if not name:
             self.table.vote(())
-            self.presenter.show_note("Your votes to go on without somebody are taken back.")
+            self.presenter.show_note("You have taken back your votes to go on without a player.")
         elif not found:
-            self.presenter.show_error("'drop' needs the name of somebody else at the table.")
+            self.presenter.show_error("'drop' needs the name of another player at this table.")
         else:
             self.table.vote(found)
             if self.match.game.players - len(self._lost) == 2:
-                self.presenter.show_note("At a table of two there is no vote: the game waits, or you 'retire'.")
+                self.presenter.show_note("At a table of two there is no vote: the game waits, or you leave it with 'retire'.")
 
     def _confirm_retiring(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
@@ -496,12 +496,12 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             if forced is not None:
                 self.match.answer(forced)
             elif self._questions != questions and self.match.asked_seat is not None:
-                self.presenter.show_note("You stay, because you are asked something now. 'retire' asks again.")
+                self.presenter.show_note("You stay, because you have a question to answer now. Type 'retire' to be asked again.")
                 return
 
     def _quit_program(self) -> None:
         self.left = True
         if self.match.game.turn:
             self.presenter.show_note(standing_now(self.match.observe(self.match.seat), self.match.names))
-        self.presenter.show_note("The game goes on without being watched." if self.match.seat is None else
-                                 "The table waits for you: 'acquire resume' comes back to it.")
+        self.presenter.show_note("You stop watching; the game goes on." if self.match.seat is None else
+                                 "The table waits for you: 'acquire resume' returns to it.")

@@ -28,14 +28,14 @@ from acquire_core.ai.external import Limits
 from acquire_net import BANK_MINUTES, events, option_value, rules_lines
 
 LOBBY_WORDS = (
-    ("ready", "you agree to the table as it is proposed; 'not ready' takes it back"),
+    ("ready", "agree to the table as it is proposed; 'not ready' takes it back"),
     ("who", "who is there, and what is proposed"),
     ("say", "'say TEXT' to everybody"),
     ("places", "'places 4' proposes another number of seats"),
-    ("rules", "the rules of this table; the founder changes them by 'rules NAME'"),
-    ("clock", "the founder proposes seconds for a decision by 'clock 60', or 'clock off'"),
-    ("exclude", "'exclude NAME' proposes a table without somebody"),
-    ("accept", "the founder gives somebody a seat again who was excluded: 'accept NAME'"),
+    ("rules", "the rules of this table; the founder changes them with 'rules NAME'"),
+    ("clock", "the founder sets the seconds for a decision with 'clock 60', or 'clock off'"),
+    ("exclude", "'exclude NAME' proposes a table without a player"),
+    ("accept", "the founder gives an excluded player a seat again: 'accept NAME'"),
     ("quit", "leave"),
 )
 NOT_LISTED = ("not", "r", "q", "exit", "help", "?")
@@ -187,7 +187,7 @@ class OnlineTable:
             case "?" | "help" if not rest:
                 self._list_words()
             case "say":
-                self.presenter.show_error("'say' needs something to say.")
+                self.presenter.show_error("'say' needs a text, such as 'say hello'.")
             case "places":
                 self.presenter.show_error("'places' needs a number from 2 to 6, such as 'places 4'.")
             case _:
@@ -201,7 +201,7 @@ class OnlineTable:
         company = self.talk.company
         if not name and company is not None and company.ruleset is not None:
             self.presenter.show_rules(company.ruleset)
-            self.presenter.show_note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
+            self.presenter.show_note(f"The founder changes them with 'rules NAME': {', '.join(RULESETS)}.")
         elif name.lower() in RULESETS:
             if self._is_founder("the rules"):
                 self.peer.propose_changes(rules=rules_lines(RULESETS[name.lower()]))
@@ -224,7 +224,7 @@ class OnlineTable:
         if company is not None and any(each.is_me and each.identity == founder for each in company.members):
             return True
         who = self.talk.player_name(founder, "the founder")
-        self.presenter.show_error(f"Only {who} can change {what} here: ask by 'say'.")
+        self.presenter.show_error(f"Only {who} can change {what} here: ask with 'say'.")
         return False
 
     def _exclude_or_accept(self, what: str, name: str) -> None:

@@ -50,7 +50,7 @@ def not_a_word(typed: str, words: Iterable[str]) -> str:
     """Return the answer to a line that is none of the words that can be typed now.
 
     >>> not_a_word("redy", ["ready", "say"])
-    "'redy' is not a word here. Did you mean 'ready'? '?' lists all words."
+    "'redy' is not a command here. Did you mean 'ready'? '?' lists all commands."
     """
     word = typed.partition(" ")[0]
     near = get_close_matches(word.lower(), list(words), 1, 0.7)
@@ -58,7 +58,7 @@ def not_a_word(typed: str, words: Iterable[str]) -> str:
         advice = f"Did you mean '{near[0]}'?"
     else:
         advice = f"To write to the others, type 'say {shortened(typed)}'." if " " in typed else ""
-    return " ".join(filter(None, (f"'{shortened(word)}' is not a word here.", advice, "'?' lists all words.")))
+    return " ".join(filter(None, (f"'{shortened(word)}' is not a command here.", advice, "'?' lists all commands.")))
 
 
 AnyMatch = TypeVar("AnyMatch", bound=Match)

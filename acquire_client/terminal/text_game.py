@@ -34,7 +34,7 @@ class TextGame(PromptLoop[LocalMatch]):
 
     words = (
         *WORDS,
-        ("undo", "take the last answer back; 'reset' all of this turn"),
+        ("undo", "take back the last answer; 'reset' takes back the whole turn"),
         ("save", "save the game; 'save FILE' under a name"),
         ("load", "'load FILE' goes on with a saved game"),
         ("retire", "leave for good; the others play on"),
@@ -99,7 +99,7 @@ class TextGame(PromptLoop[LocalMatch]):
         if match.game.turn <= 1:
             self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewing_seat, match.names)
         if any(step.action.seat != CHANCE for step in match.steps):
-            self.presenter.show_note(f"The game goes on with turn {match.game.turn}. Lately:")
+            self.presenter.show_note(f"The game goes on with turn {match.game.turn}. The last moves:")
             self.presenter.show_log(self._last_log_lines(LAST_LINES))
 
     def _tell_new_steps(self) -> None:
@@ -141,7 +141,7 @@ class TextGame(PromptLoop[LocalMatch]):
                 break
             if self.left or self.match is not match:
                 return False
-            self.presenter.show_note(f"Enter when only {name} can see the screen.")
+            self.presenter.show_note(f"Press Press Enter when only {name} can see the screen.")
         since = [line for step in match.steps[self.heard[seat]:]
                  for line in narrate_action(step.action, step.seen_by(seat), match.names)]
         if since:
@@ -191,8 +191,8 @@ class TextGame(PromptLoop[LocalMatch]):
         if gone:
             self.presenter.show_undone_steps(gone, self.match.names)
         else:
-            self.presenter.show_error("Nothing can be taken back: only answers of this turn, before a tile is drawn or somebody "
-                                      "else decides.")
+            self.presenter.show_error("Cannot undo: only answers of this turn can be taken back, until a tile is drawn or "
+                                      "another player decides.")
 
     # --- saving and leaving ---
 
@@ -257,6 +257,6 @@ class TextGame(PromptLoop[LocalMatch]):
     def on_end_of_input(self) -> None:
         self.left = True
         self.presenter.show_prompt("\n" if self.interactive else "")
-        self.presenter.show_note("The input has ended; the game is left.")
+        self.presenter.show_note("The input has ended, so the program leaves the game.")
         if self.save_at_the_end_of_input and not self.match.is_over:
             self._save(None)

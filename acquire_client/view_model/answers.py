@@ -20,6 +20,7 @@ from acquire_core.tile_source import TILE_NUMBERS
 LONGEST = 200
 
 _SPLIT = re.compile(r"([a-z]+) ?([0-9]{1,2}|all)|([0-9]{1,2}|all) ?([a-z]+)")
+_LIKE_A_TILE = re.compile(r"[0-9]+[A-Z]")
 _PARTS = {"hold": "hold", "keep": "hold", "sell": "sell", "trade": "trade", "k": "hold", "h": "hold", "s": "sell", "t": "trade"}
 _VERBS = {"place", "pass", "stop", "found", "survivor", "next", "dispose", "buy", "power", "trade2", "show", "replace", "discard",
           "pick", "retire", "end"}
@@ -33,7 +34,7 @@ def read_answer(prompt: Prompt, text: str, names: TableNames) -> act.Action:
     """Return the action that an answer means."""
     typed = " ".join(text.split())
     if not typed:
-        raise AnswerError("Nothing was typed; '?' lists what can be.")
+        raise AnswerError("Nothing was typed; '?' lists what you can type.")
     if len(typed) > LONGEST:
         raise AnswerError("That line is too long.")
     for choice in prompt.choices:
@@ -51,7 +52,7 @@ def read_answer(prompt: Prompt, text: str, names: TableNames) -> act.Action:
     if found is None and prompt.phase == "buy":
         found = _read_purchase(prompt, words)
     if found is None:
-        raise AnswerError(f"'{_short_text(typed)}' is no answer to this question; '?' lists what can be typed.")
+        raise AnswerError(f"'{_short_text(typed)}' is not an answer to this question; '?' lists what you can type.")
     return found
 
 
@@ -81,12 +82,15 @@ def _read_tiles(prompt: Prompt, words: list[str]) -> act.Action | None:
         numbered = {choice.key: choice.action.tiles[0] for choice in prompt.choices
                     if choice.key.isdigit() and isinstance(choice.action, act.Discard)}
         tiles = [numbered.get(tile, tile) for tile in tiles]
-    if any(tile not in TILE_NUMBERS for tile in tiles):
+    wrong = [tile for tile in tiles if tile not in TILE_NUMBERS]
+    if wrong and all(_LIKE_A_TILE.fullmatch(tile) for tile in tiles):
+        raise AnswerError(f"'{_short_text(wrong[0])}' is not a tile; tiles run from 1A to 12I.")
+    if wrong:
         return None
     if prompt.phase == "discard":
         return act.Discard(prompt.seat, tuple(sorted(tiles, key=TILE_NUMBERS.__getitem__)))
     if len(tiles) > 1:
-        raise AnswerError("Name one tile.")
+        raise AnswerError("Type one tile.")
     return act.Pick(prompt.seat, tiles[0]) if prompt.phase == "pick" else act.Place(prompt.seat, tiles[0])
 
 
@@ -130,7 +134,7 @@ def _read_split(prompt: Prompt, typed: str) -> act.Dispose | None:
         counts["hold"] = prompt.blocks - split
         split = prompt.blocks
     if split != prompt.blocks:
-        raise AnswerError(f"That makes {split} of {counted(prompt.blocks, 'share')}.")
+        raise AnswerError(f"That adds up to {split} of {counted(prompt.blocks, 'share')}.")
     return act.Dispose(prompt.seat, counts["hold"], counts["sell"], counts["trade"])
 
 
@@ -155,9 +159,9 @@ def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
             side.extend(initials[letter] for letter in bare)
         else:
             letters = ", ".join(f"{stock.chain[0].upper()} {chain_title(stock.chain)}" for stock in prompt.stocks)
-            raise AnswerError(f"'{_short_text(word)}' is no chain. For sale are {letters or 'no shares'}; 'n' buys nothing.")
+            raise AnswerError(f"'{_short_text(word)}' is not a chain. For sale are {letters or 'no shares'}; 'n' buys nothing.")
     if len(bought) + len(sold) > 25:
-        raise AnswerError("That is more shares than anybody may buy.")
+        raise AnswerError("That is more shares than a player may buy.")
     order = prompt.chains.index
     return act.Buy(prompt.seat, tuple(sorted(bought, key=order)), tuple(sorted(sold, key=order)))
 

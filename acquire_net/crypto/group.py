@@ -184,10 +184,10 @@ class Edwards25519:
         if data == self.identity:
             if identity_ok:
                 return data
-            raise EncodingError("the identity is no point to send here")
+            raise EncodingError("the identity is not a point to send here")
         if not (multiscalar.valid_point(data) if self._compiled
                 else self._is_canonical(data) and sodium.crypto_core_ed25519_is_valid_point(data)):
-            raise EncodingError("this is no point of the subgroup, or not in its one encoding")
+            raise EncodingError("this is not a point of the subgroup, or not in its one encoding")
         self._remember_points((data,))
         return data
 
@@ -303,7 +303,7 @@ class Edwards25519:
         try:
             return self._sum_points(scalars, points)
         except RuntimeError as error:  # from an addition
-            raise EncodingError("one of these is no point of the curve") from error
+            raise EncodingError("one of these is not a point of the curve") from error
 
     def _sum_points(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         total = self.identity

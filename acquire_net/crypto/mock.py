@@ -40,7 +40,7 @@ class TransparentGroup:
         if int.from_bytes(data, "little") >= ORDER:
             raise EncodingError("this point is not reduced")
         if data == self.identity and not identity_ok:
-            raise EncodingError("the identity is no point to send here")
+            raise EncodingError("the identity is not a point to send here")
         return data
 
     def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:

@@ -152,7 +152,7 @@ def decode_beacon(data: bytes) -> Announcement | Withdrawn | None:
     try:
         name, rules, program = (text.decode("utf-8") for text in texts)
     except UnicodeDecodeError:
-        raise BeaconError("a beacon whose text is no UTF-8") from None
+        raise BeaconError("a beacon whose text is not UTF-8") from None
     return Announcement(table_id, mark, port, taken, places, name, rules, program, stage_of(stages[0] if stages else 0))
 
 

@@ -72,11 +72,12 @@ def sign_card(signer: Signer, curve: bytes, protocol: int = PROTOCOL) -> bytes:
 def read_card(data: bytes, verifier: Verifier = signing) -> Card:
     """Raises NotATableError or OtherVersionError."""
     if not data.startswith(_BEGINNING):
-        raise NotATableError("what answers there is no table of Acquire: check address and port")
+        raise NotATableError("what answers there is not an Acquire table: check address and port")
     if data[:len(CARD_REQUEST)] != CARD_REQUEST:
         raise OtherVersionError("that table shows a card of another kind: one of the two programs needs a newer version")
     if len(data) != _SIGNED.size:
-        raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
+        raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: not an Acquire table, or a damaged "
+                             "answer")
     _, protocol, identity, curve, signature = _SIGNED.unpack(data)
     if not verifier.verify(identity, digest("card", encode_number(protocol), identity, curve), signature):
         raise NotATableError("a card that its owner did not sign: somebody pretends to be a table")
@@ -108,8 +109,8 @@ def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) 
         time.sleep(pause_s)
         data = _asked_once(found, request, deadline_s, place)
     if not data:
-        raise NotATableError(f"{place} closes the connection without a card: it is no table of Acquire, or it is full of "
-                                       "strangers; check the port, and try again in a few seconds")
+        raise NotATableError(f"{place} closes the connection without a card: it is not an Acquire table, or too many strangers "
+                             "are connected; check the port, and try again in a few seconds")
     return data
 
 

@@ -74,7 +74,7 @@ class JoinCode:
         letters = letters.translate(_SAME)
         for place, letter in enumerate(letters, 1):
             if letter not in ALPHABET:
-                raise JoinCodeError(f"character {place}, {_printable(letter)}, stands in no join code"
+                raise JoinCodeError(f"character {place}, {_printable(letter)}, does not occur in join codes"
                                         + (": perhaps it is a V" if letter == "U" else ""))
         relay = len(letters) in (CODE_CHARACTERS + 1, SHORT_CODE_CHARACTERS + 1) and letters[0] == RELAY_MARK
         letters = letters[1:] if relay else letters
@@ -99,7 +99,7 @@ def _check_place(host: str, port: int) -> None:
         raise JoinCodeError(f"a join code can only hold an IPv4 address, which {_printable(host)} is not; "
                                 "the others can type host:port instead") from None
     if address.is_multicast or int(address) >> 24 in (0, *range(240, 256)):
-        raise JoinCodeError(f"{address} is no address of a machine: whoever made this join code was not on a network")
+        raise JoinCodeError(f"{address} is not the address of a machine: the player who made this join code was not on a network")
     if not 0 < port < 1 << 16:
         raise JoinCodeError(f"there is no port {port}: a port is a number from 1 to 65535")
 

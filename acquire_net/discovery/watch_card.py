@@ -52,11 +52,12 @@ def _digest(protocol: int, identity: bytes, curve: bytes, port: int, table: byte
 def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
     """Raises NotATableError or OtherVersionError."""
     if not data.startswith(_BEGINNING):
-        raise NotATableError("what answers there is no table of Acquire that can be watched: check address and port")
+        raise NotATableError("what answers there is not an Acquire table that can be watched: check address and port")
     if data[:len(WATCH_REQUEST)] != WATCH_REQUEST:
         raise OtherVersionError("that table is shown in another way: one of the two programs needs a newer version")
     if len(data) != _SIGNED.size:
-        raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
+        raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: not an Acquire table, or a damaged "
+                             "answer")
     _, protocol, identity, curve, port, table, signature = _SIGNED.unpack(data)
     if not verifier.verify(identity, _digest(protocol, identity, curve, port, table), signature):
         raise NotATableError("a card that its owner did not sign: somebody pretends to be a table")

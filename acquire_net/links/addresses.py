@@ -47,17 +47,17 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
     if text.startswith("["):
         host, closed, rest = text[1:].partition("]")
         if not closed or (rest and not rest.startswith(":")):
-            raise AddressError(f"{_printable(text)} is no address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(f"{_printable(text)} is not an address: an IPv6 address with a port is written [address]:port")
         if not _is_v6(host):
-            raise AddressError(f"{_printable(host)} is no IPv6 address")
+            raise AddressError(f"{_printable(host)} is not an IPv6 address")
         return Address(host, _parse_port(rest[1:], text) if rest else default_port)
     if text.count(":") > 1:
         if not _is_v6(text):
-            raise AddressError(f"{_printable(text)} is no address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(f"{_printable(text)} is not an address: an IPv6 address with a port is written [address]:port")
         return Address(text, default_port)
     host, colon, port = text.partition(":")
     if not _is_host(host):
-        raise AddressError(f"{_printable(host)} is no name or address of a machine")
+        raise AddressError(f"{_printable(host)} is not a name or an address of a machine")
     return Address(host, _parse_port(port, text) if colon else default_port)
 
 
@@ -80,7 +80,7 @@ def _is_host(text: str) -> bool:
 
 def _parse_port(text: str, whole: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
-        raise AddressError(f"{_printable(text)} in {_printable(whole)} is no port: a port is a number from 1 to 65535")
+        raise AddressError(f"{_printable(text)} in {_printable(whole)} is not a port: a port is a number from 1 to 65535")
     return int(text)
 
 
@@ -95,7 +95,7 @@ def check_endpoint(host: str, port: int) -> Endpoint:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        raise AddressError(f"'{host[:64]}' is no IP address") from None
+        raise AddressError(f"'{host[:64]}' is not an IP address") from None
     if not 1 <= port < 1 << 16:
-        raise AddressError(f"{port} is no port: ports are 1 to 65535")
+        raise AddressError(f"{port} is not a port: ports are 1 to 65535")
     return host, port

@@ -121,7 +121,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """Somebody with a seat at the table that was begun here has begun another one: this one will not come about."""
+    """Somebody with a seat at the table that was begun here has begun another one: this one will not start."""
     identity: bytes
     name: str
 

@@ -172,7 +172,7 @@ class Lobby:
         keeps = self._proposal_keeper(proposal)
         if keeps != self.identity:
             who = "the founder" if keeps is None else self.name_of(keeps)
-            raise AdmissionError(f"only {who} can accept somebody again, because {who} gives out the places of this table")
+            raise AdmissionError(f"only {who} can accept a player again, because {who} gives out the places of this table")
         self.suggesting.banned.discard(identity)
         self.suggesting.barred.discard(identity)
         self._change_proposal(Change(accept=identity))
@@ -281,7 +281,7 @@ class Lobby:
         if self.started is not None:
             raise AdmissionError("the game has begun: what was agreed on stays")
         if self.proposal is None:
-            raise AdmissionError("nothing is proposed yet: wait until somebody is met who has a table")
+            raise AdmissionError("nothing is proposed yet: wait until a player who has a table is found")
         return self.proposal
 
     def _change_proposal(self, change: Change) -> None:

@@ -199,9 +199,9 @@ def read_proposal(data: bytes, gathering: bytes) -> tuple[SignedProposal, Propos
     signed = read_message(LobbyKind.PROPOSAL, data, SignedProposal)
     proposal = decode_strictly(signed.proposal, Proposal, MAX_TABLE_PROPOSAL_BYTES)
     if len(set(proposal.seated)) != len(proposal.seated) or len(proposal.seated) > proposal.places:
-        raise MalformedError("a proposal that seats somebody twice, or more than there are places")
+        raise MalformedError("a proposal that seats a player twice, or more than there are places")
     if len(set(proposal.excluded)) != len(proposal.excluded) or set(proposal.excluded) & set(proposal.seated):
-        raise MalformedError("a proposal that seats whom it excludes, or excludes somebody twice")
+        raise MalformedError("a proposal that seats whom it excludes, or excludes a player twice")
     if not proposal.revision:
         raise MalformedError("a proposal without a revision")
     return signed, proposal, digest("proposal", gathering, signed.proposal)

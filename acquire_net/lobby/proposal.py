@@ -62,7 +62,7 @@ class Change:
         if not 2 <= places <= MAX_SEATS:
             raise AdmissionError(f"a table has 2 to {MAX_SEATS} places, not {places}")
         if places < len(seated):
-            raise AdmissionError(f"{len(seated)} are seated already: exclude somebody before there are only {places} places")
+            raise AdmissionError(f"{len(seated)} are seated already: exclude a player before there are only {places} places")
         options = base.options if self.options is None else checked_options({**dict(base.options), **self.options})
         rules = base.rules if self.rules is None else self.rules
         return replace(base, rules=rules, options=options, places=places, seated=seated, excluded=excluded)

@@ -75,7 +75,8 @@ def _read_identity(path: Path) -> Identity | None:
     try:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode):
-            raise IdentityError(f"{_printable(path)} should be the file of this installation's key and is no file: move it away")
+            raise IdentityError(f"{_printable(path)} should be the file of this installation's key but is not a file: move it "
+                                "away")
         warning = _close_to_others(path, handle, state)
         data = os.read(handle, MAX_FILE_BYTES + 1)
     finally:

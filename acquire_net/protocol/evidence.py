@@ -75,9 +75,9 @@ class Evidence:
         try:
             stored = msgspec.msgpack.decode(data, type=_Stored)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise EvidenceError(f"this is no evidence: {error}") from None
+            raise EvidenceError(f"this is not evidence: {error}") from None
         if stored.mark != MARK:
-            raise EvidenceError("this is no evidence, or of another version")
+            raise EvidenceError("this is not evidence, or of another version")
         evidence = Evidence(stored.opening, tuple(JournalEntry(frame, acks) for frame, acks in stored.prefix), stored.frames)
         if evidence.to_bytes() != data:
             raise EvidenceError("not in the one encoding that evidence has")
@@ -128,7 +128,7 @@ def judge_evidence_bytes(evidence_bytes: bytes, make_state: Callable[[bytes], St
     """
     evidence = Evidence.from_bytes(evidence_bytes)
     if not evidence.frames:
-        raise EvidenceError("silence is no evidence")
+        raise EvidenceError("silence is not evidence")
     if len(evidence.frames) > MAX_EVIDENCE_FRAMES:
         raise EvidenceError("more frames than any offence needs")
     try:

@@ -217,8 +217,8 @@ class Spectator:
             host, port = "127.0.0.1", self._tunnel_port(place.host, place.port, place.fingerprint)
         card = fetch_watch_card(host, port, CARD_S)
         if place.fingerprint is not None and not matches_fingerprint(card.identity, place.fingerprint):
-            raise CardError("the program that answers there is not who this join code means: it is an old code, or somebody "
-                                  "pretends; ask for a new one")
+            raise CardError("the program that answers there is not the one that this join code means: the code is old, or "
+                            "another program pretends; ask for a new one")
         return card
 
     def _server_address(self, place: TableAddress, card: WatchCard) -> tuple[str, int]:
@@ -260,7 +260,7 @@ class Spectator:
             mesh.poll(0)  # what is told of this link means nothing to the next
         if showing.was_given_up:
             self._table, self._told, self._seats = None, AlreadyShown(), ()
-            self._report_once("Somebody was lost before the game had begun; the others begin again.")
+            self._report_once("A player was lost before the game began; the others start again.")
             return False
         if showing.all_is_said:
             self._stopped.wait()

@@ -77,7 +77,7 @@ class WatchedTable:
         if table_id(table) != self._tid:
             raise InvalidJournalError("it is of another table than it says")
         if all(seat.identity != self._by for seat in table.seats):
-            raise InvalidJournalError("it is shown by somebody who has no seat at that table")
+            raise InvalidJournalError("it is shown by a player who has no seat at that table")
         self._watcher = JournalChecker(table, game_of, signing, Edwards25519())
 
     # --- what is known

@@ -216,7 +216,7 @@ class AcquireGame(SealedGame):
         if line.seat is not None:
             raise RefusedError("an action is a decision, without its seat in front")
         if isinstance(line, Retire):
-            raise RefusedError("leaving is no action: the others agree that a seat has left")
+            raise RefusedError("leaving is not an action: the others agree that a seat has left")
         if format_action(line, chains) != text:
             raise RefusedError(f"{text!r} is written {format_action(line, chains)!r}")
         if self._bag_must_be_opened():
@@ -419,7 +419,7 @@ def _opened_game(game: AcquireGame, drawn: Sequence[int | None]) -> Game:
 
 def _tile_name(tile: object) -> str:
     if type(tile) is not int or not 0 <= tile < len(TILE_NAMES):
-        raise RefusedError(f"{tile!r} is no tile; tiles run from 0 to {len(TILE_NAMES) - 1}")
+        raise RefusedError(f"{tile!r} is not a tile; tiles run from 0 to {len(TILE_NAMES) - 1}")
     return TILE_NAMES[tile]
 
 

@@ -54,9 +54,9 @@ def pack_bundles(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) 
 def unpack_bundle(data: bytes) -> Bundle:
     """Raises BundleError."""
     if len(data) > MAX_BUNDLE_BYTES:
-        raise BundleError(f"{len(data):,} bytes are no bundle; the longest that is read has {MAX_BUNDLE_BYTES:,}")
+        raise BundleError(f"{len(data):,} bytes are too many for a bundle; the longest that is read has {MAX_BUNDLE_BYTES:,}")
     if not data.startswith(FIRST_LINE):
-        raise BundleError("this is no bundle of messages: it does not begin with 'acquire bundle 1'")
+        raise BundleError("this is not a bundle of messages: it does not begin with 'acquire bundle 1'")
     try:
         stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_StoredBundle)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

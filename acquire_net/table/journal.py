@@ -141,7 +141,7 @@ def pack_journal(opening: JournalOpening, entries: Sequence[JournalEntry]) -> by
 def unpack_journal(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
     """The contents of a journal's bytes. Raises DamagedJournalError."""
     if len(data) > MAX_JOURNAL_FILE_BYTES:
-        raise DamagedJournalError(f"{len(data):,} bytes are no journal of a game; the longest that is read has "
+        raise DamagedJournalError(f"{len(data):,} bytes are too many for a journal; the longest that is read has "
                                   f"{MAX_JOURNAL_FILE_BYTES:,}")
     if not data.startswith(FIRST_LINE):
         if other := other_form_text(data, KIND, FORM):
@@ -323,7 +323,7 @@ _WHAT_TO_DO = {
     "EROFS": "the disk is read-only: choose another folder with ACQUIRE_HOME, or make it writable",
     "EACCES": "this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions",
     "EPERM": "this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions",
-    "EEXIST": "there is a journal of this table already: resume it instead of beginning anew",
+    "EEXIST": "there is a journal of this table already: resume it instead of starting again",
     "ENOENT": "there is no such file",
 }
 

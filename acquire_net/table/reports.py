@@ -82,7 +82,7 @@ def judge_evidence(data: bytes, make_game: MakeGame = game_of, verifier: Verifie
     if not data.startswith(FIRST_LINE):
         if other := other_form_text(data, EVIDENCE_KIND, EVIDENCE_FORM):
             raise EvidenceError(f"this evidence {other}")
-        raise EvidenceError(f"this is no evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
+        raise EvidenceError(f"this is not evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     if len(data) > MAX_EVIDENCE_BYTES:
         raise EvidenceError(f"{len(data):,} bytes are more than any evidence has")
 

@@ -56,7 +56,7 @@ class PlainPresenter:
     def begin(self, match: Match) -> None:
         self.refusals = EndRefusals()
         self.write_lines(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
-                         "'?' lists what can be typed, 'board' and 'sheet' tell all that lies on the table.")
+                         "'?' lists what you can type; 'board' and 'sheet' describe the table.")
 
     def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
@@ -129,7 +129,8 @@ class PlainPresenter:
             self.write(CLEAR)
         elif wait:
             self.write("\n" * 60)
-        self.write_lines(f"Now it is up to {name}." + (f" Enter when only {name} can see the screen." if wait else ""))
+        self.write_lines(f"Now it is up to {name}." + (f" Press Press Enter when only {name} can see the screen." if wait
+                                                       else ""))
 
     def show_note(self, text: str) -> None:
         self.write_lines(text)

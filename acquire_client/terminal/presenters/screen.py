@@ -56,7 +56,7 @@ class ScreenPresenter:
         self.refusals = EndRefusals()
         self.console.print(Text(f"Acquire, rules {match.game.ruleset.name}", HEADING))
         self.console.print(*player_lines(match), sep="\n", style=QUIET)
-        self.console.print("'?' lists what can be typed.", style=QUIET)
+        self.console.print("'?' lists what you can type.", style=QUIET)
 
     def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
@@ -169,7 +169,7 @@ class ScreenPresenter:
         elif wait:
             self.console.file.write("\n" * 60)
         self.console.print(Text.assemble((f"Now it is up to {name}.", HEADING),
-                                         f" Enter when only {name} can see the screen." if wait else ""))
+                                         f" Press Press Enter when only {name} can see the screen." if wait else ""))
 
     def show_note(self, text: str) -> None:
         self.console.print(Text(text, style=QUIET))

@@ -98,7 +98,7 @@ def test_an_engine_that_cannot_be_loaded_is_a_sentence(acquire: Acquire, monkeyp
     monkeypatch.setitem(sys.modules, "acquire_core.ruleset", None)
     answer = acquire("simulate")
     assert answer.code == 1
-    assert "Installing it again helps" in answer.err
+    assert "Install the program again" in answer.err
 
 
 def test_control_c_ends_quietly(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ def test_without_a_display_it_says_so_and_opens_nothing() -> None:
 
 
 @pytest.mark.parametrize(("answered", "hint"), [
-    ({"found": False, "error": None}, "There is no pygame"),
+    ({"found": False, "error": None}, "pygame is missing"),
     ({"found": False, "error": "exit code -11"}, "does not start (exit code -11)"),
     ({**PYGAME, "driver": None, "driver_error": "x11 not available"}, "A window cannot appear here: x11 not available"),
     ({**PYGAME, "driver": "offscreen"}, "its driver 'offscreen', which shows nothing"),

@@ -44,11 +44,11 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
 @pytest.mark.parametrize(("words", "says"), [
     (("join", "R2M00-1XR0G-0J6HB-7H5X"), "does not fit its own check"),
     (("join", "R2M00-1XR0G-0J6HB-7H6NW-VVR14"), "a join code has 27 characters"),
-    (("join", "R2M00-1XR0G-0J6HB-7H5*"), "stands in no join code"),
-    (("join", "300.1.2.3:47108"), "no name or address of a machine"),
-    (("join", "127.0.0.1:0"), "no port"),
+    (("join", "R2M00-1XR0G-0J6HB-7H5*"), "does not occur in join codes"),
+    (("join", "300.1.2.3:47108"), "not a name or an address of a machine"),
+    (("join", "127.0.0.1:0"), "not a port"),
     (("host", "--bot", "nonsense"), "a level is 2 or strong"),
-    (("host", "--bot", "person"), "no level and no command"),
+    (("host", "--bot", "person"), "neither a level nor a command"),
     (("host", "--port", "99999"), "0 to 65535"),
     (("host", "--seats", "9"), "from 2 to 6"),
     (("host", "--quorum", "two"), "invalid choice: 'two'"),
@@ -56,8 +56,8 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
     (("host", "--name", " "), "--name: a name has 1 to 20 characters"),
     (("host", "--name", "A\u200dB"), "a name cannot contain U+200D (zero width joiner)"),
     (("host", "--relay", ":::"), "the relay"),
-    (("host", "--advertise", "myhost"), "no IP address"),
-    (("host", "--advertise", "0.0.0.0:47108"), "no address of a machine"),
+    (("host", "--advertise", "myhost"), "not an IP address"),
+    (("host", "--advertise", "0.0.0.0:47108"), "not the address of a machine"),
 ])
 def test_what_is_mistyped_is_told_before_anything_is_opened(
         acquire: Callable[..., Output], words: tuple[str, ...], says: str, tmp_path: Path,
@@ -90,7 +90,7 @@ def test_something_else_at_an_address(company: Company) -> None:
         visitor, _ = sock.accept()
         visitor.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         visitor.shutdown(socket.SHUT_WR)
-        assert "no table of Acquire" in sentence(ben)
+        assert "not an Acquire table" in sentence(ben)
         visitor.close()
     assert ben.end() == 1
 
@@ -103,7 +103,7 @@ def test_a_join_code_of_somebody_else(company: Company) -> None:
     other = JoinCode("127.0.0.1", table["port"], bytes(10)).format()
     ben = company.run("Ben", "join", other, *BOT)
     assert code.fingerprint != bytes(10)
-    assert "not who this join code means" in sentence(ben) and ben.end() == 1
+    assert "not the one that this join code means" in sentence(ben) and ben.end() == 1
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_who_is_ended_in_a_game_reads_how_to_come_back(company: Company) -> None
     for program in (ada, ben):
         program.wait_for("action")
     ben.process.send_signal(signal.SIGTERM)
-    assert ben.end() == 143 and "The game is kept: 'acquire resume' comes back to it." in "".join(ben.errors)
+    assert ben.end() == 143 and "The game is saved: 'acquire resume' returns to it." in "".join(ben.errors)
 
 
 def test_a_resumed_program_keeps_name_and_kind_of_player(company: Company) -> None:

@@ -34,7 +34,7 @@ def test_a_person_answers_by_number() -> None:
     desk.type("1", "quit")
     assert desk.game.run() == 0
     assert isinstance(desk.submitted[0], Place)
-    assert "'acquire resume' comes back" in desk.text
+    assert "'acquire resume' returns" in desk.text
 
 
 def test_words_between_the_questions() -> None:
@@ -42,8 +42,8 @@ def test_words_between_the_questions() -> None:
     desk.type("", "board", "sheet", "log", "rules", "say good luck", "say", "nonsense", "quit")
     assert desk.game.run() == 0
     assert desk.said == ["good luck"]
-    assert "'say' needs something" in desk.text and "It is not your turn." in desk.text
-    assert "Nobody is waited for" in desk.text
+    assert "'say' needs a text" in desk.text and "It is not your turn." in desk.text
+    assert "No answer is due" in desk.text
 
 
 @pytest.mark.parametrize("holdings", ["open", "piles"])
@@ -59,7 +59,7 @@ def test_the_chart_and_who_would_win_now_as_in_1988(holdings: str) -> None:
     else:
         assert desk.text.count("under these rules; there is no chart") == 2 and "Net worth, turn" not in desk.text
         assert "so nobody can say who is ahead" in desk.text
-    assert "'acquire resume' comes back" in desk.text
+    assert "'acquire resume' returns" in desk.text
 
 
 def test_who_is_waited_for() -> None:
@@ -70,8 +70,8 @@ def test_who_is_waited_for() -> None:
         desk.inbox.put(item)
     desk.game.run()
     for sentence in ("The table waits for Player 1 to decide.", "The table waits for Player 1 and Player 2 to answer.",
-                     "No word from Player 2 for a while.", "The table is paused, because there is no answer from Player 2.",
-                     "Everybody answers again."):
+                     "No answer from Player 2 for a while.", "The table is paused, because there is no answer from Player 2.",
+                     "All players answer again."):
         assert sentence in desk.text, sentence
 
 
@@ -83,7 +83,7 @@ def test_a_pause_is_asked_for_and_told() -> None:
     desk.type("quit")
     desk.game.run()
     assert desk.paused == [True, False]
-    assert "Player 1 asks to wait" in desk.text and "The pause is over." in desk.text
+    assert "Player 1 asks for a pause" in desk.text and "The pause is over." in desk.text
 
 
 def test_votes_name_somebody_else() -> None:
@@ -91,7 +91,7 @@ def test_votes_name_somebody_else() -> None:
     desk.type("drop Player 2", "drop nobody", "drop 0", "drop", "quit")
     desk.game.run()
     assert desk.votes == [(2,), ()]
-    assert desk.text.count("needs the name of somebody else") == 2
+    assert desk.text.count("needs the name of another player") == 2
 
 
 def test_leaving_for_good_is_asked_twice() -> None:
@@ -105,7 +105,7 @@ def test_the_end_of_input_keeps_the_seat() -> None:
     desk = Desk()
     desk.inbox.put(END_OF_INPUT)
     assert desk.game.run() == 0
-    assert not desk.left and "comes back to the table" in desk.text
+    assert not desk.left and "returns to the table" in desk.text
 
 
 def test_a_question_that_was_overtaken_is_asked_no_more() -> None:
@@ -136,15 +136,15 @@ def test_an_answer_that_is_declined_is_asked_for_again() -> None:
     desk.inbox.put(TypedLine("quit"))
     desk.game.run()
     assert len(desk.submitted) == 1
-    assert "The table did not take that: the others have not answered yet." in desk.text
+    assert "The table did not accept that: the others have not answered yet." in desk.text
     assert desk.text.count("Player 0 places a tile.") == 2
 
 
 @pytest.mark.parametrize(("item", "words"), [
     (events.Caught(1, "a share that does not fit", Path("proof.acqproof")), "'acquire verify' checks it anywhere"),
-    (facts.Adjourned((1,)), "too few are left"),
+    (facts.Adjourned((1,)), "too few players are left"),
     (facts.RolledBack(3), "an old copy"),
-    (facts.TwoOfUs(), "says nothing more in its name"),
+    (facts.TwoOfUs(), "sends nothing more for it"),
     (events.DiskTrouble("the disk is full"), "waits for the disk: the disk is full."),
     (events.DiskTrouble(""), "The disk works again"),
 ])
@@ -211,7 +211,7 @@ def test_everything_of_ones_own_can_be_seen_while_others_decide() -> None:
     desk.game.run()
     hand = desk.match.observe(0).hand
     assert desk.text.count(f"Your tiles: {' '.join(hand)}.") >= 2
-    assert "A hint is about your own decision. The table waits for Player 1 to decide." in desk.text
+    assert "Hints are for your own decisions only. The table waits for Player 1 to decide." in desk.text
     assert "pause    asks the others to wait" in desk.text and "drop     'drop NAME'" in desk.text
 
 
@@ -245,7 +245,7 @@ def test_what_is_no_word_is_answered_so() -> None:
     desk.type("buord", "hello all", "quit")
     desk.game.run()
     assert "It is not your turn." in desk.text
-    assert "'buord' is not a word here. Did you mean 'board'?" in desk.text
+    assert "'buord' is not a command here. Did you mean 'board'?" in desk.text
     assert "type 'say hello all'" in desk.text
 
 
@@ -264,7 +264,7 @@ def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> 
     desk.type("quit")
     desk.game.run()
     told = desk.text.splitlines()
-    assert f"The game is in turn {desk.match.game.turn}. Lately:" in told
+    assert f"The game is in turn {desk.match.game.turn}. The last moves:" in told
     assert len([line for line in told if "begins: Player" in line]) < 8 and "Turn 1 begins" not in desk.text
     assert any(line.startswith("Your tiles: ") for line in told)
 
@@ -284,7 +284,7 @@ def test_a_table_that_waits_goes_on_by_itself_and_says_so() -> None:
     desk.inbox.put(facts.Adjourned((1, 2)))
     desk.type("quit")
     desk.game.run()
-    assert "goes on by itself as soon as they are back" in desk.text
+    assert "goes on by itself when they are back" in desk.text
 
 
 def test_a_move_of_others_does_not_cancel_that_somebody_leaves() -> None:
@@ -305,7 +305,7 @@ def test_a_question_cancels_that_somebody_leaves_so_that_no_yes_goes_astray() ->
     desk.until_asked()
     desk.type("yes", "quit")
     desk.game.run()
-    assert not desk.left and "You stay, because you are asked something now." in desk.text
+    assert not desk.left and "You stay, because you have a question to answer now." in desk.text
 
 
 def test_who_does_not_announce_the_end_is_told_once_for_each_player() -> None:
@@ -339,4 +339,5 @@ def test_who_watches_sees_the_table_and_is_promised_no_way_back() -> None:
     desk.type("?", "tiles", "quit")
     assert game.run() == 0
     assert "The table waits for Ada to decide." in desk.text and "No chain is on the board." in desk.text
-    assert "quit     leave the program\n" in desk.text and "You watch." in desk.text and "Your tiles" not in desk.text
+    assert "quit     leave the program\n" in desk.text
+    assert "You are watching: you can type" in desk.text and "Your tiles" not in desk.text

@@ -126,8 +126,8 @@ def test_what_is_no_word_is_answered_so() -> None:
     """Who believes to be ready and is not holds up a whole table."""
     given, text, _ = sit(company(), "redy", "hello all", "ready now", "?")
     assert given == [("stop",)]
-    assert "'redy' is not a word here. Did you mean 'ready'? '?' lists all words." in text
-    assert "'hello' is not a word here. To write to the others, type 'say hello all'." in text
+    assert "'redy' is not a command here. Did you mean 'ready'? '?' lists all commands." in text
+    assert "'hello' is not a command here. To write to the others, type 'say hello all'." in text
     assert "'places 4' proposes another number of seats" in text
 
 
@@ -137,7 +137,7 @@ def test_the_founder_changes_rules_and_clock() -> None:
     assert given == [("propose", rules_lines(RULESETS["tycoon-2023"])), ("propose", {"clock": "60", "bank": "3"}),
                      ("propose", {"clock": "none", "bank": "none"}), ("accept", BEN), ("stop",)]
     assert "There are no rules 'chess'; there are classic" in text and "'clock' needs seconds" in text
-    assert "The founder changes them by 'rules NAME': classic" in text
+    assert "The founder changes them with 'rules NAME': classic" in text
 
 
 def test_nobody_else_changes_rules_and_clock() -> None:

@@ -58,11 +58,12 @@ def test_a_tile_is_named_in_many_ways(typed: str) -> None:
     assert read_answer(prompt_of(placing()), typed, NAMES) == act.Place(0, "4A")
 
 
-@pytest.mark.parametrize(("typed", "told"), [
-    ("", "Nothing was typed"), ("7", "no answer"), ("4A 3A", "one tile"), ("1 place 4A", "decision of Anna"),
-    ("place", "cannot be read"), ("place 99Z", "cannot be read"), ("hello", "no answer"), ("x" * 300, "too long"),
-    ("\x1b[2J", "\\x1b[2J"), ("* draw 0 4A", "no answer"),
-])
+@pytest.mark.parametrize(("typed", "told"), [("", "Nothing was typed"), ("5z", "'5Z' is not a tile; tiles run from 1A to 12I."),
+                                             ("13A", "'13A' is not a tile"), ("7", "not an answer"), ("4A 3A", "one tile"),
+                                             ("1 place 4A", "decision of Anna"), ("place", "cannot be read"), ("place 99Z",
+                                                                                                               "cannot be read"),
+                                             ("hello", "not an answer"), ("x" * 300, "too long"), ("\x1b[2J", "\\x1b[2J"),
+                                             ("* draw 0 4A", "not an answer"),])
 def test_a_wrong_answer_is_met_with_a_sentence(typed: str, told: str) -> None:
     with pytest.raises(AnswerError) as refused:
         read_answer(prompt_of(placing()), typed, NAMES)
@@ -183,7 +184,7 @@ def test_selling_is_typed_with_a_minus_or_in_words() -> None:
 
 def test_a_chain_that_is_not_for_sale_is_refused_by_the_rules_and_letters_by_the_reader() -> None:
     prompt = prompt_of(buying())
-    with pytest.raises(AnswerError, match="'q' is no chain. For sale are L Luxor, T Tower"):
+    with pytest.raises(AnswerError, match="'q' is not a chain. For sale are L Luxor, T Tower"):
         read_answer(prompt, "b q", NAMES)
     assert positioned(buying()).refusal_of(read_answer(prompt, "b W", NAMES)) == "that chain is not for sale"
 

@@ -131,7 +131,7 @@ def test_whoever_never_shows_a_whole_card_is_asked_a_few_times_only() -> None:
 
 
 def test_what_answers_otherwise_is_not_asked_again() -> None:
-    with answering(says(b"SSH-2.0-"), says(CARD)) as port, pytest.raises(NotATableError, match="no table of Acquire"):
+    with answering(says(b"SSH-2.0-"), says(CARD)) as port, pytest.raises(NotATableError, match="not an Acquire table"):
         fetch_card(LOOPBACK, port)
 
 
@@ -142,7 +142,7 @@ def test_who_has_no_time_left_does_not_ask_again(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(("words", "kind", "told"), [
-    (b"HTTP/1.1 400 Bad Request\r\n\r\n", NotATableError, "no table of Acquire"),
+    (b"HTTP/1.1 400 Bad Request\r\n\r\n", NotATableError, "not an Acquire table"),
     (b"", NotATableError, "without a card"),
     (CARD[:-1], NotATableError, "138 belong"),
     (CARD + b"\0", NotATableError, "139 bytes"),

@@ -94,8 +94,8 @@ def test_of_other_mistakes_one_in_128_passes() -> None:
     ("", "has 27 characters.*this one has 0"), ("R2M00-1XR0G-0J6HB-7H5", "this one has 18"),
     ("R2M00-1XR0G-0J6HB-7H5QQ0", "this one has 21"), ("R2M00-1XR0G-0J6HB-7H6NW-VVR14-E", "this one has 26"),
     ("x" * 81, "this text has 81"), ("R2M00-1XR0G-0J6HB-7H6NW-VVR14-EX", "a character is mistyped, or two changed places"),
-    ("R2M00-1XR0G-0J6HB-7H5!", "character 19, '!', stands in no join code"),
-    ("R2M00-1XR0G-0J6HB-UH5Q", "character 16, 'U', stands in no join code: perhaps it is a V"),
+    ("R2M00-1XR0G-0J6HB-7H5!", "character 19, '!', does not occur in join codes"),
+    ("R2M00-1XR0G-0J6HB-UH5Q", "character 16, 'U', does not occur in join codes: perhaps it is a V"),
     ("\u202eR2M00-1XR0G-0J6HB-7H5", r"character 1, '\\u202e'"), ("R2M00-1XR0G-0J6HB-7H5\u0661", r"character 19, '\\u0661'"),
     ("R2M00-1XR0G-0J6HB-7H5R", "a character is mistyped, or two changed places"),
     ("2RM00-1XR0G-0J6HB-7H5Q", "a character is mistyped, or two changed places"),
@@ -109,8 +109,8 @@ def test_each_mistake_has_its_sentence(text: str, says: str) -> None:
 
 @pytest.mark.parametrize(("host", "port", "mark", "says"), [
     ("192.168.0.7", 0, bytes(5), "no port 0"), ("192.168.0.7", 65536, bytes(5), "no port 65536"),
-    ("0.0.0.0", 1, bytes(5), "no address of a machine"), ("239.1.2.3", 1, bytes(5), "no address of a machine"),
-    ("255.255.255.255", 1, bytes(5), "no address of a machine"), ("fd00::2", 1, bytes(5), "only hold an IPv4 address"),
+    ("0.0.0.0", 1, bytes(5), "not the address of a machine"), ("239.1.2.3", 1, bytes(5), "not the address of a machine"),
+    ("255.255.255.255", 1, bytes(5), "not the address of a machine"), ("fd00::2", 1, bytes(5), "only hold an IPv4 address"),
     ("den.local", 1, bytes(5), "only hold an IPv4 address"), ("192.168.0.7", 1, bytes(4), "10 bytes"),
 ])
 def test_what_cannot_be_is_no_code(host: str, port: int, mark: bytes, says: str) -> None:
@@ -119,8 +119,8 @@ def test_what_cannot_be_is_no_code(host: str, port: int, mark: bytes, says: str)
 
 
 @pytest.mark.parametrize(("host", "port", "says"), [
-    ("192.168.0.7", 0, "no port 0"), ("0.0.0.0", 5, "no address"), ("224.0.0.251", 5, "no address"),
-    ("250.0.0.1", 5, "no address"),
+    ("192.168.0.7", 0, "no port 0"), ("0.0.0.0", 5, "not the address"), ("224.0.0.251", 5, "not the address"),
+    ("250.0.0.1", 5, "not the address"),
 ])
 def test_a_well_checked_code_of_an_impossible_place_is_refused(host: str, port: int, says: str) -> None:
     bits = (int(ipaddress.IPv4Address(host)) << 16 | port) << 40
@@ -157,12 +157,13 @@ def test_addresses(text: str, address: Address) -> None:
 
 @pytest.mark.parametrize(("text", "says"), [
     ("", "an address is host:port"), ("   ", "an address is host:port"), ("a" * 400, "an address is host:port"),
-    ("den:0", "no port"), ("den:65536", "no port"), ("den:", "no port"), ("den:٣", "no port"), ("den:+5", "no port"),
-    (":5", "no name or address"), ("den den:5", "no name or address"), ("1.2.3:5", "no name or address"),
-    ("1.2.3.400", "no name"),
-    ("den\x1b[31m:5", r"\\x1b"), ("-den", "no name"), ("a..b", "no name"), ("[fd00::2", "written .address.:port"),
-    ("[fd00::2]5", "written .address.:port"), ("[den]:5", "no IPv6"), ("a:b:c", "written .address.:port"),
-    ("d\u0435n", "no name"),
+    ("den:0", "not a port"), ("den:65536", "not a port"), ("den:", "not a port"), ("den:٣", "not a port"),
+    ("den:+5", "not a port"),
+    (":5", "not a name or an address"), ("den den:5", "not a name or an address"), ("1.2.3:5", "not a name or an address"),
+    ("1.2.3.400", "not a name"),
+    ("den\x1b[31m:5", r"\\x1b"), ("-den", "not a name"), ("a..b", "not a name"), ("[fd00::2", "written .address.:port"),
+    ("[fd00::2]5", "written .address.:port"), ("[den]:5", "not an IPv6"), ("a:b:c", "written .address.:port"),
+    ("d\u0435n", "not a name"),
 ])
 def test_a_bad_address_has_its_sentence(text: str, says: str) -> None:
     with pytest.raises(AddressError, match=says):

@@ -149,7 +149,7 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
     (dict(options={"conventions": "x" * 401}), "at most 400 bytes"),
     (dict(places=7), "2 to 6 places"),
     (dict(places=1), "2 to 6 places"),
-    (dict(places=2), "3 are seated already: exclude somebody"),
+    (dict(places=2), "3 are seated already: exclude a player"),
     (dict(order=[b"x" * 32]), "an order names everybody"),
     (dict(rules=["ruleset none"]), "there is no 'ruleset none'"),
     (dict(rules=[]), "this cannot be proposed"),

@@ -275,10 +275,10 @@ def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
 
 def hostile_proposals(base: Proposal) -> Iterator[tuple[Proposal, str]]:
     first = base.seated[0]
-    yield replace(base, seated=(first, first)), "seats somebody twice"
+    yield replace(base, seated=(first, first)), "seats a player twice"
     yield replace(base, places=2, seated=(first, b"x" * 32, b"y" * 32)), "more than there are places"
     yield replace(base, excluded=(first,)), "seats whom it excludes"
-    yield replace(base, excluded=(b"x" * 32, b"x" * 32)), "excludes somebody twice"
+    yield replace(base, excluded=(b"x" * 32, b"x" * 32)), "excludes a player twice"
     yield replace(base, revision=0), "without a revision"
     yield replace(base, places=7), "Expected `int`"
     yield replace(base, attempt=64), "Expected `int`"

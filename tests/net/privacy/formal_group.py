@@ -70,7 +70,7 @@ class FormalGroup(TransparentGroup):
         if not isinstance(data, bytes) or data not in self.polynomials:
             raise EncodingError("no point that anybody has made")
         if data == self.identity and not identity_ok:
-            raise EncodingError("the identity is no point to send here")
+            raise EncodingError("the identity is not a point to send here")
         return data
 
     def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:

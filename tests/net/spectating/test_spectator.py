@@ -404,7 +404,7 @@ def test_a_table_without_spectators_says_so(make_seat: MakeSeat, watch: Watch) -
 def test_a_place_where_nobody_is_and_a_place_where_somebody_else_is(make_seat: MakeSeat, watch: Watch) -> None:
     seat = make_seat(0, *journal(played()))
     stopped = watch(TableAddress(LOOPBACK, seat.front.port, b"other")).wait_for_kind(events.PeerStopped)
-    assert isinstance(stopped, events.PeerStopped) and "not who this join code means" in stopped.text
+    assert isinstance(stopped, events.PeerStopped) and "not the one that this join code means" in stopped.text
     seat.close()
     stopped = watch(seat.place).wait_for_kind(events.PeerStopped)
     assert isinstance(stopped, events.PeerStopped) and "nobody can be reached" in stopped.text

@@ -46,8 +46,8 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("data", "says"), [
-    (b"", "no bundle"), (b"acquire journal 3\n", "no bundle"), (b"acquire bundle 1\n", "damaged"),
-    (b"acquire bundle 1\n" + b"\x94" * 100, "damaged"), (bytes(MAX_BUNDLE_BYTES + 1), "no bundle"),
+    (b"", "not a bundle"), (b"acquire journal 3\n", "not a bundle"), (b"acquire bundle 1\n", "damaged"),
+    (b"acquire bundle 1\n" + b"\x94" * 100, "damaged"), (bytes(MAX_BUNDLE_BYTES + 1), "too many for a bundle"),
 ])
 def test_what_is_no_bundle_is_said_to_be_none(data: bytes, says: str) -> None:
     with pytest.raises(BundleError, match=says):
