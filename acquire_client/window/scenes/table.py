@@ -69,12 +69,10 @@ class TableScene(Scene):
     def decider(self) -> Decider | None:
         return self.controller.decider
 
-    @property
-    def shown_chances(self) -> TableSnapshot:
-        return self.controller.shown
-
     def rebuild(self, focus: str | None = None) -> None:
-        self._board = board_picture(self.controller.look().seen.board, self.new)
+        self.snapshot: TableSnapshot = self.controller.look()
+        self._board = board_picture(self.snapshot.seen.board, self.new)
+        self._previews: dict[str | None, Preview | None] = {}
         super().rebuild(focus)
 
     # --- time ---
@@ -93,7 +91,7 @@ class TableScene(Scene):
         """Show and sound what has been done."""
         if not steps:
             return
-        board, sheet = self.shown_chances.seen.board, self.shown_chances.sheet
+        board, sheet = self.snapshot.seen.board, self.snapshot.sheet
         for step in steps:
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
             if placed:
@@ -101,7 +99,7 @@ class TableScene(Scene):
             self._sound_step(step)
         self.log_top = None
         self.rebuild()
-        self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self.shown_chances.sheet)
+        self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self.snapshot.sheet)
 
     def _sound_step(self, step: MatchStep) -> None:
         kinds = {type(event) for event in step.events}
@@ -205,7 +203,7 @@ class TableScene(Scene):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         rows = sheet_rows(len(self.match.players), self.match.game.ruleset.bonus_places)
-        self.places = table_layout(window, unit, rows, len(self.shown_chances.seen.hand))
+        self.places = table_layout(window, unit, rows, len(self.snapshot.seen.hand))
 
     def build_widgets(self) -> list[Widget]:
         places, unit, decider = self.places, self.unit, self.decider
@@ -229,7 +227,7 @@ class TableScene(Scene):
 
     def side_widgets(self) -> list[Widget]:
         """Return what can be pressed beside the board, under the sheet."""
-        if self.controller.hinting or self.shown_chances.merger is not None:
+        if self.controller.hinting or self.snapshot.merger is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
         controller = self.controller
@@ -241,8 +239,8 @@ class TableScene(Scene):
 
     def _hand_widgets(self) -> list[Widget]:
         widgets: list[Widget] = []
-        for number, (effect, box) in enumerate(zip(self.shown_chances.effects, self.places.tiles, strict=False), 1):
-            place = partial(self._click_square, effect.tile) if self.shown_chances.is_placing and effect.allowed else None
+        for number, (effect, box) in enumerate(zip(self.snapshot.effects, self.places.tiles, strict=False), 1):
+            place = partial(self._click_square, effect.tile) if self.snapshot.is_placing and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(self.unit(19), 15))
             told = f"{effect.tile}: {effect.told}."
             widgets.append(HandTile(frame, effect, number, self.say(EFFECT_WORDS[effect.kind]), told, place))
@@ -287,7 +285,7 @@ class TableScene(Scene):
     def _number_key(self, event: pygame.event.Event) -> bool:
         """Place a tile of the hand by its number; past nine a tile has none."""
         assert self.decider is not None
-        hand, digit = self.shown_chances.seen.hand, typed_letter(event)
+        hand, digit = self.snapshot.seen.hand, typed_letter(event)
         if digit.isdigit() and self.decider.prompt.phase == "place" and 1 <= int(digit) <= len(hand):
             return self.decider.click_square(hand[int(digit) - 1])
         return False
@@ -299,14 +297,20 @@ class TableScene(Scene):
         hovered = self.focus_manager.hovered
         if hovered == "board":
             tile = square_at(self.places.squares, *self.focus_manager.pointer)
-            if tile is not None and tile in self.shown_chances.seen.hand:
+            if tile is not None and tile in self.snapshot.seen.hand:
                 return f"tile {tile}"
         if hovered is not None and hovered not in ("board", "players", "chains"):
             return hovered
         return self.focus_manager.focus
 
     def pointed_preview(self) -> Preview | None:
-        return self.decider.preview_of(self._pointed_name()) if self.decider is not None else None
+        """Return what the thing that is looked at would bring about; it is worked out once until something changes."""
+        if self.decider is None:
+            return None
+        name = self._pointed_name()
+        if name not in self._previews:
+            self._previews[name] = self.decider.preview_of(name)
+        return self._previews[name]
 
     def handle_event(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
@@ -322,40 +326,42 @@ class TableScene(Scene):
         return table_panels(self.places)
 
     def paint(self, painter: Painter) -> None:
-        places, seen, ahead = self.places, self.shown_chances.seen, self.pointed_preview()
+        places, seen, ahead = self.places, self.snapshot.seen, self.pointed_preview()
         paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.say, seen.turn, seen.ruleset.name, seen.bag_count,
                   seen.declared)
         draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))
-        draw_sheet(painter, places.sheet, self.motion.sheet(self.shown_chances.sheet), seen.ruleset, self.say)
+        draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), seen.ruleset, self.say)
         self.paint_side(painter)
         paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.say)
-        draw_flights(painter, places, self.motion.flights, self.shown_chances.sheet, seen.ruleset.bonus_places, self.say)
+        draw_flights(painter, places, self.motion.flights, self.snapshot.sheet, seen.ruleset.bonus_places, self.say)
 
     def _action_bar(self, ahead: Preview | None) -> ActionBar:
         controller, viewer = self.controller, self.controller.viewer
         owner = self.match.names.seat(viewer) if len(self.match.people) > 1 and viewer is not None else ""
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
-        outcome = outcome_of(ahead, self.shown_chances.seen.prices, self.say) if ahead is not None and is_placing else None
-        return ActionBar(controller.question_text(), controller.runner.is_thinking, viewer is None, owner, outcome)
+        outcome = outcome_of(ahead, self.snapshot.seen.prices, self.say) if ahead is not None and is_placing else None
+        is_thinking = controller.decider is None and controller.runner.is_thinking
+        return ActionBar(controller.question_text(), is_thinking, viewer is None, owner, outcome)
 
     def paint_side(self, painter: Painter) -> None:
-        side, match, merger = self.places.side, self.match, self.shown_chances.merger
+        side, match, merger = self.places.side, self.match, self.snapshot.merger
         if self.controller.hinting:
             paint_hints(painter, side, self.controller.hints, self.say)
         elif merger is not None:
-            paint_merger(painter, side, merger, match.names, match.asked_seat, self.shown_chances.deciding_next, self.say)
+            paint_merger(painter, side, merger, match.names, match.asked_seat, self.snapshot.deciding_next, self.say)
         else:
             paint_heading(painter, side, self.say("What happened"))
 
     def _board_marks(self, ahead: Preview | None) -> BoardMarks:
-        decider, seen, placing = self.decider, self.shown_chances.seen, self.shown_chances.is_placing
+        decider, seen, placing = self.decider, self.snapshot.seen, self.snapshot.is_placing
         ghost: dict[str, str | None] = {}
         closed = [choice.name for choice in decider.prompt.choices if choice.action is None] if placing and decider else []
         if ahead is not None:
             board = seen.board  # put together anew each time it is asked for
             ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in board}
-        effects = {effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self.shown_chances.effects}
+        told = self.snapshot.effects if placing else ()
+        effects = {effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in told}
         return BoardMarks(
-            own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects if placing else {},
+            own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects,
             closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable_squares() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.dropping)
