@@ -136,8 +136,8 @@ class Connections:
         return events.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
     def announce_table(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
-                             stage: TableStage = TableStage.GATHERING) -> None:
-        """On the LAN, from now on."""
+                       stage: TableStage = TableStage.GATHERING) -> None:
+        """Announce a table on the local network from now on."""
         if not self._announces:
             return
         try:

@@ -36,11 +36,12 @@ from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, table_id
 from acquire_net.lobby_snapshot import company_of, new_gathering
-from acquire_net.neighbourhood import Neighbourhood
+from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_lobby
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Regroup, SeatLost
+from acquire_net.spectating.late_comers import JoinAttempt
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
 from acquire_net.table.opening import identities_of
@@ -75,6 +76,9 @@ class Peer:
         self._lines: Connections | None = None
         self._gathering: Lobby
         self._neighbourhood: Neighbourhood
+        self._is_announced = False
+        self._addresses: tuple[str, ...] = ()
+        """Where this machine was when it was last looked at."""
         self._seat: TableSeat | None = None
         self._log: PublicLog | None = None
         """What those who watch are shown of it."""
@@ -249,7 +253,8 @@ class Peer:
         self._gathering = new_gathering(self._setup, keys.public, self._open_connections().addresses(), self._now_ms(),
                                         offer=offer)
         place = self._how.place if isinstance(self._how, Join) else None
-        self._neighbourhood = Neighbourhood(self._open_connections(), self._gathering, self._setup.version, place)
+        arrival = JoinAttempt(self._open_connections().watch_card, place) if place is not None else None
+        self._neighbourhood = Neighbourhood(self._link_name, arrival)
         if isinstance(self._how, Join):
             self._call_host(self._how.place)
         self._tell(self._open_connections().listening_event())
@@ -283,7 +288,7 @@ class Peer:
         except BaseException:
             seat.close()
             raise
-        self._neighbourhood = Neighbourhood(self._open_connections(), self._gathering, self._setup.version)
+        self._neighbourhood = Neighbourhood(self._link_name)
         self._sit_down(seat, ResumeFile(journal, table, info.peers))
         for key, addresses in info.peers.items():
             identity = next((each.identity for each in table.seats if each.curve == key), None)
@@ -344,7 +349,7 @@ class Peer:
     def _take_link_event(self, event: Event) -> None:
         self._open_connections().on_link_event(event)
         playing = self._seat.table if self._seat is not None and self._is_playing else None
-        for item in self._neighbourhood.on_link_event(event, playing, self._now_ms()):
+        for item in self._neighbourhood.on_link_event(event, playing, bool(self._gathering.lobby_id), self._now_ms()):
             self._tell(item)
         match event:
             case LinkUp(key):
@@ -381,6 +386,10 @@ class Peer:
             self._mistakes[key] = 0
             self._cut_off.add(key)
             self._open_connections().mesh.cut_off(key, BARRED_S, "it keeps sending messages that this program cannot use")
+
+    def _link_name(self, key: bytes) -> str:
+        """Return who is at the other end of a link; empty for a stranger."""
+        return next((each.name for each in self._gathering.participants if each.curve == key), "")
 
     def _name_of(self, key: bytes) -> str:
         who = next((each.identity for each in self._gathering.participants if each.curve == key), None)
@@ -488,15 +497,35 @@ class Peer:
     # --- links and company
 
     def _check_neighbourhood(self, now: int) -> None:
-        seat, seats = self._seat, self._seat.table.seats if self._seat is not None else ()
-        identities = [each.identity for each in seats]
-        if seat is not None and self._is_playing:
-            found = self._neighbourhood.check_links(self._wanted, identities, now, seat.table, seat.session.seat,
-                                                    self._linked_seats())
+        if self._neighbourhood.is_due(now):
+            self._dial_wanted()
+            self._announce_table()
+        if not self._is_playing:
+            for item in self._neighbourhood.report_missing(self._gathering.missing_links(), self._open_connections().why_no_link,
+                                                           now):
+                self._tell(item)
+
+    def _dial_wanted(self) -> None:
+        """Dial those to whom the lobby would like to have a link."""
+        identities = {each.curve: each.identity for each in self._gathering.participants}
+        present = {*identities.values(), *(identities_of(self._seat.table) if self._seat is not None else ())}
+        for key, addresses in self._wanted:
+            self._open_connections().dial_peer(key, identities.get(key), addresses, present)
+
+    def _announce_table(self) -> None:
+        """Announce the table on the local network as long as it is this peer's to announce, and no longer."""
+        if self._seat is not None and self._is_playing:
+            notice = notice_of_game(self._seat.table, self._seat.session.seat, self._linked_seats())
         else:
-            found = self._neighbourhood.check_links(self._wanted, identities, now)
-        for item in found:
-            self._tell(item)
+            self._neighbourhood.on_lobby()
+            notice = notice_of_lobby(self._gathering.proposal, self._gathering.identity)
+        lines = self._open_connections()
+        if notice is not None:
+            lines.announce_table(self._gathering.lobby_id, self._gathering.circle.me.name, notice.taken, notice.places,
+                                 notice.rules, self._setup.version, notice.stage)
+        elif self._is_announced:
+            lines.withdraw_table()
+        self._is_announced = notice is not None
 
     def _request_missing(self, now: int) -> None:
         """Who has no link to somebody learns what he says from the others, as soon as they know what is missing here."""
@@ -512,8 +541,11 @@ class Peer:
 
     def _check_addresses(self, now: int) -> None:
         if self._address_looks.is_due(now):
-            for item in self._neighbourhood.check_addresses():
-                self._tell(item)
+            lines = self._open_connections()
+            before, self._addresses = self._addresses, lines.addresses()
+            if before and self._addresses != before:  # this machine has moved to another network
+                self._gathering.set_addresses(self._addresses)
+                self._tell(lines.listening_event())
             self._update_resume_info()
 
     def _check_pauses(self, now: int) -> None:

@@ -77,6 +77,17 @@ class Outgoing:
     wake_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class MissingLink:
+    """Two who shall sit at the table, and have no link to each other yet."""
+    identities: tuple[bytes, bytes]
+    names: tuple[str, str]
+    is_own: bool
+    """Whether the first of the two is this peer."""
+    key: bytes
+    """The CURVE key of the second; empty where it is not known."""
+
+
 class Lobby:
     def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
@@ -136,6 +147,14 @@ class Lobby:
 
     def name_of(self, identity: bytes) -> str:
         return self.names.get(identity) or self.circle.name_of(identity)
+
+    def missing_links(self) -> tuple[MissingLink, ...]:
+        """Return each two of those who shall sit at the table who have no link to each other: until they have, nobody can
+        sign."""
+        pairs = self.circle.missing_links(self.proposal.seated) if self.proposal is not None else ()
+        keys = {each.identity: each.curve for each in self.participants}
+        return tuple(MissingLink(pair, (self.circle.name_of(pair[0]), self.circle.name_of(pair[1])), pair[0] == self.identity,
+                                 keys.get(pair[1], b"")) for pair in pairs)
 
     @property
     def watchers(self) -> tuple[bytes, ...]:

@@ -53,7 +53,7 @@ class Looking:
         self._missing = MissingLinkReports()
 
     def at(self, now_ms: int) -> list[object]:
-        return list(self._missing.report_missing(self._gathering, lambda key, identity: self._why, now_ms))
+        return list(self._missing.report_missing(self._gathering.missing_links(), lambda key, identity: self._why, now_ms))
 
 
 def test_a_missing_link_is_explained_at_every_seat_and_told_once_it_lasts() -> None:

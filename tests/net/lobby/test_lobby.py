@@ -22,7 +22,6 @@ from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.membership import Program
 from acquire_net.lobby.options import TABLE_OPTIONS, checked_options
 from acquire_net.lobby.table_spec import AdmissionError
-from acquire_net.neighbourhood import missing_pairs
 from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
@@ -81,12 +80,13 @@ def test_everybody_knows_which_link_the_table_waits_for() -> None:
     network.run(3000)
     who = [network[number].identity for number in range(3)]
     assert not network.peers[0].facts_of(Started)
-    assert [set(map(frozenset, missing_pairs(network[number]))) for number in range(3)] == 3 * [{frozenset(who[1:])}]
-    assert missing_pairs(network[1]) == ((who[1], who[2]),), "the own one first"
+    missing = [{frozenset(each.identities) for each in network[number].missing_links()} for number in range(3)]
+    assert missing == 3 * [{frozenset(who[1:])}]
+    assert [each.identities for each in network[1].missing_links()] == [(who[1], who[2])], "the own one first"
     network.heal(1, 2)
     network.connect(1, 2)
     network.run(3000)
-    assert not any(missing_pairs(network[number]) for number in range(3))
+    assert not any(network[number].missing_links() for number in range(3))
     assert network.all_have_started()
 
 

@@ -1,0 +1,35 @@
+"""What a peer announces of its table, decided from what it knows and without a socket."""
+
+from __future__ import annotations
+
+import pytest
+
+from acquire_core import RULESETS
+from acquire_net.discovery.beacon import TableStage
+from acquire_net.lobby.messages import Proposal
+from acquire_net.lobby.options import checked_options
+from acquire_net.lobby.table_spec import SeatAt, TableSpec
+from acquire_net.neighbourhood import TableNotice, notice_of_game, notice_of_lobby
+from acquire_net.table.acquire_game import rules_lines
+
+RULES = rules_lines(RULESETS["classic"])
+ANN, BEN = b"a" * 32, b"b" * 32
+
+
+def test_the_first_seat_announces_a_table_that_has_not_begun_and_nobody_else_does() -> None:
+    proposal = Proposal(1, b"", ANN, 3, RULES, (), (ANN, BEN), (), 0)
+    assert notice_of_lobby(proposal, ANN) == TableNotice(2, 3, "classic", TableStage.GATHERING)
+    assert notice_of_lobby(proposal, BEN) is None and notice_of_lobby(None, ANN) is None
+
+
+def test_rules_without_a_known_meaning_are_announced_without_a_name() -> None:
+    notice = notice_of_lobby(Proposal(1, b"", ANN, 3, ("ruleset unheard of",), (), (ANN,), (), 0), ANN)
+    assert notice is not None and notice.rules == ""
+
+
+@pytest.mark.parametrize(("spectators", "stage"), [("yes", TableStage.SHOWN), ("no", TableStage.PLAYING)])
+def test_of_the_linked_seats_the_lowest_announces_a_game(spectators: str, stage: TableStage) -> None:
+    seats = tuple(SeatAt(who, who, who, "Name") for who in (ANN, BEN))
+    table = TableSpec(seats, RULES, checked_options({"spectators": spectators}), 0)
+    assert notice_of_game(table, 1, [0]) is None
+    assert notice_of_game(table, 0, [1]) == notice_of_game(table, 1, []) == TableNotice(2, 2, "classic", stage)
