@@ -116,7 +116,7 @@ def test_when_a_program_is_given_up_does_not_depend_on_how_many_games_are_played
 def test_a_program_that_does_not_exist_is_told_beforehand() -> None:
     assert why_not_startable(f'"{sys.executable}" -c pass') is None
     assert "no-such-program" in (why_not_startable("./no-such-program") or "")
-    assert why_not_startable("") == "there is no program named"
+    assert why_not_startable("") == "the command names no program"
     result = play_game(ArenaMatch(("cmd:./no-such-program", "0")), 0)
     assert result.faults[0]["missing"] == 1
 
@@ -243,7 +243,7 @@ def test_what_a_bot_says_is_read_strictly() -> None:
     (["game", "ruleset classic", "players 2", "record 0 place 5E"], "cannot be replayed"),
     (["game", "ruleset classic", "players 2", "seat 0", "go 5"], "the turn of"), (["acquire-bot 2"], "version"),
     (["game", "seed 99999999999999999999"], "64 bits"),
-    (["game", "ruleset classic", "players 2", "go 123456789012345678901"], "no number"),
+    (["game", "ruleset classic", "players 2", "go 123456789012345678901"], "is not a number"),
 ])
 def test_a_bot_says_what_is_wrong_with_a_table(lines: list[str], words: str) -> None:
     end = LevelEnd("random")
