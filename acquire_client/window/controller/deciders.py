@@ -105,16 +105,11 @@ class PlaceDecider(Decider):
     def fact_line(self) -> str:
         return self.say("Choose a tile: 1 to {count}, a click, or the arrows and Enter.", count=len(self.asked.seen.hand))
 
-    def place_tile(self, tile: str) -> None:
+    def click_square(self, tile: str) -> bool:
         action = next((choice.action for choice in self.prompt.choices if choice.name == tile), None)
         if action is not None:
             self.asked.answer(action)
-
-    def click_square(self, tile: str) -> bool:
-        known = tile in self.prompt.tiles
-        if known:
-            self.place_tile(tile)
-        return known
+        return action is not None
 
     def preview_of(self, focus: str | None) -> Preview | None:
         kind, _, tile = (focus or "").partition(" ")

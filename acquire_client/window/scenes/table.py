@@ -239,8 +239,9 @@ class TableScene(Scene):
 
     def _hand_widgets(self) -> list[Widget]:
         widgets: list[Widget] = []
+        placing = self.decider if self.snapshot.is_placing else None
         for number, (effect, box) in enumerate(zip(self.snapshot.effects, self.places.tiles, strict=False), 1):
-            place = partial(self._click_square, effect.tile) if self.snapshot.is_placing and effect.allowed else None
+            place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(self.unit(19), 15))
             told = f"{effect.tile}: {effect.told}."
             widgets.append(HandTile(frame, effect, number, self.say(EFFECT_WORDS[effect.kind]), told, place))

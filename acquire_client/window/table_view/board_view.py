@@ -140,7 +140,8 @@ class HandTile(Widget):
     """A tile of the hand with its number and, below it, what it would do: in a hand of eleven the marks alone where a word is too
     long."""
 
-    def __init__(self, box: Box, effect: TileEffect, number: int, word: str, tip: str, place: Callable[[], None] | None) -> None:
+    def __init__(self, box: Box, effect: TileEffect, number: int, word: str, tip: str,
+                 place: Callable[[], object] | None) -> None:
         super().__init__(f"tile {effect.tile}", box, tip, place is not None)
         self.effect, self.number, self.word, self._place = effect, number, word, place
 
