@@ -17,16 +17,16 @@ from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
 
 
-def company_of(gathering: Lobby, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> events.LobbySnapshot:
-    proposal, me = gathering.proposal, gathering.identity
+def snapshot_of(lobby: Lobby, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> events.LobbySnapshot:
+    proposal, me = lobby.proposal, lobby.identity
     seated, excluded = ((), ()) if proposal is None else (proposal.seated, proposal.excluded)
-    names, beside = gathering.names, persons_beside([person.presence for person in gathering.circle.roster])
+    names, beside = lobby.names, persons_beside([person.presence for person in lobby.membership.roster])
     members = tuple(events.Member(each.identity, names[each.identity], each.identity == me, each.identity in seated,
                                 each.identity in ready,
                                 each.is_linked or each.identity == me, each.computer,
                                 names.get(beside.get(each.identity, b""), ""), each.identity in excluded,
                                 warning_of(each.identity))
-                    for each in gathering.participants if each.wants != Wants.LEFT)
+                    for each in lobby.participants if each.wants != Wants.LEFT)
     if proposal is None:
         return events.LobbySnapshot(members, 0, None, ())
     try:
@@ -54,8 +54,8 @@ def hosts_of(presence: Presence) -> list[str]:
     return [host for host in hosts if host and not host.startswith(("127.", "[::1]"))]
 
 
-def new_gathering(setup: PeerConfig, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
-                  resumed: Resumed | None = None) -> Lobby:
+def new_lobby(setup: PeerConfig, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
+              resumed: Resumed | None = None) -> Lobby:
     """The gathering of this program and this evening. Raises AdmissionError or PlayerNameError."""
     program = Program(setup.version, engine_digest(), generators_digest(Edwards25519()))
     return Lobby(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,

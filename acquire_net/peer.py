@@ -35,7 +35,7 @@ from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, 
 from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, table_id
-from acquire_net.lobby_snapshot import company_of, new_gathering
+from acquire_net.lobby_snapshot import new_lobby, snapshot_of
 from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_lobby
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import PlayerNameError
@@ -68,13 +68,13 @@ class Peer:
     """Runs from `start` until `stop`, or until it cannot go on; `events.PeerStopped` is the last that is told."""
 
     def __init__(self, config: PeerConfig, how: Host | Join | Resume, on_event: Callable[[events.PeerEvent], None]) -> None:
-        self._setup = config
+        self._config = config
         self._how = how
-        self._tell = with_log(on_event)
+        self._report = with_log(on_event)
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop_at: int | None = None
-        self._lines: Connections | None = None
-        self._gathering: Lobby
+        self._connections: Connections | None = None
+        self._lobby: Lobby
         self._neighbourhood: Neighbourhood
         self._is_announced = False
         self._addresses: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Peer:
         """The CURVE keys of the seats."""
         self._pauses: Pauses
         self._table_channel: TableChannel
-        self._company: events.LobbySnapshot | None = None
+        self._snapshot: events.LobbySnapshot | None = None
         self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
         """Links that the gathering would like to have: key and addresses."""
         self._ready: frozenset[bytes] = frozenset()
@@ -103,7 +103,7 @@ class Peer:
         """Whether only whoever was called is let in."""
         self._ticks, self._pause_looks, self._questions = Rhythm(MIN_TICK_MS), Rhythm(MIN_TICK_MS), Rhythm(ASK_AROUND_MS)
         self._address_looks = Rhythm(LOOK_AT_ADDRESSES_MS)
-        self._way_back: ResumeFile | None = None
+        self._resume_file: ResumeFile | None = None
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
 
     # --- orders, from any thread
@@ -123,8 +123,8 @@ class Peer:
         def order() -> None:
             if self._is_playing:  # it has begun meanwhile
                 return
-            self._gathering.set_ready(ready)
-            proposal = self._gathering.proposal
+            self._lobby.set_ready(ready)
+            proposal = self._lobby.proposal
             if ready and proposal is not None:
                 self._acquaintance.accept_players(proposal.seated)
 
@@ -132,19 +132,19 @@ class Peer:
 
     def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
                                 places: int | None = None, order: tuple[bytes, ...] | None = None) -> None:
-        self._put_order(lambda: self._gathering.propose_changes(rules, options, places, order))
+        self._put_order(lambda: self._lobby.propose_changes(rules, options, places, order))
 
     def exclude_player(self, identity: bytes) -> None:
-        self._put_order(lambda: self._gathering.exclude_player(identity))
+        self._put_order(lambda: self._lobby.exclude_player(identity))
 
     def accept_player(self, identity: bytes) -> None:
-        self._put_order(lambda: self._gathering.accept_player(identity))
+        self._put_order(lambda: self._lobby.accept_player(identity))
 
     def send_chat(self, text: str) -> None:
-        self._put_order(lambda: self._gathering.send_chat(text))
+        self._put_order(lambda: self._lobby.send_chat(text))
 
     def mute_player(self, identity: bytes, muted: bool = True) -> None:
-        self._put_order(lambda: self._gathering.mute_player(identity, muted))
+        self._put_order(lambda: self._lobby.mute_player(identity, muted))
 
     def submit(self, action: Action) -> None:
         self._put_order(lambda: self._at_table(lambda seat: seat.submit(action)))
@@ -155,7 +155,7 @@ class Peer:
 
     def set_paused(self, paused: bool) -> None:
         """Asks the others to wait, or to go on."""
-        self._put_order(lambda: self._gathering.set_paused(paused))
+        self._put_order(lambda: self._lobby.set_paused(paused))
 
     def leave(self) -> None:
         """Leaves the game for good; the others play on."""
@@ -163,9 +163,9 @@ class Peer:
 
     def _put_order(self, order: Callable[[], None]) -> None:
         self._orders.put(order)
-        lines = self._lines
-        if lines is not None:
-            lines.wake()
+        connections = self._connections
+        if connections is not None:
+            connections.wake()
 
     # --- the thread
 
@@ -188,16 +188,16 @@ class Peer:
                 self._close()
             except Exception:
                 log.exception("the peer could not close what it had open")
-            self._tell(events.PeerStopped(text))
+            self._report(events.PeerStopped(text))
 
     @staticmethod
     def _now_ms() -> int:
         return time.monotonic_ns() // 1_000_000
 
     def _run_turn(self) -> None:
-        lines = self._open_connections()
+        connections = self._open_connections()
         self._cut_off.clear()
-        for event in lines.mesh.poll(0 if self._seat is not None and self._seat.has_work else TICK_MS):
+        for event in connections.mesh.poll(0 if self._seat is not None and self._seat.has_work else TICK_MS):
             if isinstance(event, Arrival):
                 self._take_frame(event.key, event.frame)
             else:
@@ -205,7 +205,7 @@ class Peer:
         while not self._orders.empty():  # nobody else takes any
             self._carry_out(self._orders.get())
         now = self._now_ms()
-        self._gathering.tick(now)
+        self._lobby.tick(now)
         if self._seat is not None and self._ticks.is_due(now):
             self._seat.tick(now)
         self._request_missing(now)
@@ -215,19 +215,19 @@ class Peer:
         self._check_pauses(now)
         self._check_neighbourhood(now)
         self._check_addresses(now)
-        if text := lines.take_relay_trouble():
-            self._tell(events.Trouble(text))
+        if text := connections.take_relay_trouble():
+            self._report(events.Trouble(text))
         self._stop_when_complete(now)
 
     def _carry_out(self, order: Callable[[], None]) -> None:
         try:
             order()
         except (AdmissionError, PlayerNameError) as refusal:
-            self._tell(events.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
+            self._report(events.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
 
     def _open_connections(self) -> Connections:
-        assert self._lines is not None
-        return self._lines
+        assert self._connections is not None
+        return self._connections
 
     @property
     def _is_playing(self) -> bool:
@@ -241,50 +241,50 @@ class Peer:
     # --- the beginning and the end
 
     def _begin(self) -> None:
-        self._acquaintance = Acquaintance(self._setup.known_players)
+        self._acquaintance = Acquaintance(self._config.known_players)
         if self._acquaintance.trouble:
-            self._tell(events.Trouble(self._acquaintance.trouble))
+            self._report(events.Trouble(self._acquaintance.trouble))
         if isinstance(self._how, Resume):
             self._begin_again(self._how.journal)
             return
         keys = curve_keys(secrets.token_bytes)
-        self._open(keys, self._setup.port, self._setup.relay or self._how.relay)
+        self._open(keys, self._config.port, self._config.relay or self._how.relay)
         offer = self._how.offer if isinstance(self._how, Host) else None
-        self._gathering = new_gathering(self._setup, keys.public, self._open_connections().addresses(), self._now_ms(),
-                                        offer=offer)
+        self._lobby = new_lobby(self._config, keys.public, self._open_connections().addresses(), self._now_ms(),
+                                    offer=offer)
         place = self._how.place if isinstance(self._how, Join) else None
         arrival = JoinAttempt(self._open_connections().watch_card, place) if place is not None else None
         self._neighbourhood = Neighbourhood(self._link_name, arrival)
         if isinstance(self._how, Join):
             self._call_host(self._how.place)
-        self._tell(self._open_connections().listening_event())
+        self._report(self._open_connections().listening_event())
 
     def _open(self, keys: CurveKeys, port: int, relay: str) -> None:
-        self._lines = Connections(self._setup.signer, keys, port=port, any_port=self._setup.any_port, relay=relay,
-                                        announces=self._setup.announces, advertised=self._setup.advertised)
+        self._connections = Connections(self._config.signer, keys, port=port, any_port=self._config.any_port, relay=relay,
+                                                    announces=self._config.announces, advertised=self._config.advertised)
 
     def _call_host(self, place: TableAddress) -> None:
-        lines = self._open_connections()
-        lines.admit(())  # as long as this peer belongs to no gathering, whoever came first would draw it into his own
-        card = lines.call_table(place)
-        if card.identity == self._setup.signer.public:
+        connections = self._open_connections()
+        connections.admit(())  # as long as this peer belongs to no gathering, whoever came first would draw it into his own
+        card = connections.call_table(place)
+        if card.identity == self._config.signer.public:
             raise BeginError("this is the own table: the same installation runs twice. Another account, or another folder with "
                              "ACQUIRE_HOME, is another player")
-        lines.admit((card.curve,))
+        connections.admit((card.curve,))
         self._is_alone = True
 
     def _begin_again(self, journal: Path) -> None:
         """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
-        seat, info = resume_seat(journal, self._setup.signer, self._now_ms())
+        seat, info = resume_seat(journal, self._config.signer, self._now_ms())
         table = seat.table
         try:
-            self._open(CurveKeys(info.public, info.secret), info.port if self._setup.any_port else self._setup.port,
-                       self._setup.relay or info.relay)
+            self._open(CurveKeys(info.public, info.secret), info.port if self._config.any_port else self._config.port,
+                       self._config.relay or info.relay)
             agreement = Agreement(table, dict(enumerate(seat.journal.contents.opening.signatures)))
             # Signed by all, and announced when the same people play again.
-            self._setup = replace(self._setup, name=table.seats[seat.session.seat].name)
-            self._gathering = new_gathering(self._setup, info.public, self._open_connections().addresses(), self._now_ms(),
-                                            resumed=Resumed(info.gathering, agreement))
+            self._config = replace(self._config, name=table.seats[seat.session.seat].name)
+            self._lobby = new_lobby(self._config, info.public, self._open_connections().addresses(), self._now_ms(),
+                                        resumed=Resumed(info.lobby_id, agreement))
         except BaseException:
             seat.close()
             raise
@@ -293,13 +293,13 @@ class Peer:
         for key, addresses in info.peers.items():
             identity = next((each.identity for each in table.seats if each.curve == key), None)
             self._open_connections().dial_peer(key, identity, addresses)
-        self._tell(self._open_connections().listening_event())
+        self._report(self._open_connections().listening_event())
 
     def _begin_stopping(self) -> None:
         """From the lobby for good; a game that has begun can be come back to."""
         patience_ms = GOODBYE_MS if self._met else 0
         if not self._is_playing:
-            self._gathering.leave()
+            self._lobby.leave()
             if self._seat is not None:
                 patience_ms = MAX_LAST_WORDS_MS
         self._stop_at = self._now_ms() + patience_ms
@@ -310,12 +310,12 @@ class Peer:
 
     def _close(self) -> None:
         try:
-            if self._seat is not None and self._seat.has_left and self._way_back is not None:
-                self._way_back.delete_file()
+            if self._seat is not None and self._seat.has_left and self._resume_file is not None:
+                self._resume_file.delete_file()
             self._stand_up()
         finally:
-            if self._lines is not None:
-                self._lines.close()
+            if self._connections is not None:
+                self._connections.close()
 
     def _stand_up(self) -> None:
         seat, self._seat = self._seat, None
@@ -333,7 +333,7 @@ class Peer:
         channel, payload = frame[:1], frame[1:]
         try:
             if channel == TALK:
-                self._gathering.receive(key, payload)
+                self._lobby.receive(key, payload)
             elif channel != TABLE:
                 raise MalformedError("a frame for a channel that there is not")
             elif self._seat is not None and key in self._keys:
@@ -349,12 +349,12 @@ class Peer:
     def _take_link_event(self, event: Event) -> None:
         self._open_connections().on_link_event(event)
         playing = self._seat.table if self._seat is not None and self._is_playing else None
-        for item in self._neighbourhood.on_link_event(event, playing, bool(self._gathering.lobby_id), self._now_ms()):
-            self._tell(item)
+        for item in self._neighbourhood.on_link_event(event, playing, bool(self._lobby.lobby_id), self._now_ms()):
+            self._report(item)
         match event:
             case LinkUp(key):
                 self._met.add(key)
-                self._gathering.link_up(key)
+                self._lobby.link_up(key)
                 if self._seat is not None and key in self._keys:
                     self._seat.session.on_link_up(self._keys.index(key))
             case Shaken(key):
@@ -362,9 +362,9 @@ class Peer:
                     self._seat.session.on_link_up(self._keys.index(key))
             case LinkDown(key):
                 self._met.discard(key)
-                self._gathering.link_down(key)
+                self._lobby.link_down(key)
             case CutOff(key, seconds, reason):
-                self._tell(events.Trouble(f"The link to {self._name_of(key)} is cut for {seconds:.0f} s: {reason}."))
+                self._report(events.Trouble(f"The link to {self._name_of(key)} is cut for {seconds:.0f} s: {reason}."))
 
     def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
         """Stop the table, with its journal as it is; before a game, go on without the frame."""
@@ -373,8 +373,8 @@ class Peer:
             self._seat.session.fail(text)
         elif text not in self._mistakes_shown and len(self._mistakes_shown) < MAX_MISTAKES:
             self._mistakes_shown.add(text)
-            self._tell(events.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes on "
-                                        "without the message; the log file has the details."))
+            self._report(events.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes "
+                                            "on without the message; the log file has the details."))
 
     def _blame_link(self, key: bytes, reason: str) -> None:
         """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
@@ -389,33 +389,33 @@ class Peer:
 
     def _link_name(self, key: bytes) -> str:
         """Return who is at the other end of a link; empty for a stranger."""
-        return next((each.name for each in self._gathering.participants if each.curve == key), "")
+        return next((each.name for each in self._lobby.participants if each.curve == key), "")
 
     def _name_of(self, key: bytes) -> str:
-        who = next((each.identity for each in self._gathering.participants if each.curve == key), None)
-        return "a stranger" if who is None else self._gathering.name_of(who)
+        who = next((each.identity for each in self._lobby.participants if each.curve == key), None)
+        return "a stranger" if who is None else self._lobby.name_of(who)
 
     # --- what goes out
 
     def _pass_on(self) -> None:
         """Until nothing more follows from anything."""
-        lines = self._open_connections()
+        connections = self._open_connections()
         while True:
-            if self._is_alone and self._gathering.lobby_id:
+            if self._is_alone and self._lobby.lobby_id:
                 self._is_alone = False
-                lines.admit(None)
+                connections.admit(None)
             seat_before = self._seat
-            out = self._gathering.take_ready()
+            out = self._lobby.take_ready()
             self._wanted = out.links
             for key, frame in out.send:
-                lines.send(key, TALK + frame)
+                connections.send(key, TALK + frame)
             for fact in out.facts:
                 self._on_lobby_fact(fact)
             if self._seat is not None and self._log is not None:
                 output = self._seat.take_output()
                 self._log.add(output.entries)
                 for seat, frame in self._table_channel.payloads_for(output.send):
-                    lines.send(self._keys[seat], frame)
+                    connections.send(self._keys[seat], frame)
                 for item in output.events:
                     self._on_game_event(item)
             if not out.facts and self._seat is seat_before:
@@ -429,42 +429,42 @@ class Peer:
             if isinstance(fact, ReadyChanged):
                 self._ready = frozenset(fact.identities)
             elif isinstance(fact, Met) and (warning := self._acquaintance.recognise_player(fact.identity, fact.name)):
-                self._tell(events.Trouble(warning))
+                self._report(events.Trouble(warning))
             self._report_lobby()
-            self._tell(fact)
-            if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._gathering.lobby_id:
+            self._report(fact)
+            if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._lobby.lobby_id:
                 raise BeginError(fact.reason)
 
     def _on_game_event(self, item: events.PeerEvent) -> None:
-        self._tell(item)
+        self._report(item)
         if isinstance(item, events.Clock):
             self._open_connections().show_clock(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
         elif isinstance(item, events.Caught) and self._seat is not None:
             self._acquaintance.record_conviction(self._seat.table.seats[item.seat].identity)
-        elif isinstance(item, events.Ended) and self._seat is not None and self._way_back is not None:
+        elif isinstance(item, events.Ended) and self._seat is not None and self._resume_file is not None:
             self._acquaintance.record_game(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
-            self._way_back.delete_file()
+            self._resume_file.delete_file()
             self._ready = frozenset()
             self._open_connections().admit(None)
-            self._gathering.begin_next_game(self._seat.convicted)
-        elif isinstance(item, Regroup) and self._seat is not None and self._way_back is not None:
+            self._lobby.begin_next_game(self._seat.convicted)
+        elif isinstance(item, Regroup) and self._seat is not None and self._resume_file is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
-            self._way_back.delete_file()
+            self._resume_file.delete_file()
             self._stand_up()
             self._open_connections().admit(None)
-            self._gathering.begin_without(lost)
+            self._lobby.begin_without(lost)
 
     def _start(self, started: Started) -> None:
         agreement = started.agreement
-        if all(seat.identity != self._setup.signer.public for seat in agreement.table.seats):
+        if all(seat.identity != self._config.signer.public for seat in agreement.table.seats):
             return  # nobody at the table waits for a watcher
-        way_back = ResumeFile(journal_of(self._setup.folder, agreement.tid), agreement.table, {})
-        self._keep(way_back)
-        self._sit_down(begin_seat(way_back, self._setup.folder, agreement, self._setup.signer, self._now_ms()), way_back)
+        resume_file = ResumeFile(journal_of(self._config.folder, agreement.tid), agreement.table, {})
+        self._keep(resume_file)
+        self._sit_down(begin_seat(resume_file, self._config.folder, agreement, self._config.signer, self._now_ms()), resume_file)
 
-    def _sit_down(self, seat: TableSeat, way_back: ResumeFile) -> None:
+    def _sit_down(self, seat: TableSeat, resume_file: ResumeFile) -> None:
         table = seat.table
         self._stand_up()
         self._gone.clear()
@@ -478,21 +478,22 @@ class Peer:
         try:
             self._open_connections().show_log(self._log, option_value(table.options, "spectators") == "yes")
         except (PortTakenError, OSError) as problem:
-            self._tell(events.Trouble(f"Nobody can watch this table here: {problem}."))
-        self._way_back = way_back
+            self._report(events.Trouble(f"Nobody can watch this table here: {problem}."))
+        self._resume_file = resume_file
         self._update_resume_info()
 
     def _update_resume_info(self) -> None:
-        if self._is_playing and self._way_back is not None:
-            self._keep(self._way_back)
-            self._open_connections().set_seat_addresses(self._way_back.ways)
+        if self._is_playing and self._resume_file is not None:
+            self._keep(self._resume_file)
+            self._open_connections().set_seat_addresses(self._resume_file.ways)
 
-    def _keep(self, way_back: ResumeFile) -> None:
-        lines, gathering = self._open_connections(), self._gathering
-        known = {person.presence.curve: person.presence.addresses for person in gathering.circle.roster}
-        now = ResumeInfo(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.lobby_id)
-        if trouble := way_back.keep_info(now):
-            self._tell(events.Trouble(trouble))
+    def _keep(self, resume_file: ResumeFile) -> None:
+        connections, lobby = self._open_connections(), self._lobby
+        known = {person.presence.curve: person.presence.addresses for person in lobby.membership.roster}
+        now = ResumeInfo(connections.keys.secret, connections.keys.public, connections.front.port, known, connections.relay,
+                         lobby.lobby_id)
+        if trouble := resume_file.keep_info(now):
+            self._report(events.Trouble(trouble))
 
     # --- links and company
 
@@ -501,13 +502,13 @@ class Peer:
             self._dial_wanted()
             self._announce_table()
         if not self._is_playing:
-            for item in self._neighbourhood.report_missing(self._gathering.missing_links(), self._open_connections().why_no_link,
+            for item in self._neighbourhood.report_missing(self._lobby.missing_links(), self._open_connections().why_no_link,
                                                            now):
-                self._tell(item)
+                self._report(item)
 
     def _dial_wanted(self) -> None:
         """Dial those to whom the lobby would like to have a link."""
-        identities = {each.curve: each.identity for each in self._gathering.participants}
+        identities = {each.curve: each.identity for each in self._lobby.participants}
         present = {*identities.values(), *(identities_of(self._seat.table) if self._seat is not None else ())}
         for key, addresses in self._wanted:
             self._open_connections().dial_peer(key, identities.get(key), addresses, present)
@@ -518,13 +519,13 @@ class Peer:
             notice = notice_of_game(self._seat.table, self._seat.session.seat, self._linked_seats())
         else:
             self._neighbourhood.on_lobby()
-            notice = notice_of_lobby(self._gathering.proposal, self._gathering.identity)
-        lines = self._open_connections()
+            notice = notice_of_lobby(self._lobby.proposal, self._lobby.identity)
+        connections = self._open_connections()
         if notice is not None:
-            lines.announce_table(self._gathering.lobby_id, self._gathering.circle.me.name, notice.taken, notice.places,
-                                 notice.rules, self._setup.version, notice.stage)
+            connections.announce_table(self._lobby.lobby_id, self._lobby.membership.me.name, notice.taken, notice.places,
+                                             notice.rules, self._config.version, notice.stage)
         elif self._is_announced:
-            lines.withdraw_table()
+            connections.withdraw_table()
         self._is_announced = notice is not None
 
     def _request_missing(self, now: int) -> None:
@@ -541,25 +542,25 @@ class Peer:
 
     def _check_addresses(self, now: int) -> None:
         if self._address_looks.is_due(now):
-            lines = self._open_connections()
-            before, self._addresses = self._addresses, lines.addresses()
+            connections = self._open_connections()
+            before, self._addresses = self._addresses, connections.addresses()
             if before and self._addresses != before:  # this machine has moved to another network
-                self._gathering.set_addresses(self._addresses)
-                self._tell(lines.listening_event())
+                self._lobby.set_addresses(self._addresses)
+                self._report(connections.listening_event())
             self._update_resume_info()
 
     def _check_pauses(self, now: int) -> None:
         if self._seat is None or not self._is_playing or not self._pause_looks.is_due(now):
             return
-        paused = self._pauses.take_change(self._gathering.participants, now)
+        paused = self._pauses.take_change(self._lobby.participants, now)
         if paused is not None:
             self._seat.session.liveness.set_paused(bool(paused))
-            self._tell(events.Paused(tuple(sorted(paused))))
+            self._report(events.Paused(tuple(sorted(paused))))
 
     def _report_lobby(self) -> None:
         if self._is_playing:
             return
-        company = company_of(self._gathering, self._ready, self._acquaintance.warning_of)
-        if company != self._company:
-            self._company = company
-            self._tell(company)
+        snapshot = snapshot_of(self._lobby, self._ready, self._acquaintance.warning_of)
+        if snapshot != self._snapshot:
+            self._snapshot = snapshot
+            self._report(snapshot)

@@ -101,59 +101,61 @@ class Lobby:
         self.judge = judge
         self.has_left = False
         self.out = LobbyOutbox()
-        self.circle = Membership.link_of(signer, verifier, entropy, program, name, curve, addresses, watches, computer, self.out)
-        self.suggesting = ProposalExchange(signer, verifier, judge)
-        self.agreeing = TableSignatures(signer, verifier)
+        self.membership = Membership.link_of(signer, verifier, entropy, program, name, curve, addresses, watches, computer,
+                                             self.out)
+        self.proposals = ProposalExchange(signer, verifier, judge)
+        self.signatures = TableSignatures(signer, verifier)
         self.chat = Chat()
         self.intent = Intent(judge)
         self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
         self._own = MAX_OWN
         self.now = self._round_at = now_ms
         if resumed is not None:
-            self.agreeing.resume(resumed.agreement)
-            self.circle.join_lobby(resumed.gathering)
+            self.signatures.resume(resumed.agreement)
+            self.membership.join_lobby(resumed.gathering)
             self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
         elif offer is not None:
             gathering = entropy(32)
             options = checked_options(offer.options)
             first = Proposal(0, b"", self.identity, offer.places, offer.rules, options, (self.identity,), (), 0)
-            self.suggesting.make_proposal(first, gathering)
-            self.circle.join_lobby(gathering)
+            self.proposals.make_proposal(first, gathering)
+            self.membership.join_lobby(gathering)
 
     # --- what the program around it may look at
 
     @property
     def lobby_id(self) -> bytes:
         """Kept with the journal, a peer that was started again is of this gathering still."""
-        return self.circle.gathering
+        return self.membership.gathering
 
     @property
     def proposal(self) -> Proposal | None:
-        return self.suggesting.held.proposal if self.suggesting.held else None
+        return self.proposals.held.proposal if self.proposals.held else None
 
     @property
     def started(self) -> Agreement | None:
-        return self.agreeing.started
+        return self.signatures.started
 
     @property
     def participants(self) -> tuple[Participant, ...]:
-        return self.circle.participants()
+        return self.membership.participants()
 
     @property
     def names(self) -> dict[bytes, str]:
         """Return the name on every screen of each player who is there."""
-        proposal, table = self.proposal, self.started.table if self.started and self.agreeing.is_frozen else None
-        return names_at(table, proposal.seated if proposal else (), [person.presence for person in self.circle.roster])
+        proposal, table = self.proposal, self.started.table if self.started and self.signatures.is_frozen else None
+        return names_at(table, proposal.seated if proposal else (), [person.presence for person in self.membership.roster])
 
     def name_of(self, identity: bytes) -> str:
-        return self.names.get(identity) or self.circle.name_of(identity)
+        return self.names.get(identity) or self.membership.name_of(identity)
 
     def missing_links(self) -> tuple[MissingLink, ...]:
         """Return each two of those who shall sit at the table who have no link to each other: until they have, nobody can
         sign."""
-        pairs = self.circle.missing_links(self.proposal.seated) if self.proposal is not None else ()
+        pairs = self.membership.missing_links(self.proposal.seated) if self.proposal is not None else ()
         keys = {each.identity: each.curve for each in self.participants}
-        return tuple(MissingLink(pair, (self.circle.name_of(pair[0]), self.circle.name_of(pair[1])), pair[0] == self.identity,
+        return tuple(MissingLink(pair, (self.membership.name_of(pair[0]), self.membership.name_of(pair[1])),
+                                 pair[0] == self.identity,
                                  keys.get(pair[1], b"")) for pair in pairs)
 
     @property
@@ -162,7 +164,7 @@ class Lobby:
         agreement = self.started
         if agreement is None or option_value(agreement.table.options, "spectators") == "no":
             return ()
-        not_shown = {*agreement.identities, *self.suggesting.without_a_say}
+        not_shown = {*agreement.identities, *self.proposals.without_a_say}
         return tuple(each.curve for each in self.participants if each.is_linked and each.identity not in not_shown)
 
     # --- what the person wants
@@ -182,7 +184,7 @@ class Lobby:
         self._open_proposal()
         if identity == self.identity:
             raise AdmissionError("you cannot exclude yourself: leave the table instead")
-        self.suggesting.banned.add(identity)
+        self.proposals.banned.add(identity)
         self._change_proposal(Change(exclude=identity))
 
     def accept_player(self, identity: bytes) -> None:
@@ -192,8 +194,8 @@ class Lobby:
         if keeps != self.identity:
             who = "the founder" if keeps is None else self.name_of(keeps)
             raise AdmissionError(f"only {who} can accept a player again, because {who} gives out the places of this table")
-        self.suggesting.banned.discard(identity)
-        self.suggesting.barred.discard(identity)
+        self.proposals.banned.discard(identity)
+        self.proposals.barred.discard(identity)
         self._change_proposal(Change(accept=identity))
 
     def set_ready(self, ready: bool) -> None:
@@ -201,8 +203,8 @@ class Lobby:
         proposal = self._open_proposal()
         if not ready:
             self.intent.withdraw_agreement()
-            if self.agreeing.is_signed:
-                self.circle.renew_presence(nonce=self.entropy(32))  # what was signed is not the table any more
+            if self.signatures.is_signed:
+                self.membership.renew_presence(nonce=self.entropy(32))  # what was signed is not the table any more
         elif self.identity not in proposal.seated:
             raise AdmissionError("there is no seat for this person, so nothing to be ready for")
         else:
@@ -213,10 +215,10 @@ class Lobby:
         """A line for everybody. Raises AdmissionError, and nothing was said."""
         if not self.lobby_id:
             raise AdmissionError("nobody is there yet who could read this")
-        if not self.agreeing.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
+        if not self.signatures.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
             raise AdmissionError("you are excluded from this table, so nobody reads what you write")
         self.out.report_fact(Said(self.identity, self.chat.add_own_line(text, self.now), self.name_of(self.identity)))
-        self.circle.send_presences(LobbyKind.SAY, self.chat.last_line(self.lobby_id, self.signer))
+        self.membership.send_presences(LobbyKind.SAY, self.chat.last_line(self.lobby_id, self.signer))
 
     def mute_player(self, identity: bytes, muted: bool = True) -> None:
         (self.chat.muted.add if muted else self.chat.muted.discard)(identity)
@@ -235,20 +237,20 @@ class Lobby:
 
     def set_paused(self, paused: bool) -> None:
         """Asks the table to wait, or to go on. Raises AdmissionError."""
-        if not self.agreeing.is_frozen or self.has_left:
+        if not self.signatures.is_frozen or self.has_left:
             raise AdmissionError("there is no game that could wait")
-        self.circle.renew_presence(wants=Wants.PAUSE if paused else Wants.PLAY)
+        self.membership.renew_presence(wants=Wants.PAUSE if paused else Wants.PLAY)
 
     def _describe_proposal(self, **changes: Any) -> None:
-        if self.agreeing.is_frozen or self.has_left:
+        if self.signatures.is_frozen or self.has_left:
             raise AdmissionError("the game has begun, or this table was left: names and seats stay as they are")
-        self.circle.renew_presence(nonce=self.entropy(32), **changes)
+        self.membership.renew_presence(nonce=self.entropy(32), **changes)
         self._go_on()
 
     def set_addresses(self, addresses: Sequence[str]) -> None:
         """Raises AdmissionError."""
         try:
-            self.circle.renew_presence(addresses=tuple(addresses))
+            self.membership.renew_presence(addresses=tuple(addresses))
         except MalformedError as bad:
             raise AdmissionError(f"these addresses cannot be told: {bad}") from None
 
@@ -257,12 +259,12 @@ class Lobby:
         if not self.has_left:
             self.has_left = True
             self.intent.withdraw_agreement()
-            self.circle.renew_presence(wants=Wants.LEFT)
+            self.membership.renew_presence(wants=Wants.LEFT)
 
     def begin_without(self, lost: Sequence[bytes]) -> None:
         """Seats were lost before the game had begun: the same again without them, and ready by itself. Raises AdmissionError."""
-        agreement, proposal = self.agreeing.started, self.proposal
-        if agreement is None or not self.agreeing.is_frozen:
+        agreement, proposal = self.signatures.started, self.proposal
+        if agreement is None or not self.signatures.is_frozen:
             raise AdmissionError("no table has begun that could be begun again")
         content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
                           attempt=agreement.table.next_attempt)
@@ -270,8 +272,8 @@ class Lobby:
             self._make_proposal(content)
         except AdmissionError:  # so few cannot play this, as with teams: the places stay, for somebody else
             self._make_proposal(replace(content, places=len(agreement.table.seats)))
-        self.agreeing.give_up()
-        self.circle.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
+        self.signatures.give_up()
+        self.membership.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
         self._go_on()
         if self.proposal is not None and self.identity in self.proposal.seated:
             self.intent.agree_to_content()
@@ -283,15 +285,15 @@ class Lobby:
         A fresh nonce makes it another table; a player who still is at the last one holds it up until its end is there, too.
         Those who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises AdmissionError.
         """
-        agreement = self.agreeing.started
-        if agreement is None or not self.agreeing.is_frozen:
+        agreement = self.signatures.started
+        if agreement is None or not self.signatures.is_frozen:
             raise AdmissionError("no game has been played that another could follow")
-        self.agreeing.give_up()
-        self.suggesting.barred.update(convicted)
+        self.signatures.give_up()
+        self.proposals.barred.update(convicted)
         self.chat.begin_anew(agreement.identities)
         if self.proposal is None:  # the program was started again meanwhile
-            self.suggesting.make_proposal(replace(proposal_of(agreement.table), attempt=0), self.lobby_id)
-        self.circle.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
+            self.proposals.make_proposal(replace(proposal_of(agreement.table), attempt=0), self.lobby_id)
+        self.membership.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
         self._go_on()
 
     def _open_proposal(self) -> Proposal:
@@ -305,20 +307,20 @@ class Lobby:
 
     def _change_proposal(self, change: Change) -> None:
         old = self.proposal
-        if self.suggesting.change_proposal(change, self.lobby_id):
+        if self.proposals.change_proposal(change, self.lobby_id):
             self._proposal_changed(old)
         self._go_on()
 
     # --- links, frames and time
 
     def link_up(self, curve: bytes) -> None:
-        self.circle.link_up(curve)
+        self.membership.link_up(curve)
 
     def link_down(self, curve: bytes) -> None:
-        link = self.circle.links.pop(curve, None)
-        if link is not None and link.welcomed is not None and not self.circle.has_met(link.welcomed.identity):
+        link = self.membership.links.pop(curve, None)
+        if link is not None and link.welcomed is not None and not self.membership.has_met(link.welcomed.identity):
             identity = link.welcomed.identity
-            if identity in self.circle.roster:
+            if identity in self.membership.roster:
                 self.out.report_fact(Away(identity, self.name_of(identity)))
             else:
                 self.chat.forget_author(identity)
@@ -328,7 +330,7 @@ class Lobby:
         """A frame of talk from the peer with this CURVE key. Raises MalformedError, and nothing has happened: the link is at
         fault."""
         kind, data = split_frame(frame)
-        link = self.circle.links.get(curve)
+        link = self.membership.links.get(curve)
         if link is None or link.refused:
             return
         if kind == LobbyKind.HELLO:
@@ -355,10 +357,10 @@ class Lobby:
             return
         self._round_at = now_ms
         self._own = MAX_OWN
-        self.circle.new_round()
-        for curve, link in self.circle.links.items():
+        self.membership.new_round()
+        for curve, link in self.membership.links.items():
             if not link.confirmed:
-                self.circle.send_hello(curve)
+                self.membership.send_hello(curve)
             if link.welcomed is not None:
                 self._send_round(curve, link.welcomed)
         self._go_on()
@@ -367,23 +369,24 @@ class Lobby:
         """What is to be sent now, and what has happened. Call it after every input."""
         send, self.out.send = tuple(self.out.send), []
         facts, self.out.facts = tuple(self.out.facts), []
-        links = () if self.has_left else self.circle.wanted_links(self.suggesting.without_a_say)
+        links = () if self.has_left else self.membership.wanted_links(self.proposals.without_a_say)
         return Outgoing(send, links, facts, self._round_at + ROUND_MS)
 
     # --- HELLO and ROUND
 
     def _take_hello(self, curve: bytes, link: MemberLink, data: bytes) -> None:
-        if self.circle.take_hello(curve, link, data) and link.welcomed is not None:
+        if self.membership.take_hello(curve, link, data) and link.welcomed is not None:
             self.chat.on_author(link.welcomed.identity, link.welcomed.nonce)
             self._send_round(curve, link.welcomed)
 
     def _send_round(self, curve: bytes, to: Hello) -> None:
-        held, shown = self.suggesting.held, self.agreeing.compared_agreement
+        held, shown = self.proposals.held, self.signatures.compared_agreement
         what = LobbyRound(
-            self.lobby_id, self.circle.roster.known_serials, held.proposal.revision if held else 0, held.name if held else b"",
-            shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.agreeing.is_frozen),
-            self.chat.last_heard(to.identity), self.circle.links_of_mine())
-        self.circle.send(curve, LobbyKind.ROUND, [msgspec.msgpack.encode(what)])
+            self.lobby_id, self.membership.roster.known_serials, held.proposal.revision if held else 0,
+            held.name if held else b"",
+            shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.signatures.is_frozen),
+            self.chat.last_heard(to.identity), self.membership.links_of_mine())
+        self.membership.send(curve, LobbyKind.ROUND, [msgspec.msgpack.encode(what)])
 
     def _take_round(self, curve: bytes, link: MemberLink, hello: Hello, theirs: LobbyRound) -> None:
         link.confirmed = True
@@ -393,13 +396,13 @@ class Lobby:
             if self.lobby_id:
                 self._send_round(curve, hello)
         elif self.lobby_id and theirs.gathering != self.lobby_id:
-            self.circle.refuse_link(curve, f"{hello.name} is at another table: one of the two leaves and joins the other")
+            self.membership.refuse_link(curve, f"{hello.name} is at another table: one of the two leaves and joins the other")
         else:
             if not self.lobby_id:
-                self.circle.join_lobby(theirs.gathering)
+                self.membership.join_lobby(theirs.gathering)
             if not link.joined:
                 link.joined = True
-                self.suggesting.on_newcomer()
+                self.proposals.on_newcomer()
                 self._send_round(curve, hello)
             link.sees = frozenset(known.identity for number, known in enumerate(theirs.known) if theirs.linked >> number & 1)
             no_room = len(theirs.known) == MAX_LOBBY_PEERS and self.identity not in (known.identity for known in theirs.known)
@@ -408,40 +411,40 @@ class Lobby:
 
     def _send_missing(self, curve: bytes, identity: bytes, theirs: LobbyRound) -> None:
         serials = {known.identity: known.serial for known in theirs.known}
-        presences = [person.signed for person in self.circle.roster
+        presences = [person.signed for person in self.membership.roster
                      if person.presence.serial > serials.get(person.presence.identity, -1)]
-        self.circle.send(curve, LobbyKind.PRESENCE, presences)
-        held = self.suggesting.held
+        self.membership.send(curve, LobbyKind.PRESENCE, presences)
+        held = self.proposals.held
         if held is not None and held.rank > (theirs.revision, theirs.proposal):
-            self.circle.send(curve, LobbyKind.PROPOSAL, [held.signed])
-        self.circle.send(curve, LobbyKind.READY, self.agreeing.missing_ready(theirs.table, theirs.ready))
-        self.circle.send(curve, LobbyKind.SAY, self.chat.lines_after(theirs.heard, self.lobby_id, self.signer, identity))
-        mine = self.agreeing.started if self.agreeing.is_frozen else None
+            self.membership.send(curve, LobbyKind.PROPOSAL, [held.signed])
+        self.membership.send(curve, LobbyKind.READY, self.signatures.missing_ready(theirs.table, theirs.ready))
+        self.membership.send(curve, LobbyKind.SAY, self.chat.lines_after(theirs.heard, self.lobby_id, self.signer, identity))
+        mine = self.signatures.started if self.signatures.is_frozen else None
         if mine is None:
-            if theirs.started and self.agreeing.go_back_to(theirs.table, identity):
+            if theirs.started and self.signatures.go_back_to(theirs.table, identity):
                 self.intent.withdraw_agreement()
         elif theirs.table != mine.tid and identity in mine.identities:
             if theirs.started:
                 self.out.report_once(Parted(identity, self.name_of(identity)))
             else:
-                self.circle.send(curve, LobbyKind.READY, self.agreeing.missing_ready(mine.tid, 0))
+                self.membership.send(curve, LobbyKind.READY, self.signatures.missing_ready(mine.tid, 0))
 
     # --- what is said
 
     def _take_presence(self, curve: bytes, data: bytes) -> None:
         table = self.started.table.seats if self.started else ()
-        fixed = {seat.identity: seat.curve for seat in table} if self.agreeing.is_frozen else {}
+        fixed = {seat.identity: seat.curve for seat in table} if self.signatures.is_frozen else {}
         seated = {*(self.proposal.seated if self.proposal else ()), *(seat.identity for seat in table)}
-        forgotten = self.circle.take_presence(curve, data, seated, fixed)
+        forgotten = self.membership.take_presence(curve, data, seated, fixed)
         if forgotten is not None:
             self.chat.forget_author(forgotten)
 
     def _take_proposal(self, curve: bytes, link: MemberLink, data: bytes) -> None:
-        if self.agreeing.is_frozen:
+        if self.signatures.is_frozen:
             return
         old = self.proposal
         try:
-            if not self.suggesting.take(data, self.lobby_id, link.is_too_much):
+            if not self.proposals.take(data, self.lobby_id, link.is_too_much):
                 return
         except UnplayableProposalError as refusal:
             self.out.report_fact(ProposalRefused(refusal.author, str(refusal)))
@@ -449,29 +452,29 @@ class Lobby:
         self._proposal_changed(old, curve)
         new = self.proposal
         if old is not None and new is not None and new.author == self._proposal_keeper(old):
-            self.suggesting.barred.difference_update(new.seated)
-        if self._own > 0 and not self.has_left and self.suggesting.repeat_change(self.lobby_id):
+            self.proposals.barred.difference_update(new.seated)
+        if self._own > 0 and not self.has_left and self.proposals.repeat_change(self.lobby_id):
             self._own -= 1
             self._proposal_changed(new)
 
     def _take_signature(self, curve: bytes, link: MemberLink, data: bytes) -> None:
         try:
-            if self.agreeing.take(data):
-                self.circle.send_presences(LobbyKind.READY, data, curve)
+            if self.signatures.take(data):
+                self.membership.send_presences(LobbyKind.READY, data, curve)
         except OtherTableError as other:
             if not link.is_too_much(LobbyKind.READY) and not other.is_only_fresh:
                 self.out.report_once(Differs(other.identity, str(other)))
 
     def _take_line(self, identity: bytes, data: bytes) -> None:
-        person = self.circle.roster.person_of(identity)
-        if person is None or person.presence.wants == Wants.LEFT or identity in self.suggesting.without_a_say:
+        person = self.membership.roster.person_of(identity)
+        if person is None or person.presence.wants == Wants.LEFT or identity in self.proposals.without_a_say:
             return
         line = self.chat.receive_line(identity, data, self.lobby_id, self.verifier, self.now)
         if line:
             self.out.report_fact(Said(identity, line, self.name_of(identity)))
 
     def _proposal_changed(self, old: Proposal | None, source: bytes = b"") -> None:
-        held = self.suggesting.held
+        held = self.proposals.held
         assert held is not None
         changes = what_changed(old, held.proposal, self.name_of)
         if changes:
@@ -479,34 +482,34 @@ class Lobby:
             self.out.report_fact(ProposalChanged(held.proposal.author, changes, seating))
         if self.identity in held.proposal.excluded and (old is None or self.identity not in old.excluded):
             self.out.report_fact(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
-        self.circle.send_presences(LobbyKind.PROPOSAL, held.signed, source)
+        self.membership.send_presences(LobbyKind.PROPOSAL, held.signed, source)
 
     # --- what follows
 
     def _go_on(self) -> None:
-        if not self.agreeing.is_frozen and not self.has_left and self.proposal is not None:
+        if not self.signatures.is_frozen and not self.has_left and self.proposal is not None:
             self._keep_seats(self.proposal)
-        if not self.agreeing.is_frozen and not self.has_left and self.suggesting.held is not None:
-            self._update_agreement(self.suggesting.held)
+        if not self.signatures.is_frozen and not self.has_left and self.proposals.held is not None:
+            self._update_agreement(self.proposals.held)
         self._report_ready()
         self._report_if_full()
 
     def _make_proposal(self, content: Proposal) -> None:
         """A proposal of the program itself, not of its person."""
         old = self.proposal
-        self.suggesting.make_proposal(content, self.lobby_id)
+        self.proposals.make_proposal(content, self.lobby_id)
         self._proposal_changed(old)
 
     def _proposal_keeper(self, proposal: Proposal) -> bytes | None:
-        return proposal_keeper(proposal, self.participants, self.identity, self.suggesting.banned | self.suggesting.barred)
+        return proposal_keeper(proposal, self.participants, self.identity, self.proposals.banned | self.proposals.barred)
 
     def _keep_seats(self, proposal: Proposal) -> None:
         content = proposal
         if self._proposal_keeper(proposal) == self.identity:
-            content = kept_seats(proposal, self.participants, self.identity, self.suggesting.banned | self.suggesting.barred)
-        is_beaten = self._own == MAX_OWN and self.suggesting.unheard is not None
+            content = kept_seats(proposal, self.participants, self.identity, self.proposals.banned | self.proposals.barred)
+        is_beaten = self._own == MAX_OWN and self.proposals.unheard is not None
         if is_beaten:
-            content = self.suggesting.answer(content)
+            content = self.proposals.answer(content)
         if is_beaten or (self._own > 0 and content != proposal):
             self._own -= 1
             try:
@@ -515,20 +518,20 @@ class Lobby:
                 pass  # somebody has taken the last number
 
     def _update_agreement(self, held: Held) -> None:
-        people = [self.circle.roster.person_of(identity) for identity in held.proposal.seated]
+        people = [self.membership.roster.person_of(identity) for identity in held.proposal.seated]
         self.intent.turn_to(held, [person for person in people if person is not None], self.out)
-        self.agreeing.set_table(self.intent.table)
-        agreement = self.agreeing.begin()  # before anything else is signed
-        if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.agreeing.is_signed and all(
-                self.circle.is_linked(who) for who in held.proposal.seated if who != self.identity):
-            self.circle.send_presences(LobbyKind.READY, self.agreeing.sign())
-            agreement = self.agreeing.begin()
+        self.signatures.set_table(self.intent.table)
+        agreement = self.signatures.begin()  # before anything else is signed
+        if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.signatures.is_signed and all(
+                self.membership.is_linked(who) for who in held.proposal.seated if who != self.identity):
+            self.membership.send_presences(LobbyKind.READY, self.signatures.sign())
+            agreement = self.signatures.begin()
         if agreement is not None:
             self.intent.withdraw_agreement()
             self.out.report_fact(Started(agreement, tuple(seat.curve for seat in agreement.table.seats)))
 
     def _report_ready(self) -> None:
-        current = self.agreeing.compared_agreement
+        current = self.signatures.compared_agreement
         ready = tuple(current.identities[seat] for seat in sorted(current.signatures)) if current else ()
         shown = ready, self.intent.is_ready
         if shown != self._shown:
@@ -536,8 +539,8 @@ class Lobby:
             self.out.report_fact(ReadyChanged(*shown))
 
     def _report_if_full(self) -> None:
-        has_no_room = any(link.without_me > MAX_WITHOUT_ME for link in self.circle.links.values())
-        full = why_no_seat(None if self.started else self.proposal, self.circle.me, has_no_room)
+        has_no_room = any(link.without_me > MAX_WITHOUT_ME for link in self.membership.links.values())
+        full = why_no_seat(None if self.started else self.proposal, self.membership.me, has_no_room)
         if full is None:
             self.out.forget_kind(TableFull)
         else:

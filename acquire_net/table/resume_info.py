@@ -37,7 +37,7 @@ class _StoredResumeInfo(Message, frozen=True):
     public: ShortDigest
     port: Annotated[int, Meta(ge=0, lt=1 << 16)]
     relay: PeerAddress
-    gathering: Annotated[bytes, Meta(max_length=32)]
+    lobby_id: Annotated[bytes, Meta(max_length=32)]
     peers: Annotated[tuple[tuple[ShortDigest, Addresses], ...], Meta(max_length=MAX_SEATS)]
 
 
@@ -49,12 +49,12 @@ class ResumeInfo:
     peers: Mapping[bytes, tuple[str, ...]]
     """Where each of the others, by the key of its links, can be tried."""
     relay: str = ""
-    gathering: bytes = b""
+    lobby_id: bytes = b""
     """The name of the gathering that the table came from: whoever says something to it names it."""
 
     def write(self, path: Path) -> None:
         """Raises OSError where the disk does not take it."""
-        stored = _StoredResumeInfo(self.secret, self.public, self.port, self.relay, self.gathering,
+        stored = _StoredResumeInfo(self.secret, self.public, self.port, self.relay, self.lobby_id,
                                              tuple(sorted(self.peers.items())))
         replace_privately(path, 2 * _packed_half(msgspec.msgpack.encode(stored)))
 
@@ -78,7 +78,7 @@ class ResumeInfo:
             raise ResumeInfoError(f"'{path}' is damaged: {error}. It held the key by which the others know this seat, so nobody "
                                                   "can come back from here, unless there is a copy of this file. The journal "
                                                   "beside it is untouched, and the others can go on without this seat") from None
-        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.gathering)
+        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.lobby_id)
 
 
 def _packed_half(body: bytes) -> bytes:

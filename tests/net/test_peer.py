@@ -117,7 +117,7 @@ def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(be
     guest.wait_for(Away)
     met = guest.wait_for(Met)
     assert isinstance(met, Met) and met.name == "Player 0"
-    assert host.peer._setup.name == "Player 0", "and so it is announced when they play again"
+    assert host.peer._config.name == "Player 0", "and so it is announced when they play again"
     host.peer.send_chat("back")
     said = guest.wait_for(Said)
     assert isinstance(said, Said) and (said.line, said.name) == ("back", "Player 0")

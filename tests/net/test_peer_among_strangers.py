@@ -82,7 +82,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
             each.until(lambda item: isinstance(item, events.LobbySnapshot)
                        and sum(who.is_seated and who.is_here for who in item.members) == count)
         if mute:
-            lines = made[-1].peer._lines
+            lines = made[-1].peer._connections
             assert lines is not None
             send = lines.send
             lines.send = lambda key, frame: frame[:1] != b"\0" or send(key, frame)  # type: ignore[method-assign]
@@ -119,7 +119,7 @@ def test_whoever_has_left_for_good_is_not_led_back(sit: Sit) -> None:
 
 def test_a_team_that_lost_somebody_before_the_game_waits_for_somebody_else(sit: Sit) -> None:
     *others, last = sit(4, TEAMS, mute=True)
-    del last.peer._lines.send  # type: ignore[union-attr]
+    del last.peer._connections.send  # type: ignore[union-attr]
     last.peer.leave()
     last.peer.stop()
     for each in others:
@@ -138,7 +138,7 @@ def test_whoever_was_started_again_begins_again_with_the_others(sit: Sit) -> Non
     again = Somebody(ada.folder, "Ada", Resume(journal), ada.signer)
     try:
         again.until(lambda item: isinstance(item, events.Begun))
-        del last.peer._lines.send  # type: ignore[union-attr]
+        del last.peer._connections.send  # type: ignore[union-attr]
         last.peer.leave()
         last.peer.stop()
         for each in (again, ben):
@@ -162,7 +162,7 @@ class Hostile:
         self.signer = SigningKey(secrets.token_bytes(32))
         self.friend = bytes([9]) * 32
         self.victim.link_up(self.friend)
-        self.victim.circle.links[self.friend] = MemberLink(joined=True)
+        self.victim.membership.links[self.friend] = MemberLink(joined=True)
 
     def send(self, key: bytes, kind: LobbyKind, data: bytes) -> None:
         self.victim.receive(key, frame_of(kind, data))
@@ -170,7 +170,7 @@ class Hostile:
     def greet(self, key: bytes, run: bytes = bytes(32)) -> None:
         self.victim.link_up(key)
         hello = Hello(PROTOCOL, "1", bytes(32), bytes(64), run, self.signer.public, key, "Mallory", (), ())
-        self.send(key, LobbyKind.HELLO, sign_hello(hello, self.signer, self.victim.circle.me.curve))
+        self.send(key, LobbyKind.HELLO, sign_hello(hello, self.signer, self.victim.membership.me.curve))
         self.send(key, LobbyKind.ROUND, msgspec.msgpack.encode(LobbyRound(self.victim.lobby_id, (), 0, b"", b"", 0, 0, 0, 0)))
 
     def present(self, key: bytes, signer: SigningKey, wants: Wants) -> None:

@@ -209,7 +209,7 @@ class Flooder(Player):
 
         def turn_and_flood() -> None:
             turn()
-            lines, seat = self.peer._lines, self.peer._seat
+            lines, seat = self.peer._connections, self.peer._seat
             if not self.quiet.is_set() and lines is not None and seat is not None:
                 status = seat.session._make_status()
                 assert status is not None

@@ -90,7 +90,7 @@ def test_nothing_of_a_game_can_be_read_on_its_way(tmp_path: Path, monkeypatch: p
                     assert data == CARD_REQUEST
                 else:
                     assert len(data) == CARD_BYTES, "its fields and nothing else"
-                    assert read_card(bytes(data)).identity == sitting[0].peer._setup.signer.public
+                    assert read_card(bytes(data)).identity == sitting[0].peer._config.signer.public
                 continue
             kinds, content = commands(bytes(data))
             total += kinds

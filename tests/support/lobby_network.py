@@ -97,8 +97,8 @@ class Network:
         pair = frozenset((one, other))
         if pair not in self.up and pair not in self.walls and not pair & self.dead:
             self.up.add(pair)
-            self[one].link_up(self[other].circle.me.curve)
-            self[other].link_up(self[one].circle.me.curve)
+            self[one].link_up(self[other].membership.me.curve)
+            self[other].link_up(self[one].membership.me.curve)
 
     def cut(self, one: int, other: int, for_good: bool = True) -> None:
         pair = frozenset((one, other))
@@ -106,8 +106,8 @@ class Network:
             self.walls.add(pair)
         if pair in self.up:
             self.up.remove(pair)
-            self[one].link_down(self[other].circle.me.curve)
-            self[other].link_down(self[one].circle.me.curve)
+            self[one].link_down(self[other].membership.me.curve)
+            self[other].link_down(self[one].membership.me.curve)
             self.wire = [entry for entry in self.wire if {entry[2], entry[3]} != pair]
 
     def heal(self, one: int, other: int) -> None:
@@ -131,7 +131,7 @@ class Network:
             peer = self.peers[number]
             ready = peer.gathering.take_ready()
             peer.facts += ready.facts
-            by_curve = {self[other].circle.me.curve: other for other in self.alive}
+            by_curve = {self[other].membership.me.curve: other for other in self.alive}
             for curve, _ in ready.links:
                 if curve in by_curve:
                     self.connect(number, by_curve[curve])
@@ -159,7 +159,7 @@ class Network:
             self.wire.remove(due)
             _, _, sender, to, frame = due
             if to in self.alive and sender in self.alive:
-                self[to].receive(self[sender].circle.me.curve, frame)
+                self[to].receive(self[sender].membership.me.curve, frame)
             self.collect()
         raise AssertionError("the peers never stop talking")
 
@@ -185,7 +185,7 @@ class Network:
     def seated_names(self, number: int) -> list[str]:
         """Who sits, as this peer sees it."""
         proposal = self[number].proposal
-        return [self[number].circle.name_of(who) for who in proposal.seated] if proposal else []
+        return [self[number].membership.name_of(who) for who in proposal.seated] if proposal else []
 
     def told(self) -> str:
         return "\n".join(f"{number}: {peer.gathering.proposal and peer.gathering.proposal.revision} {peer.facts[-6:]}"

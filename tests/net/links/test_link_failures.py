@@ -58,7 +58,7 @@ class Looking:
 
 def test_a_missing_link_is_explained_at_every_seat_and_told_once_it_lasts() -> None:
     network = walled_off()
-    names = [network[number].circle.me.name for number in range(3)]
+    names = [network[number].membership.me.name for number in range(3)]
     why = ("", "nobody answers at 10.0.0.2:47108", "")
     expected = ({f"{names[1]} and {names[2]} have no link to each other yet.",
                  f"{names[2]} and {names[1]} have no link to each other yet."},

@@ -266,7 +266,7 @@ def test_who_has_moved_on_goes_back_to_the_table_that_another_has_begun() -> Non
     network.peers[1].gathering.take_ready()
     network[0].propose_changes(options={"clock": "60"})
     network[0].set_ready(True)
-    assert network[0].agreeing.signed.tid == network[0].agreeing.current.tid != network[1].started.tid
+    assert network[0].signatures.signed.tid == network[0].signatures.current.tid != network[1].started.tid
     network.run_until(network.all_have_started)
     assert dict(network[0].started.table.options)["clock"] == "none"
 

@@ -9,7 +9,7 @@ from acquire_net.lobby.events import KeyChanged, ReadyChanged, Said
 from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.messages import LobbyKind, frame_of, sign_presence
 from acquire_net.lobby.table_spec import AdmissionError
-from acquire_net.lobby_snapshot import company_of
+from acquire_net.lobby_snapshot import snapshot_of
 from tests.support.lobby_network import Network, curve_of, offer, started_table, two_at_a_table
 
 
@@ -69,7 +69,7 @@ def test_the_lobby_shows_at_whose_address_a_computer_player_runs() -> None:
     network.add(2, knows=[0], addresses=("127.0.0.1:3", "10.0.0.8:47108"))
     network.add(3, knows=[0], computer=True, addresses=("127.0.0.1:4", "10.0.0.9:47108"))
     network.run(2000)
-    members = company_of(network[2], (), lambda identity: "").members
+    members = snapshot_of(network[2], (), lambda identity: "").members
     assert {each.name: each.beside for each in members} == {"Anna": "", "Bert": "Anna", "Chris": "", "Dora": ""}
 
 
@@ -78,7 +78,7 @@ def test_nobody_agrees_to_a_person_and_gets_a_computer_player() -> None:
     network.run(1000)
     network[0].set_ready(True)
     assert network[0].intent.is_ready
-    network[1].circle.renew_presence(computer=1)
+    network[1].membership.renew_presence(computer=1)
     network.deliver()
     assert not network[0].intent.is_ready
 
@@ -87,7 +87,7 @@ def test_one_identity_in_two_programs_is_reported_once() -> None:
     network = two_at_a_table(places=3)
     network.add(2, knows=[0])
     network.run(1000)
-    me = network[1].circle.me
+    me = network[1].membership.me
     for more, curve in enumerate((b"x" * 32, me.curve, b"x" * 32, me.curve, b"x" * 32), 1):
         data = sign_presence(replace(me, serial=me.serial + more, curve=curve), network[1].lobby_id, network[1].signer)
         network[2].receive(curve_of(0), frame_of(LobbyKind.PRESENCE, data))
@@ -154,9 +154,9 @@ def test_the_founder_accepts_a_convicted_player_by_name(convicted: int) -> None:
 def test_only_the_keeper_of_the_table_gives_a_convicted_player_a_seat_again() -> None:
     network = rematch(2)
     friend = network[1]
-    friend.suggesting.barred.clear()
+    friend.proposals.barred.clear()
     seated = (*friend.proposal.seated, network[2].identity)
-    friend.suggesting.make_proposal(replace(friend.proposal, seated=seated, excluded=()), friend.lobby_id)
+    friend.proposals.make_proposal(replace(friend.proposal, seated=seated, excluded=()), friend.lobby_id)
     friend._proposal_changed(None)
     network.run(3000)
     assert network[2].identity not in network[0].proposal.seated

@@ -65,7 +65,7 @@ def test_who_agrees_to_something_later_begins_what_another_has_begun() -> None:
     bring(network[0], LobbyKind.ROUND, LobbyRound(network[0].lobby_id, (), 0, b"", begun.tid, 3, 1, 0, 0))
     network[0].set_ready(True)
     network[0].take_ready()
-    bring(network[0], LobbyKind.READY, network[1].agreeing.ready_of(begun, 1))
+    bring(network[0], LobbyKind.READY, network[1].signatures.ready_of(begun, 1))
     network.run_until(network.all_have_started)
     assert network[0].started.tid == begun.tid and len(network.peers[0].facts_of(Started)) == 1
 
@@ -141,7 +141,7 @@ def test_tables_that_differ_are_told_a_few_times_and_not_for_ever() -> None:
 def test_forged_presences_do_not_keep_out_the_true_ones() -> None:
     network = table_for(3)
     mallory = network[1].signer
-    forged = [replace(network[2].circle.me, serial=1 << 40)] * (MAX_NEWS + 1)
+    forged = [replace(network[2].membership.me, serial=1 << 40)] * (MAX_NEWS + 1)
     forged += [replace(presence_of(TransparentSigner(b"%d" % number), Wants.PLAY), serial=1 << 40)
                for number in range(100, 100 + MAX_AUTHORS)]
     refused = 0
@@ -153,7 +153,7 @@ def test_forged_presences_do_not_keep_out_the_true_ones() -> None:
     assert refused == MAX_NEWS + MAX_AUTHORS - 1, "after so many nobody looks at the signature"
     network[2].set_addresses(("10.8.8.8:1",))
     network.deliver()
-    assert network[0].circle.roster.person_of(network[2].identity).presence.addresses == ("10.8.8.8:1",)
+    assert network[0].membership.roster.person_of(network[2].identity).presence.addresses == ("10.8.8.8:1",)
 
 
 def test_goodbyes_of_strangers_do_not_go_round_for_ever() -> None:
@@ -174,7 +174,7 @@ def test_lines_beyond_a_few_are_not_shown_not_even_with_a_new_introduction() -> 
     network = table_for(3)
     gathering, author = network[0], network[1]
     for run in range(4):
-        hello = replace(author.circle._own_hello(), nonce=bytes((run,)) * 32)
+        hello = replace(author.membership._own_hello(), nonce=bytes((run,)) * 32)
         bring(gathering, LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
         for serial in range(1, 20):
             bring(gathering, LobbyKind.SAY, sign_line(serial, 1, f"line {serial}", gathering.lobby_id, author.signer))
@@ -193,13 +193,13 @@ def test_of_one_seat_one_signature_is_passed_on() -> None:
     """Whoever signs can make as many signatures of the same words as he likes."""
     network = table_for(3)
     gathering, seat = network[0], network[0].proposal.seated.index(network[1].identity)
-    gathering.agreeing.verifier = Credulous()
+    gathering.signatures.verifier = Credulous()
     gathering.take_ready()
     for number in range(20):
         ready = SignedReady(network[1].identity, msgspec.msgpack.encode(gathering.intent.table), bytes((number,)) * 64)
         bring(gathering, LobbyKind.READY, ready)
     assert len([frame for _, frame in gathering.take_ready().send if frame[0] == LobbyKind.READY]) == 1
-    assert gathering.agreeing.current.signatures == {seat: bytes(64)}
+    assert gathering.signatures.current.signatures == {seat: bytes(64)}
 
 
 def test_a_stranger_does_not_learn_the_name_of_the_gathering() -> None:
@@ -241,7 +241,7 @@ def test_who_was_started_again_begins_again_with_the_others(back: tuple[int, ...
 
 def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
     network = two_at_a_table()
-    network[0].suggesting.make_proposal(replace(network[0].proposal, attempt=MAX_TABLE_ATTEMPTS - 2), network[0].lobby_id)
+    network[0].proposals.make_proposal(replace(network[0].proposal, attempt=MAX_TABLE_ATTEMPTS - 2), network[0].lobby_id)
     network.run(2000)
     network.ready()
     begun = []
@@ -268,17 +268,17 @@ def test_one_identity_in_two_programs_is_told_to_both_and_they_stop_outbidding_e
     network.run(6000)
     for number in (2, 3):
         assert len(network.peers[number].facts_of(RunsTwice)) == 1
-        assert network[number].circle._twins > MAX_TWINS - 1
-    serial = network[0].circle.roster.person_of(twin.public).presence.serial
+        assert network[number].membership._twins > MAX_TWINS - 1
+    serial = network[0].membership.roster.person_of(twin.public).presence.serial
     network.run(6000)
-    assert network[0].circle.roster.person_of(twin.public).presence.serial == serial
+    assert network[0].membership.roster.person_of(twin.public).presence.serial == serial
 
 
 def test_whoever_has_two_links_and_loses_one_is_not_away_and_is_still_heard() -> None:
     network = table_for(3)
     gathering, author, second = network[0], network[1], b"s" * 32
     gathering.link_up(second)
-    hello = replace(author.circle._own_hello(), curve=second)
+    hello = replace(author.membership._own_hello(), curve=second)
     gathering.receive(second, frame_of(LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0))))
     gathering.take_ready()
     gathering.link_down(second)

@@ -82,10 +82,10 @@ def test_an_earlier_run_that_had_counted_further_is_overtaken() -> None:
     network = two_at_a_table(places=3)
     network.kill(1)
     again = network.add(1, run=1)
-    again.circle.me = replace(again.circle.me, serial=0)
+    again.membership.me = replace(again.membership.me, serial=0)
     network.connect(0, 1)
     network.run(2000)
-    assert network[0].circle.roster.person_of(again.identity).presence == again.circle.me
+    assert network[0].membership.roster.person_of(again.identity).presence == again.membership.me
     assert network.seated_names(0) == ["Anna", "Bert"] and not network.peers[1].facts_of(RunsTwice)
 
 
@@ -96,8 +96,8 @@ def test_whom_the_keeper_has_excluded_he_does_not_seat_though_another_allows_it(
     network[0].exclude_player(network[2].identity)
     network.deliver()
     allowed = replace(network[1].proposal, excluded=())
-    network[1].suggesting.make_proposal(allowed, network[1].lobby_id)
-    network[1].circle.send_presences(LobbyKind.PROPOSAL, network[1].suggesting.held.signed)
+    network[1].proposals.make_proposal(allowed, network[1].lobby_id)
+    network[1].membership.send_presences(LobbyKind.PROPOSAL, network[1].proposals.held.signed)
     network.run(2000)
     assert not network[0].proposal.excluded
     assert network.seated_names(2) == ["Anna", "Bert"]
@@ -149,7 +149,7 @@ def test_a_newcomer_hears_what_counts_though_somebody_without_a_say_repeats_hims
     network.run(10_000)
     gone = 0 if network[0].identity in network[2].proposal.excluded else 1
     for _ in range(5):
-        stubborn = network[gone].suggesting
+        stubborn = network[gone].proposals
         stubborn.make_proposal(replace(stubborn.held.proposal, excluded=(), places=3), network[gone].lobby_id)
         network.run(2000)
     assert network[2].proposal.places == 4
@@ -171,9 +171,9 @@ def test_after_the_start_what_was_agreed_stays_and_addresses_and_talk_go_on() ->
     network[1].send_chat("good luck")
     network.cut(0, 1, for_good=False)
     network.collect()
-    assert network[0].circle.roster.person_of(network[1].identity).presence.addresses == ("10.0.0.1:47108",)
+    assert network[0].membership.roster.person_of(network[1].identity).presence.addresses == ("10.0.0.1:47108",)
     network.run(2000)
-    assert network[0].circle.roster.person_of(network[1].identity).presence.addresses == ("192.168.7.7:5",)
+    assert network[0].membership.roster.person_of(network[1].identity).presence.addresses == ("192.168.7.7:5",)
     assert network.peers[0].facts_of(Said) == [Said(network[1].identity, "good luck")]
     network.cut(0, 1)
     network.collect()
@@ -201,22 +201,22 @@ def test_a_key_other_than_the_agreed_one_is_not_taken_for_a_seat_after_the_start
     network.kill(1)
     network.add(1, run=1, knows=[0])
     network.run(3000)
-    assert network[0].circle.roster.person_of(network[1].identity).presence.curve == curve_of(1)
+    assert network[0].membership.roster.person_of(network[1].identity).presence.curve == curve_of(1)
     assert network.peers[1].gathering.started is None
 
 
 def test_a_seat_that_takes_another_nonce_after_the_start_changes_nothing() -> None:
     network = started_table(3)
     agreement = network[0].started
-    network[1].circle.renew_presence(nonce=b"n" * 32)
+    network[1].membership.renew_presence(nonce=b"n" * 32)
     network.run(2000)
-    assert network[0].started is agreement and network[0].agreeing.is_frozen
+    assert network[0].started is agreement and network[0].signatures.is_frozen
     assert len(network.peers[0].facts_of(Started)) == 1
 
 
 def test_those_who_are_left_regroup_by_themselves() -> None:
     network = started_table(4)
-    nonces_before = {person.presence.nonce for person in network[0].circle.roster}
+    nonces_before = {person.presence.nonce for person in network[0].membership.roster}
     before = network[0].started.table
     lost = [network[2].identity]
     network.kill(2)
@@ -228,7 +228,7 @@ def test_those_who_are_left_regroup_by_themselves() -> None:
     seats = [number for number, seat in enumerate(before.seats) if seat.identity not in lost]
     nonces = {number: seat.nonce for number, seat in zip(seats, table.seats, strict=True)}
     assert table == table_without(before, [before.seats.index(seat) for seat in before.seats if seat.identity in lost], nonces)
-    assert {person.presence.nonce for person in network[0].circle.roster} & nonces_before == {network[2].circle.me.nonce}
+    assert {person.presence.nonce for person in network[0].membership.roster} & nonces_before == {network[2].membership.me.nonce}
     assert not set(nonces.values()) & {seat.nonce for seat in before.seats}
     network.add(2, run=1, knows=[0])
     network.run(2000)

@@ -71,9 +71,9 @@ def presence_of(signer: TransparentSigner, **changes: object) -> Presence:
 
 def told(gathering: Lobby) -> tuple[object, ...]:
     """What matters of a gathering's state."""
-    agreement = gathering.agreeing.compared_agreement
-    return (gathering.proposal, {person.body for person in gathering.circle.roster}, gathering.started,
-            dict(agreement.signatures) if agreement else None, gathering.agreeing.signed is None)
+    agreement = gathering.signatures.compared_agreement
+    return (gathering.proposal, {person.body for person in gathering.membership.roster}, gathering.started,
+            dict(agreement.signatures) if agreement else None, gathering.signatures.signed is None)
 
 
 # --- damaged
@@ -136,17 +136,17 @@ def test_noise_is_malformed(noise: bytes) -> None:
 
 def hears(gathering: Lobby, frame: bytes) -> None:
     """One more frame over the link; nothing but MalformedError may come of it. A link that was given up for it is there again."""
-    for link in gathering.circle.links.values():
+    for link in gathering.membership.links.values():
         link.answers = MAX_ANSWERS
     try:
         gathering.receive(LINK, frame)
     except MalformedError:
         pass
     gathering.take_ready()
-    link = gathering.circle.links[LINK]
+    link = gathering.membership.links[LINK]
     if link.refused:
         link.refused, link.joined = False, True
-        link.welcomed = next(other.welcomed for other in gathering.circle.links.values() if other.welcomed)
+        link.welcomed = next(other.welcomed for other in gathering.membership.links.values() if other.welcomed)
 
 
 NETWORKS = [table_for_three()]
@@ -180,7 +180,7 @@ def test_nobody_speaks_for_another() -> None:
     network = table_for_three()
     gathering, victim = network[0], network[2]
     name, before = gathering.lobby_id, told(gathering)
-    presence = replace(victim.circle.me, serial=victim.circle.me.serial + 1, wants=int(Wants.LEFT))
+    presence = replace(victim.membership.me, serial=victim.membership.me.serial + 1, wants=int(Wants.LEFT))
     proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, places=2, seated=(), author=victim.identity)
     network.ready(1)
     table = network[1].intent.table
@@ -193,27 +193,28 @@ def test_nobody_speaks_for_another() -> None:
         with pytest.raises(MalformedError, match=says):
             gathering.receive(LINK, frame)
     assert (gathering.proposal, gathering.started) == (before[0], None)
-    assert gathering.agreeing.compared_agreement.signatures.keys() == {1}
+    assert gathering.signatures.compared_agreement.signatures.keys() == {1}
     assert not network.peers[0].facts_of(Gone)
 
 
 def test_what_was_said_on_another_evening_is_malformed_here() -> None:
     tonight, yesterday = table_for_three()[0], started_table(3, seed="yesterday")
     old = yesterday[2]
-    held = old.suggesting.held
+    held = old.proposals.held
     assert held is not None
-    for kind, data in [(LobbyKind.PRESENCE, old.circle.roster.person_of(old.identity).signed), (LobbyKind.PROPOSAL, held.signed)]:
+    for kind, data in [(LobbyKind.PRESENCE, old.membership.roster.person_of(old.identity).signed), (LobbyKind.PROPOSAL,
+                                                                                                    held.signed)]:
         if kind == LobbyKind.PRESENCE:
-            data = sign_presence(replace(old.circle.me, serial=(1 << 61)), old.lobby_id, old.signer)
+            data = sign_presence(replace(old.membership.me, serial=(1 << 61)), old.lobby_id, old.signer)
         else:
             data = sign_proposal(replace(held.proposal, revision=900), old.lobby_id, old.signer)
         with pytest.raises(MalformedError, match="did not sign for this gathering"):
             tonight.receive(LINK, frame_of(kind, data))
     with pytest.raises(MalformedError, match="did not sign for this gathering"):
         tonight.receive(LINK, frame_of(LobbyKind.SAY, sign_line(1, 1, "hello", old.lobby_id, yesterday[1].signer)))
-    ready = old.agreeing.ready_of(old.started, 0)
+    ready = old.signatures.ready_of(old.started, 0)
     tonight.receive(LINK, frame_of(LobbyKind.READY, ready))
-    assert tonight.started is None and not tonight.agreeing.compared_agreement.signatures
+    assert tonight.started is None and not tonight.signatures.compared_agreement.signatures
 
 
 def test_an_older_presence_or_proposal_changes_nothing_when_it_is_heard_again() -> None:
@@ -266,7 +267,7 @@ def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
         gathering.set_ready(True)
     talk()
     assert pair[0].started and pair[0].started.tid == pair[1].started.tid
-    forged = replace(pair[1].circle.me, serial=1 << 50)
+    forged = replace(pair[1].membership.me, serial=1 << 50)
     with pytest.raises(MalformedError, match="did not sign"):
         pair[0].receive(curve_of(1), frame_of(LobbyKind.PRESENCE, sign_presence(forged, pair[0].lobby_id, keys[0])))
 
@@ -323,9 +324,9 @@ def test_who_learns_the_last_revision_first_breaks_nothing() -> None:
     gathering = network.add(0, offer=offer(3))
     network.add(1, knows=[0])
     network.run(1000)
-    held = gathering.suggesting.held
+    held = gathering.proposals.held
     last = replace(held.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
-    gathering.suggesting.held = None
+    gathering.proposals.held = None
     gathering.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, gathering.lobby_id, MALLORY)))
     network.add(2, knows=[0])
     network.run(3000)
@@ -374,7 +375,7 @@ def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
     for number in range(300):
         presence = presence_of(TransparentSigner(b"author %d" % number))
         hears(gathering, frame_of(LobbyKind.PRESENCE, sign_presence(presence, gathering.lobby_id, MALLORY)))
-    assert len(gathering.circle.links[LINK].news) == MAX_AUTHORS
+    assert len(gathering.membership.links[LINK].news) == MAX_AUTHORS
 
 
 def test_who_finds_no_room_at_all_is_told_so() -> None:
@@ -394,7 +395,7 @@ def test_one_who_changes_without_end_is_handed_on_only_so_often() -> None:
     gathering, author = network[0], network[1]
     sent = 0
     for number in range(1, 100):
-        presence = replace(author.circle.me, serial=author.circle.me.serial + number)
+        presence = replace(author.membership.me, serial=author.membership.me.serial + number)
         gathering.receive(LINK, frame_of(LobbyKind.PRESENCE, sign_presence(presence, gathering.lobby_id, author.signer)))
         proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, author=author.identity,
                            options=(("clock", str(10 + number)),))
@@ -447,5 +448,5 @@ def test_what_is_remembered_has_a_limit() -> None:
         if number % 3 == 0:
             network[0].set_ready(True)
     assert len(gathering.out.told) <= MAX_REMEMBERED_FACTS
-    assert len(gathering.agreeing._agreements) <= MAX_AGREEMENTS + 1
+    assert len(gathering.signatures._agreements) <= MAX_AGREEMENTS + 1
     assert len(gathering.chat._kept) <= MAX_KEPT and not gathering.started and not network.peers[0].facts_of(Started)

@@ -96,7 +96,7 @@ def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> N
         network.run(5000)
         network.assert_no_split()
         begun += any(peer.facts_of(Started) for peer in network.peers.values())
-        unheard = {network[number].identity: network[number].suggesting.without_a_say for number in network.alive}
+        unheard = {network[number].identity: network[number].proposals.without_a_say for number in network.alive}
         apart = {who for pair in combinations(unheard, 2) if all(one in unheard[other] for one, other in permutations(pair))
                  for who in pair}
         if apart:
