@@ -10,6 +10,7 @@ import argparse
 import datetime
 import io
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ from tools.trees import ROOT, commit_of
 RESULTS = ROOT / "benchmarks" / "results"
 README = ROOT / "README.md"
 FORMAT = 1
+MAX_LOAD = 0.5
+"""Above this load average others were using the machine, and its figures say little about the program."""
 NOTABLE = 0.05
 """A change of a figure by this part or more is marked in the table; less is what a machine does from run to run."""
 
@@ -37,6 +40,7 @@ def measure_figures(seconds: float) -> Record:
     from acquire_client.commands.bench import as_dict, measured
     from acquire_client.tools import machine
 
+    load = round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None  # before this adds its own
     report, tables = measured("classic", 4, seconds, True)
     engine = as_dict(report, tables)
     cpu = machine.cpu_facts()
@@ -46,6 +50,7 @@ def measure_figures(seconds: float) -> Record:
         "commit": commit_of(),
         "machine": {"cpu": cpu["name"], "cores": cpu["cores"], "system": platform.platform(),
                     "python": platform.python_version()},
+        "load": load,
         "figures": {**dict(engine_figures(engine)), **dict(thinking_figures(seconds)), **dict(crypto_figures(seconds))},
         "bench": engine,
     }
@@ -145,7 +150,7 @@ def compare_records(old: Record, new: Record) -> str:
 def source_of(record: Record) -> str:
     machine = record["machine"]
     return (f"commit {record['commit']}, {record['date']}, {machine['cpu']} with {machine['cores']} cores, "
-            f"CPython {machine['python']}")
+            f"CPython {machine['python']}, load before {record.get('load')}")
 
 
 def saved_files(folder: Path = RESULTS) -> list[Path]:
@@ -253,6 +258,8 @@ def main(arguments: list[str] | None = None) -> int:
             print(compare_records(load_record(last[-1]), record))
         else:
             print(f"{len(record['figures'])} figures, and none to compare with")
+        if (record["load"] or 0) > MAX_LOAD:
+            print(f"The machine was busy (load {record['load']}), so these figures are not worth keeping.")
         print(f"saved as {path}")
     elif args.command == "compare":
         if len(args.files) > 2:

@@ -121,7 +121,7 @@ def main(arguments: list[str] | None = None) -> int:
         earlier = None if commit.endswith("+") or commit == "unknown" else earlier_result(args.results, job, commit)
         return earlier or run_job(job, args.results, commit)
 
-    print(f"{len(jobs)} jobs, about {expected_minutes(jobs):.0f} minutes, commit {commit}", flush=True)
+    print(f"{len(jobs)} job{'s' * (len(jobs) != 1)}, about {expected_minutes(jobs):.0f} minutes, commit {commit}", flush=True)
     results = run_jobs(jobs, args.results, run)
     table = "\n".join(result.row for result in results)
     part = (args.part or "jobs").replace("/", "-of-")

@@ -59,9 +59,11 @@ def test_the_figures_of_the_readme_stand_in_the_file_that_it_names() -> None:
     assert list(figures.wrong_in_readme((ROOT / "README.md").read_text("utf-8"))) == []
 
 
-def test_saved_files_say_where_they_come_from() -> None:
+def test_saved_files_say_where_they_come_from_and_are_those_of_a_quiet_machine() -> None:
     for path in figures.saved_files():
-        assert path.name == figures.file_name(figures.load_record(path))
+        found = figures.load_record(path)
+        assert path.name == figures.file_name(found)
+        assert (found.get("load") or 0) <= figures.MAX_LOAD
 
 
 def test_the_readme_is_written_from_a_file_and_checked_against_it(tmp_path: Path) -> None:
