@@ -59,7 +59,7 @@ class Connections:
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
         if len(RELAY_PREFIX + self.relay) > MAX_ADDRESS_LETTERS:
             raise AddressError("the name of the relay is too long: with its port, the others can be told "
-                                   f"{MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
+                               f"{MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
         self._relay_ip = self._relay_trouble = ""
         self._advertised = tuple(parse_advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
@@ -70,7 +70,7 @@ class Connections:
         self.mesh = Mesh(keys.secret, keys.public)
         try:
             self.front = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(signer, keys.public)}, port, any_port=any_port,
-                                   is_behind=lambda: self.mesh.is_behind)
+                                 is_behind=lambda: self.mesh.is_behind)
         except BaseException:
             self.mesh.close()
             raise

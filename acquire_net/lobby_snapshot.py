@@ -22,10 +22,10 @@ def snapshot_of(lobby: Lobby, ready: Collection[bytes], warning_of: Callable[[by
     seated, excluded = ((), ()) if proposal is None else (proposal.seated, proposal.excluded)
     names, beside = lobby.names, persons_beside([person.presence for person in lobby.membership.roster])
     members = tuple(events.Member(each.identity, names[each.identity], each.identity == me, each.identity in seated,
-                                each.identity in ready,
-                                each.is_linked or each.identity == me, each.computer,
-                                names.get(beside.get(each.identity, b""), ""), each.identity in excluded,
-                                warning_of(each.identity))
+                                  each.identity in ready,
+                                  each.is_linked or each.identity == me, each.computer,
+                                  names.get(beside.get(each.identity, b""), ""), each.identity in excluded,
+                                  warning_of(each.identity))
                     for each in lobby.participants if each.wants != Wants.LEFT)
     if proposal is None:
         return events.LobbySnapshot(members, 0, None, ())

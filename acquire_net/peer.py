@@ -131,7 +131,7 @@ class Peer:
         self._put_order(order)
 
     def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
-                                places: int | None = None, order: tuple[bytes, ...] | None = None) -> None:
+                        places: int | None = None, order: tuple[bytes, ...] | None = None) -> None:
         self._put_order(lambda: self._lobby.propose_changes(rules, options, places, order))
 
     def exclude_player(self, identity: bytes) -> None:
@@ -251,7 +251,7 @@ class Peer:
         self._open(keys, self._config.port, self._config.relay or self._how.relay)
         offer = self._how.offer if isinstance(self._how, Host) else None
         self._lobby = new_lobby(self._config, keys.public, self._open_connections().addresses(), self._now_ms(),
-                                    offer=offer)
+                                offer=offer)
         place = self._how.place if isinstance(self._how, Join) else None
         arrival = JoinAttempt(self._open_connections().watch_card, place) if place is not None else None
         self._neighbourhood = Neighbourhood(self._link_name, arrival)
@@ -261,7 +261,7 @@ class Peer:
 
     def _open(self, keys: CurveKeys, port: int, relay: str) -> None:
         self._connections = Connections(self._config.signer, keys, port=port, any_port=self._config.any_port, relay=relay,
-                                                    announces=self._config.announces, advertised=self._config.advertised)
+                                        announces=self._config.announces, advertised=self._config.advertised)
 
     def _call_host(self, place: TableAddress) -> None:
         connections = self._open_connections()
@@ -284,7 +284,7 @@ class Peer:
             # Signed by all, and announced when the same people play again.
             self._config = replace(self._config, name=table.seats[seat.session.seat].name)
             self._lobby = new_lobby(self._config, info.public, self._open_connections().addresses(), self._now_ms(),
-                                        resumed=Resumed(info.lobby_id, agreement))
+                                    resumed=Resumed(info.lobby_id, agreement))
         except BaseException:
             seat.close()
             raise
@@ -374,7 +374,7 @@ class Peer:
         elif text not in self._mistakes_shown and len(self._mistakes_shown) < MAX_MISTAKES:
             self._mistakes_shown.add(text)
             self._report(events.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes "
-                                            "on without the message; the log file has the details."))
+                                        "on without the message; the log file has the details."))
 
     def _blame_link(self, key: bytes, reason: str) -> None:
         """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
@@ -523,7 +523,7 @@ class Peer:
         connections = self._open_connections()
         if notice is not None:
             connections.announce_table(self._lobby.lobby_id, self._lobby.membership.me.name, notice.taken, notice.places,
-                                             notice.rules, self._config.version, notice.stage)
+                                       notice.rules, self._config.version, notice.stage)
         elif self._is_announced:
             connections.withdraw_table()
         self._is_announced = notice is not None

@@ -84,7 +84,7 @@ def read_card(data: bytes, verifier: Verifier = signing) -> Card:
     if protocol != PROTOCOL:
         older = "this machine" if protocol > PROTOCOL else "the other machine"
         raise OtherVersionError(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer "
-                                          "version of the program")
+                                "version of the program")
     return Card(protocol, identity, curve)
 
 
@@ -127,12 +127,12 @@ def _asked_once(found: Sequence[_Found], request: bytes, deadline_s: float, plac
                 sock.connect(address)
             except TimeoutError:
                 trouble = NoAnswerError(f"{place} does not answer: is the machine on, in the same network, and does its "
-                                                  "firewall let this program in?")
+                                        "firewall let this program in?")
             except ConnectionResetError:
                 return b""
             except OSError as error:
                 trouble = UnreachableError(f"nobody can be reached at {place} ({_error_text(error)}): is the table open, and are "
-                                                     "address and port right?")
+                                           "address and port right?")
             else:
                 return _answer(sock, request, deadline_s, place)
     raise trouble

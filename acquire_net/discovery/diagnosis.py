@@ -52,7 +52,7 @@ def _check_addresses(addresses: Sequence[OwnAddress]) -> Iterator[NetworkFinding
     others = [own for own in addresses if own.kind != LOOPBACK]
     usable = any(own.kind == LAN for own in others)
     yield NetworkFinding("addresses", usable, ", ".join(map(str, others)) or "none but this machine's own",
-                                "" if usable else "connect to the network of the others, by cable or radio")
+                         "" if usable else "connect to the network of the others, by cable or radio")
     best = [own for own in best_first(addresses, (default_route_address(4), default_route_address(6))) if own.kind != LOOPBACK]
     named = next((own for own in best if own.version == 4), best[0] if best else None)
     if named is not None:
@@ -60,8 +60,8 @@ def _check_addresses(addresses: Sequence[OwnAddress]) -> Iterator[NetworkFinding
     tunnels = sorted({own.adapter for own in others if own.kind == TUNNEL})
     if tunnels:
         yield NetworkFinding("VPN", None, f"{', '.join(tunnels)}: some VPNs keep the local network out; if others do not see "
-                                                 "this machine, switch it off while you play, or allow the local network in its "
-                                                 "settings")
+                             "this machine, switch it off while you play, or allow the local network in its "
+                             "settings")
 
 
 def _check_table_port(port: int) -> NetworkFinding:
@@ -87,7 +87,7 @@ def _check_beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[Net
         heard = _own_beacons_back(sockets, wait_s)
         if not sockets.ways:
             yield NetworkFinding("beacons", False, "there is no address that they could go out from",
-                                        "connect to the network of the others")
+                                 "connect to the network of the others")
         for way in sockets.ways:
             topic, own = f"beacon on {way.address.adapter}", way.address.address
             if own in heard:

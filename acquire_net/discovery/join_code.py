@@ -75,16 +75,16 @@ class JoinCode:
         for place, letter in enumerate(letters, 1):
             if letter not in ALPHABET:
                 raise JoinCodeError(f"character {place}, {_printable(letter)}, does not occur in join codes"
-                                        + (": perhaps it is a V" if letter == "U" else ""))
+                                    + (": perhaps it is a V" if letter == "U" else ""))
         relay = len(letters) in (CODE_CHARACTERS + 1, SHORT_CODE_CHARACTERS + 1) and letters[0] == RELAY_MARK
         letters = letters[1:] if relay else letters
         if len(letters) not in (CODE_CHARACTERS, SHORT_CODE_CHARACTERS):
             raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, hyphens not counted, and an R before them where "
-                                    f"a relay is used; this one has {len(letters)}")
+                                f"a relay is used; this one has {len(letters)}")
         bits = from_base32(letters)
         if _remainder_of(bits) != (_RELAY_CHECK if relay else 0):
             raise JoinCodeError("this join code does not fit its own check: a character is mistyped, or two changed places; "
-                                    "compare it with the one that was given to you")
+                                "compare it with the one that was given to you")
         bits >>= _CHECK_BITS
         size = FINGERPRINT_BYTES if len(letters) == CODE_CHARACTERS else SHORT_FINGERPRINT_BYTES
         fingerprint = (bits & (1 << 8 * size) - 1).to_bytes(size, "big")
@@ -97,7 +97,7 @@ def _check_place(host: str, port: int) -> None:
         address = ipaddress.IPv4Address(host)
     except ValueError:
         raise JoinCodeError(f"a join code can only hold an IPv4 address, which {_printable(host)} is not; "
-                                "the others can type host:port instead") from None
+                            "the others can type host:port instead") from None
     if address.is_multicast or int(address) >> 24 in (0, *range(240, 256)):
         raise JoinCodeError(f"{address} is not the address of a machine: the player who made this join code was not on a network")
     if not 0 < port < 1 << 16:

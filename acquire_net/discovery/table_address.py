@@ -82,5 +82,5 @@ def parse_advertised_address(text: str) -> Address:
             JoinCode(address.host, address.port, bytes(FINGERPRINT_BYTES))
     except ValueError as bad:
         raise AddressError(f"{bad}; what the others are told is the address of this machine or of its router, such as "
-                               "203.0.113.7:47108") from None
+                           "203.0.113.7:47108") from None
     return address

@@ -283,7 +283,7 @@ class _Mdns(ServiceListener):
             zeroconf.close()
 
     def _register_table(self, zeroconf: Zeroconf, before: ServiceInfo | None, wanted: Announcement | None,
-                                  addresses: list[OwnAddress]) -> ServiceInfo | None:
+                        addresses: list[OwnAddress]) -> ServiceInfo | None:
         if wanted is None:
             if before is not None:
                 zeroconf.unregister_service(before)

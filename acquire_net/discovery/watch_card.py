@@ -64,7 +64,7 @@ def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
     if protocol != PROTOCOL:
         older = "this machine" if protocol > PROTOCOL else "the other machine"
         raise OtherVersionError(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer "
-                                          "version of the program")
+                                "version of the program")
     return WatchCard(identity, curve, port, table)
 
 

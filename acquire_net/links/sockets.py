@@ -49,7 +49,7 @@ def open_listeners(hosts: Sequence[str], port: int, any_port: bool = False) -> l
             for listener in listeners:
                 listener.close()
     raise PortTakenError(f"port {port} cannot be used: {trouble}. If another program or a second copy of this one has it, end "
-                                   "that or choose another port")
+                         "that or choose another port")
 
 
 def _open_listener(host: str, port: int) -> socket.socket:

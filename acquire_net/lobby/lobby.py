@@ -171,7 +171,7 @@ class Lobby:
 
     def propose_changes(self, rules: Sequence[str] | None = None, options: Mapping[str, str] | None = None,
                         places: int | None = None,
-                                order: Sequence[bytes] | None = None) -> None:
+                        order: Sequence[bytes] | None = None) -> None:
         """Changes what is named. Raises AdmissionError with a sentence, and nothing has happened."""
         proposal = self._open_proposal()
         if order is not None and sorted(order) != sorted(proposal.seated):

@@ -101,7 +101,7 @@ class Membership:
 
     @classmethod
     def link_of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
-                               addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
+                addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
         # An earlier run may have counted further; that is settled when its presence comes to light.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
                       Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
@@ -115,7 +115,7 @@ class Membership:
 
     def participants(self) -> tuple[Participant, ...]:
         return tuple(Participant(each.presence.identity, each.presence.name, each.presence.curve, Wants(each.presence.wants),
-                                     self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
+                                 self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
                      for each in self.roster)
 
     def is_linked(self, identity: bytes) -> bool:

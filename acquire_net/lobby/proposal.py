@@ -90,7 +90,7 @@ def check(proposal: Proposal, judge: Judge) -> None:
         raise AdmissionError("what is proposed has to be text that every screen can show: these bytes are not") from None
     if longest > MAX_TABLE_PROPOSAL_BYTES:
         raise AdmissionError(f"a proposal of {longest} bytes, once all are seated; the longest has {MAX_TABLE_PROPOSAL_BYTES}: "
-                                     "shorten the rules or the conventions")
+                             "shorten the rules or the conventions")
     try:
         msgspec.msgpack.decode(data, type=Proposal)
     except msgspec.ValidationError as error:

@@ -84,14 +84,14 @@ class Acquaintance:
                 self._known.accept_player(impostor.identity, impostor.name, _now_s())
 
     def record_game(self, identities: Sequence[bytes], own_seat: int, gone: Collection[int],
-                              void_draws: Collection[RepeatedDraw] = ()) -> None:
+                    void_draws: Collection[RepeatedDraw] = ()) -> None:
         """Count a game that is over, for some seats before its end, and its draws that were made again. `identities` are those
         of all seats, in order."""
         for number, identity in enumerate(identities):
             if self._known is not None and number != own_seat:
                 self._known.record_game(identity, _now_s(), dropped=number in gone,
-                                                  draws_left=sum(number in void.lost for void in void_draws),
-                                                  draws_repeated=sum(number in void.seats for void in void_draws))
+                                        draws_left=sum(number in void.lost for void in void_draws),
+                                        draws_repeated=sum(number in void.seats for void in void_draws))
 
 
 def _now_s() -> int:

@@ -153,7 +153,7 @@ def _judge_frames(replica: Replica, frames: list[Signed]) -> EvidenceVerdict:
     for message in frames:
         if message.kind == Kind.ACK and message.body == replica.open.ack and replica.is_signed(message):
             raise EvidenceError(f"by the rules of this program seat {message.author} acknowledged the right state: if anybody is "
-                            "wrong, it is who made this file")
+                                "wrong, it is who made this file")
     raise EvidenceError("after this log these frames convict nobody")
 
 

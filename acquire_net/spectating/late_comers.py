@@ -69,10 +69,10 @@ class JoinAttempt:
             card = None
         if card is None or not card.has_begun:
             return events.Trouble("The table does not let this program in at the moment. This program goes on trying; 'quit' "
-                                    "ends it.")
+                                  "ends it.")
         self._waits = True
         code = quoted_code(self._place.of_identity(card.identity).code())
         how = (f"'acquire join --watch {code}' shows it, in another terminal or after 'quit'." if card.may_be_watched
                else "Its players have agreed to have no spectators.")
         return events.GameRuns(card.may_be_watched, "The game at this table has begun, so there is no seat for you now. " + how
-                                 + " Here you wait until the game is over; then you get a place in the next one if one is free.")
+                               + " Here you wait until the game is over; then you get a place in the next one if one is free.")

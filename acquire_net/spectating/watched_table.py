@@ -137,8 +137,8 @@ class WatchedTable:
             self._told.begun = True
             table = report.table
             found.append(events.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in table.seats), None, None,
-                                        False, dict(table.options).get("conventions", ""), identities_of(table),
-                                        tuple(sorted(computers_of(table))), table.options))
+                                      False, dict(table.options).get("conventions", ""), identities_of(table),
+                                      tuple(sorted(computers_of(table))), table.options))
         if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
             self._told.phrase = True
             found.append(events.CheckPhrase(tuple(check_phrase(state.table).split())))
@@ -147,7 +147,7 @@ class WatchedTable:
         if not self._told.ended and report.result is not None and (state.over or (closes and report.signed_by)):
             self._told.ended = True
             found.append(events.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,
-                                        tuple(report.void_draws)))
+                                      tuple(report.void_draws)))
         if self.all_is_said or (closes and self._told.ended):
             found += self._opened_hands(report, game)
         return found

@@ -196,7 +196,7 @@ class AcquireGame(SealedGame):
         hidden = self._hidden_in(seat, line)
         if sorted(proven) != sorted(hidden):
             raise RefusedError(f"seat {seat}, {action.decode()}: {_names_of(map(_tile_name, hidden))} must be proven, "
-                          f"not {_names_of(map(_tile_name, proven))}")
+                               f"not {_names_of(map(_tile_name, proven))}")
         self._apply_actions([line])
         if isinstance(line, Pick) and self._bag is not None:
             self._bag -= {TILE_NUMBERS[line.tile]}

@@ -61,7 +61,7 @@ def program_versions() -> dict[str, str]:
 
 
 def divergence_report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
-                                            theirs: Mapping[str, Any] | None) -> str:
+                      theirs: Mapping[str, Any] | None) -> str:
     """The text of the file. `theirs` is None as long as the other seat has not sent its state."""
     return json.dumps({
         "what": "two programs came to different states from one log; please report it with this file and the journal",

@@ -57,7 +57,7 @@ def write_disagreement(journal: Path, session: bytes, seat: int, fact: Disagreem
     theirs = None if fact.theirs is None else read_state(fact.theirs) or {"unreadable": fact.theirs[:200].hex()}
     text = divergence_report(session=session, block=fact.conviction.block, seats=(seat, fact.conviction.seat),
                              journal=journal.name,
-                                        mine=read_state(fact.mine) or {}, theirs=theirs)
+                             mine=read_state(fact.mine) or {}, theirs=theirs)
     return _write_file(disagreement_path(journal, fact.conviction), text.encode("utf-8"))
 
 

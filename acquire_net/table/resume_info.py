@@ -55,7 +55,7 @@ class ResumeInfo:
     def write(self, path: Path) -> None:
         """Raises OSError where the disk does not take it."""
         stored = _StoredResumeInfo(self.secret, self.public, self.port, self.relay, self.lobby_id,
-                                             tuple(sorted(self.peers.items())))
+                                   tuple(sorted(self.peers.items())))
         replace_privately(path, 2 * _packed_half(msgspec.msgpack.encode(stored)))
 
     @classmethod
@@ -76,8 +76,8 @@ class ResumeInfo:
             stored = msgspec.msgpack.decode(body, type=_StoredResumeInfo)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise ResumeInfoError(f"'{path}' is damaged: {error}. It held the key by which the others know this seat, so nobody "
-                                                  "can come back from here, unless there is a copy of this file. The journal "
-                                                  "beside it is untouched, and the others can go on without this seat") from None
+                                  "can come back from here, unless there is a copy of this file. The journal "
+                                  "beside it is untouched, and the others can go on without this seat") from None
         return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.lobby_id)
 
 

@@ -76,7 +76,7 @@ def resume_session(path: Path, make_game: MakeGame, signer: Signer, verifier: Ve
         secrets = SeatSecrets(group, seat, game.tile_count, chance, journal.read_secrets())
         session = Session(state, seat, signer, verifier, secrets, timing_of(table, timing), now_ms, resumed=True,
                           opens_hand=hands_are_opened(table), first_beat=first_beat,
-                       computers=computers_of(table))
+                          computers=computers_of(table))
         for number, entry in enumerate(journal.contents.entries, 1):
             try:
                 session.replay(entry)

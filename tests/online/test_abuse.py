@@ -279,7 +279,7 @@ def test_hostile_beacons_hide_no_table(free_port: int) -> None:
                         mark, name = secrets.token_bytes(5), names[sent[0] % len(names)]
                         table = Announcement(secrets.token_bytes(8), mark, 47108, 1, 4, "Eve", "classic", "1")
                         data = encode_table(table, secrets.token_bytes(4)).replace(b"\x03Eve", bytes((len(name.encode()) & 255,))
-                                                                                         + name.encode())
+                                                                                   + name.encode())
                         sock.sendto(data, ("127.0.0.1", free_port))
                         sent[0] += 1
 

@@ -110,7 +110,7 @@ def test_h2_thirty_attempts_a_second_are_joined_by_nobody(tmp_path: Path, seats:
     pytest.param(kind, seats, marks=[] if (kind, seats) == ("mixed", 3) else [pytest.mark.fully])
     for seats in (3, 6) for kind in (*FLOODS, "mixed", "forged")])
 def test_two_hundred_frames_a_second_stop_nobody_and_fill_no_journal(tmp_path: Path, kind: str, seats: int,
-                                                                      count: Count) -> None:
+                                                                     count: Count) -> None:
     seconds = count(2, 4)
     with liars_table(tmp_path, seats) as table:
         before = table.extra_bytes()

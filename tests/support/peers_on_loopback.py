@@ -34,7 +34,7 @@ class OnePeer:
         self.signer = SigningKey(secrets.token_bytes(32))
         self.mesh = Mesh(keys.secret, keys.public, limits)
         self.front = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(self.signer, self.key)}, 0, hosts=[LOOPBACK],
-                               is_behind=lambda: self.mesh.is_behind)
+                             is_behind=lambda: self.mesh.is_behind)
         self.told: list[Event] = []
 
     @property

@@ -54,7 +54,7 @@ class DiskTable:
         self.folder, self.seed, self.now, self.group, self.make_game, self.verifier = folder, seed, 0, group, make_game, verifier
         self.signers = list(signers) or [TransparentSigner(b"%d" % seat) for seat in range(seats)]
         self.table = TableSpec(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
-                                         for seat, signer in enumerate(self.signers)), rules, options, 0)
+                                     for seat, signer in enumerate(self.signers)), rules, options, 0)
         self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
         self.entropy = entropy
         """The source of every seat, where it is not a seeded one."""
@@ -87,7 +87,7 @@ class DiskTable:
     def resume(self, seat: int) -> TableSeat:
         entropy = self.entropy or entropy_of((self.seed, seat, self.now))
         session, journal = resume_session(self.path(seat), self.make_game, self.signers[seat], self.verifier, entropy,
-                                                                self.timing, self.now, self.group)
+                                          self.timing, self.now, self.group)
         found = self.seats[seat] = TableSeat(session, journal, translate=FactsAsTheyAre)
         return found
 

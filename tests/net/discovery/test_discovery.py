@@ -130,7 +130,7 @@ def test_a_table_is_found_by_mdns(see: Callable[..., Seeing], port: int) -> None
 
 
 def test_where_mdns_does_not_start_beacons_go_on_and_it_is_said(see: Callable[..., Seeing], port: int,
-                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
     def taken(addresses: list[str]) -> None:
         raise OSError(98, "Address already in use")
 

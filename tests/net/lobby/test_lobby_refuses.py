@@ -340,7 +340,7 @@ def test_who_agrees_to_another_table_is_told_apart() -> None:
     signature = Agreement(table).sign(network[1].signer)
     for _ in range(2):
         network[0].receive(LINK, frame_of(LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(table),
-                                                                             signature)))
+                                                                       signature)))
     stranger = SignedReady(MALLORY.public, msgspec.msgpack.encode(table), signature)
     network[0].receive(LINK, frame_of(LobbyKind.READY, stranger))
     [fact] = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]

@@ -42,7 +42,7 @@ def compared(scenario: Scenario, honest: Sequence[int], seed: int, patch: pytest
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_coalition_of_any_seats_sees_the_same_whatever_is_hidden(name: str, count: Count,
-                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = list(honest_sets(SCENARIOS[name]))
     if count(1, 2) == 1:
         chosen = random.Random(name).sample(chosen, min(2, len(chosen)))

@@ -167,7 +167,7 @@ class Position:
                 assert len(fields[1]) == 96 * len(new)
                 for place, slot in enumerate(self.hands[author]):
                     self.curve.check_remask(self.ctx("remask", author, u8(place)), self.keys[author, slot.name[0]], self.joint,
-                                             (slot.mask, slot.residual), new[place], fields[1][96 * place:96 * place + 96])
+                                            (slot.mask, slot.residual), new[place], fields[1][96 * place:96 * place + 96])
             case "TagAll":
                 bases = self.curve.points(self.before(author, bodies), len(self.before(author, bodies)) // 32)
                 images = self.curve.points(fields[1], len(bases))
@@ -200,7 +200,7 @@ class Position:
             case "OpenKeys":
                 if not self.epoch:
                     self.table = H("sid", self.table, *(part for seat, (nonce, key, _) in sorted(bodies.items())
-                                                      for part in (asked[seat], nonce, key)))
+                                                        for part in (asked[seat], nonce, key)))
                 self.keys |= {(seat, self.epoch): fields[1] for seat, fields in bodies.items()}
                 self.joint = self.curve.total(*((1, fields[1]) for fields in bodies.values()))
                 self.step, self.asked = "ShuffleDeck", sorted(self.game.unseen_tiles())

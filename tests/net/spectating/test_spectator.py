@@ -422,7 +422,7 @@ def test_orders_of_a_seat_are_answered_with_a_sentence(make_seat: MakeSeat, watc
     one.exclude_player(bytes(32))
     watcher.wait_for(lambda: len(watcher.of_kind(events.Trouble)) == 6)
     assert watcher.of_kind(events.Trouble)[0] == events.Trouble("You watch: you have no say at this table, and nobody there "
-                                                                    "reads what you write.")
+                                                                "reads what you write.")
 
 
 @on_linux

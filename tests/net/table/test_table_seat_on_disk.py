@@ -377,7 +377,7 @@ def test_what_a_full_disk_does_not_take_is_not_sent_and_not_lost(tmp_path: Path,
     (errno.EACCES, "this account may not write there"), (errno.EDQUOT, "make room"), (errno.EIO, "try again"),
 ])
 def test_a_disk_that_takes_nothing_pauses_the_table_and_says_what_to_do(error: int, advice: str, tmp_path: Path,
-                                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     table = DiskTable(tmp_path, 2)
     table.play(random.Random(0).choice, most=1)
     asked = next(driver for driver in table.seats if driver is not None and driver.session.is_asked)

@@ -189,7 +189,7 @@ def test_attempts_are_led_in_turn_by_live_seats() -> None:
     for seats in range(2, 7):
         given = terms(seats)
         assert [given.leader_of(attempt) for attempt in range(1, seats + 1)] == [(VIEW + attempt) % seats
-                                                                             for attempt in range(1, seats + 1)]
+                                                                                 for attempt in range(1, seats + 1)]
 
 
 def test_outcomes_agree_whatever_state_they_name() -> None:
