@@ -66,10 +66,10 @@ def sizes(cell: str) -> range:
 @in_the_source_tree
 def test_the_price_table_is_that_of_the_rules() -> None:
     classic = RULESETS["classic"]
-    rows = table_with(read(RULES), *TIER_NAMES, "a block", "first bonus", "second bonus")
+    rows = table_with(read(RULES), *TIER_NAMES, "a share", "first bonus", "second bonus")
     told = {}
     for row in rows:
-        price = dollars(row["a block"])
+        price = dollars(row["a share"])
         assert (dollars(row["first bonus"]), dollars(row["second bonus"])) == classic.bonuses(price)
         told.update({(tier, size): price for tier in TIER_NAMES for size in sizes(row[tier])})
     assert told == {(TIER_NAMES[tier], size): classic.price(chain, size)
@@ -79,10 +79,10 @@ def test_the_price_table_is_that_of_the_rules() -> None:
 @in_the_source_tree
 def test_the_table_of_three_bonuses_is_that_of_the_rules() -> None:
     tycoon = RULESETS["tycoon-2023"]
-    rows = table_with(read(RULES), "a block", "first bonus", "second bonus", "third bonus")
+    rows = table_with(read(RULES), "a share", "first bonus", "second bonus", "third bonus")
     told = {}
     for row in rows:
-        told[dollars(row["a block"])] = tuple(dollars(row[f"{place} bonus"]) for place in ("first", "second", "third"))
+        told[dollars(row["a share"])] = tuple(dollars(row[f"{place} bonus"]) for place in ("first", "second", "third"))
     prices = {tycoon.price(chain, size) for chain in range(len(TIERS)) for size in range(2, TILE_COUNT + 1)}
     assert told == {price: tycoon.bonuses(price) for price in prices}
 
