@@ -1,6 +1,6 @@
-"""Write the map of the packages into docs/architecture.md: `python -m tools.map_of_files`, or with `--check` only compare.
+"""Write the map of the packages into docs/architecture.md: `python -m tools.map_of_files`.
 
-Each file's line is the first sentence of its docstring (of its first comment, in files without one), so the map is as good as these
+A file's line is the first sentence of its docstring (of its first comment, in files without one), so the map is as good as these
 sentences. Folders come in the order of the alphabet, the package's own files first. What has no docstring is described here.
 """
 
@@ -96,18 +96,13 @@ def with_new_map(page: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if the map is not up to date")
+    parser = argparse.ArgumentParser(description="write the map of the packages into docs/architecture.md")
     parser.add_argument("--print", action="store_true", help="print the map and write nothing")
     args = parser.parse_args(arguments)
     if args.print:
         print("\n".join(map_lines()))
         return 0
-    page = PAGE.read_text("utf-8")
-    new = with_new_map(page)
-    if args.check:
-        return int(new != page)
-    PAGE.write_text(new, "utf-8")
+    PAGE.write_text(with_new_map(PAGE.read_text("utf-8")), "utf-8")
     return 0
 
 
