@@ -33,6 +33,7 @@ from tests.support.documents import (
     read,
     section,
     table_with,
+    tables,
 )
 
 PLAYERS = "docs/players/computer-players.md"
@@ -209,13 +210,32 @@ def core_sources() -> list[Path]:
 
 
 @in_the_source_tree
-def test_the_map_names_every_file_of_the_core() -> None:
-    text = read(ARCHITECTURE)
-    for folder in {path.parent for path in core_sources()}:
-        rows = table_with(section(text, f"`{folder.relative_to(ROOT).as_posix()}/`"), "file", "what it is for")
-        there = sorted(path.name for path in core_sources() if path.parent == folder)
-        assert sorted(row["file"].strip("`") for row in rows) == there
-        assert all(row["what it is for"] for row in rows)
+def test_the_map_is_that_of_the_tree() -> None:
+    from tools import map_of_files  # not beside the tests of an installed wheel
+
+    assert map_of_files.with_new_map(read(ARCHITECTURE)) == read(ARCHITECTURE), "write it anew: python -m tools.map_of_files"
+
+
+@in_the_source_tree
+def test_the_rest_of_the_tree_names_every_folder() -> None:
+    rows = table_with(section(read(ARCHITECTURE), "The rest of the tree"), "folder", "what is in it")
+    named = {word.rstrip("/") for row in rows for word in code_words(row["folder"])}
+    assert {name for name in named if not (ROOT / name).is_dir()} == set()
+    tops = {path.split("/")[0] for path in files_of_the_tree() if "/" in path}
+    assert {top for top in tops if not top.startswith("acquire_")} <= {name.split("/")[0] for name in named}
+
+
+@in_the_source_tree
+def test_the_functions_of_the_walks_are_where_the_walks_say() -> None:
+    text = read(ARCHITECTURE).partition("\n## Four walks")[2].partition("\n## ")[0]
+    summary, *walks = tables(text)
+    for (name, _, steps), walk in zip(summary[1:], walks, strict=True):
+        assert [row[0] for row in walk[1:]] == [str(number) for number in range(1, int(steps) + 1)], name
+        for _, function, file in walk[1:]:
+            names = function.strip("`").split(".")
+            source = read(file.strip("`"))
+            assert re.search(rf"\b(?:cp?)?def (?:[\w ]+ )?{names[-1]}\(", source), f"{file} has no function {names[-1]}"
+            assert len(names) == 1 or re.search(rf"\bclass {names[0]}\b", source), f"{file} has no class {names[0]}"
 
 
 @in_the_source_tree
