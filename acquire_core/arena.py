@@ -291,16 +291,6 @@ def _play_all(match: ArenaMatch, numbers: range, unwelcome: frozenset[str], halt
     return [play_game(match, number, unwelcome, halt) for number in numbers]
 
 
-def play_match(match: ArenaMatch, games: int, executor: Executor | None = None,
-               report: Callable[[int], None] = lambda done: None) -> list[EntryScore]:
-    """Play games 0 … games-1 and add them up; `report` gets how many are done."""
-    results: list[GameResult] = []
-    for result in play_games(match, games, executor):
-        results.append(result)
-        report(len(results))
-    return add_up(match.seats, results)
-
-
 def add_up(seats: Sequence[str], results: Sequence[GameResult]) -> list[EntryScore]:
     """Return one entry for each kind of player, in the order of the seats. Games that were stopped do not count."""
     finished = [result for result in results if result.finished]

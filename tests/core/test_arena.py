@@ -22,10 +22,10 @@ from acquire_core.arena import (
     add_up,
     play_game,
     play_games,
-    play_match,
 )
 from acquire_core.rating import plackett_luce, wilson_interval
 from acquire_core.ruleset import RulesetError
+from tests.support.arena_matches import play_match
 from tests.support.examples import check_examples
 
 

@@ -13,8 +13,9 @@ import pytest
 
 from acquire_client.commands import arena as arena_command
 from acquire_core.ai.weights import WeightsError
-from acquire_core.arena import ArenaMatch, GameResult, play_game, play_match
+from acquire_core.arena import ArenaMatch, GameResult, play_game
 from tests.client.command_line import Acquire, Output, acquire_process
+from tests.support.arena_matches import play_match
 
 KEYS = ["bot", "games", "wins", "win_share", "low", "high", "mean_money", "rating", "faults"]
 
