@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from tests.online.hosts import seated
-from tests.online.network import Network, why_not
+from tests.online.network import HostNetwork, why_not
 from tests.online.programs import Company
 
 
@@ -24,7 +24,7 @@ def measure(cuts: int, seconds: float, players: int = 3) -> list[float]:
     found: list[float] = []
     rng = random.Random(1)
     while len(found) < cuts:
-        with tempfile.TemporaryDirectory() as folder, Network(players) as network, Company(Path(folder)) as company:
+        with tempfile.TemporaryDirectory() as folder, HostNetwork(players) as network, Company(Path(folder)) as company:
             programs = seated(company, network, players)
             for _ in range(40):
                 programs[0].wait_for("action")

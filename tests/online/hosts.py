@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tests.online.network import Network
+from tests.online.network import HostNetwork
 from tests.online.programs import Company, Program
 
 SEAT = ("--bot", "2", "--json", "--once")
 
 
-def seated(company: Company, network: Network, players: int, *words: object) -> list[Program]:
+def seated(company: Company, network: HostNetwork, players: int, *words: object) -> list[Program]:
     """One program a host, by join code."""
     host = company.run("host1", "host", "--seats", players, "--name", "Player 1", *SEAT, *words, wrap=network.on(1))
     code = host.wait_for("table")["code"]

@@ -46,7 +46,7 @@ def needs_a_network() -> None:
         pytest.skip(reason)
 
 
-class Network:
+class HostNetwork:
     """Hosts 1 to `hosts` with addresses 10.77.0.1 and so on; a switch in a namespace of its own joins them. With version 6 they
     have fd77::1 and so on, and no address of IPv4 but that of loopback."""
 
@@ -56,7 +56,7 @@ class Network:
         self._mark = f"acq{os.getpid()}n{next(_NUMBERS)}"
         self._made: list[str] = []
 
-    def __enter__(self) -> Network:
+    def __enter__(self) -> HostNetwork:
         try:
             self._build()
         except BaseException:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.online.hosts import SEAT, seated
-from tests.online.network import Network, needs_a_network
+from tests.online.network import HostNetwork, needs_a_network
 from tests.online.programs import Company, Program, proven
 
 
@@ -34,7 +34,7 @@ def played(program: Program, actions: int) -> None:
 
 @pytest.mark.fully
 def test_a_table_is_found_without_an_address(tmp_path: Path) -> None:
-    with Network(3) as network, Company(tmp_path) as company:
+    with HostNetwork(3) as network, Company(tmp_path) as company:
         host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, wrap=network.on(1))
         host.wait_for("table")
         others = [company.run(f"host{each}", "join", "--name", f"Player {each}", *SEAT, wrap=network.on(each))
@@ -44,7 +44,7 @@ def test_a_table_is_found_without_an_address(tmp_path: Path) -> None:
 
 @pytest.mark.fully
 def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
-    with Network(2) as network, Company(tmp_path) as company:
+    with HostNetwork(2) as network, Company(tmp_path) as company:
         for host in (1, 2):
             network.at(host, "link", "add", "tun0", "type", "veth", "peer", "name", "far")
             network.at(host, "link", "set", "far", "up")
@@ -58,7 +58,7 @@ def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
         come_to_the_end([host, other])
 
 
-def heard_on(network: Network, company: Company, host: int, name: str) -> dict[str, Any]:
+def heard_on(network: HostNetwork, company: Company, host: int, name: str) -> dict[str, Any]:
     """Return the table of this founder, as `acquire tables` on that host lists it."""
     seeing = company.run(f"tables{host}", "tables", "--json", wrap=network.on(host))
     try:
@@ -70,7 +70,7 @@ def heard_on(network: Network, company: Company, host: int, name: str) -> dict[s
 @pytest.mark.fully
 def test_a_network_of_ipv6_alone_is_one_like_any_other(tmp_path: Path) -> None:
     """Hosted, announced, found, in codes, joined by code and without."""
-    with Network(3, version=6) as network, Company(tmp_path) as company:
+    with HostNetwork(3, version=6) as network, Company(tmp_path) as company:
         host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, wrap=network.on(1))
         table = host.wait_for("table")
         assert table["trouble"] == "" and "[fd77::1]:47108" in table["addresses"]
@@ -87,7 +87,7 @@ def test_a_network_of_ipv6_alone_is_one_like_any_other(tmp_path: Path) -> None:
 def test_each_way_of_announcing_works_on_ipv6_alone(tmp_path: Path, way: str) -> None:
     without = {"beacon": "import acquire_net.discovery.table_search as d; d._open = lambda addresses: 1 / 0",
                "mdns": "import acquire_net.discovery.beacon as b; b.BeaconSockets.send = lambda self, data: None"}[way]
-    with Network(2, version=6) as network, Company(tmp_path) as company:
+    with HostNetwork(2, version=6) as network, Company(tmp_path) as company:
         host = company.run("host1", "host", "--name", "Ada", *SEAT, wrap=network.on(1), first=without)
         host.wait_for("table")
         assert heard_on(network, company, 2, "Ada")["heard_by"] == [way]
@@ -96,7 +96,7 @@ def test_each_way_of_announcing_works_on_ipv6_alone(tmp_path: Path, way: str) ->
 @pytest.mark.fully
 def test_two_machines_on_one_cable_without_any_configuration_meet(tmp_path: Path) -> None:
     """They have nothing but the link-local addresses of IPv6."""
-    with Network(2, version=6) as network, Company(tmp_path) as company:
+    with HostNetwork(2, version=6) as network, Company(tmp_path) as company:
         for each in (1, 2):
             network.at(each, "addr", "del", f"{network.address(each)}/64", "dev", "eth0")
         network.settle()
@@ -107,7 +107,7 @@ def test_two_machines_on_one_cable_without_any_configuration_meet(tmp_path: Path
 
 
 def pulled_for(folder: Path, seconds: float, *words: object) -> None:
-    with Network(3) as network, Company(folder) as company:
+    with HostNetwork(3) as network, Company(folder) as company:
         programs = seated(company, network, 3, *words)
         played(programs[0], 60)
         network.pull(2)
@@ -132,7 +132,7 @@ def test_a_cable_is_pulled_for_long(tmp_path: Path) -> None:
 def test_how_soon_a_table_goes_on_when_all_is_well_again(tmp_path: Path, how: str) -> None:
     """Told to whoever reads, as `-s` shows; nothing is decided by it."""
     waits: list[float] = []
-    with Network(4) as network, Company(tmp_path) as company:
+    with HostNetwork(4) as network, Company(tmp_path) as company:
         programs = seated(company, network, 4, "--grace", 60)
         for _ in range(30):
             played(programs[0], 3)
@@ -153,7 +153,7 @@ def test_how_soon_a_table_goes_on_when_all_is_well_again(tmp_path: Path, how: st
 def test_how_soon_a_table_is_seen(tmp_path: Path) -> None:
     """From the command `acquire host` until `acquire tables` on another host lists its table; told as above."""
     waits: list[float] = []
-    with Network(2) as network, Company(tmp_path) as company:
+    with HostNetwork(2) as network, Company(tmp_path) as company:
         seeing = company.run("host2", "tables", "--json", wrap=network.on(2))
         time.sleep(2)
         for number in range(20):
@@ -168,7 +168,7 @@ def test_how_soon_a_table_is_seen(tmp_path: Path) -> None:
 
 @pytest.mark.fully
 def test_a_program_is_killed_and_comes_back(tmp_path: Path) -> None:
-    with Network(3) as network, Company(tmp_path) as company:
+    with HostNetwork(3) as network, Company(tmp_path) as company:
         programs = seated(company, network, 3)
         played(programs[0], 60)
         names = next(event["names"] for event in programs[0].events if event["event"] == "started")
@@ -183,7 +183,7 @@ def test_a_program_is_killed_and_comes_back(tmp_path: Path) -> None:
 
 @pytest.mark.fully
 def test_a_machine_gets_another_address(tmp_path: Path) -> None:
-    with Network(3) as network, Company(tmp_path) as company:
+    with HostNetwork(3) as network, Company(tmp_path) as company:
         programs = seated(company, network, 3)
         played(programs[0], 60)
         network.at(3, "addr", "del", "10.77.0.3/24", "dev", "eth0")
@@ -194,7 +194,7 @@ def test_a_machine_gets_another_address(tmp_path: Path) -> None:
 @pytest.mark.fully
 def test_a_network_falls_in_halves(tmp_path: Path) -> None:
     """Neither half goes on alone; when they meet again the one game does."""
-    with Network(4) as network, Company(tmp_path) as company:
+    with HostNetwork(4) as network, Company(tmp_path) as company:
         programs = seated(company, network, 4, "--grace", 10)
         played(programs[0], 80)
         network.part(3, 4)
@@ -205,7 +205,7 @@ def test_a_network_falls_in_halves(tmp_path: Path) -> None:
 
 @pytest.mark.fully
 def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
-    with Network(3) as network, Company(tmp_path) as company:
+    with HostNetwork(3) as network, Company(tmp_path) as company:
         network.isolate(1, 2)
         relay = company.run("relay", "relay", wrap=network.on(3))
         relay.wait_for("line")
@@ -216,7 +216,7 @@ def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
         come_to_the_end([host, other])
 
 
-def at_a_relay(network: Network, company: Company, players: int, *words: object) -> list[Program]:
+def at_a_relay(network: HostNetwork, company: Company, players: int, *words: object) -> list[Program]:
     """As docs/players/network.md says: each machine reaches only the relay, the founder names it, the others join by code."""
     relay = players + 1
     network.isolate(*range(1, players + 1))
@@ -232,7 +232,7 @@ def at_a_relay(network: Network, company: Company, players: int, *words: object)
 def test_a_running_game_is_listed_and_watched_without_a_code(tmp_path: Path) -> None:
     """Two people play, who think for long; others on the network find their game by itself and by name."""
     person = ("--json",)
-    with Network(3) as network, Company(tmp_path) as company:
+    with HostNetwork(3) as network, Company(tmp_path) as company:
         ada = company.run("host1", "host", "--seats", 2, "--name", "Ada", *person, wrap=network.on(1))
         code = ada.wait_for("table")["code"]
         company.run("host2", "join", "Ada", "--name", "Ben", *person, wrap=network.on(2)).wait_for("started")
@@ -249,21 +249,21 @@ def test_a_running_game_is_listed_and_watched_without_a_code(tmp_path: Path) -> 
 @pytest.mark.parametrize(("players", "version"), [(3, 4), (3, 6), (6, 4)])
 def test_a_table_at_a_relay_starts_by_itself(tmp_path: Path, players: int, version: int) -> None:
     """Who joined by the code of a relay waits at that relay for the others, who cannot reach each other otherwise."""
-    with Network(players + 1, version) as network, Company(tmp_path) as company:
+    with HostNetwork(players + 1, version) as network, Company(tmp_path) as company:
         come_to_the_end(at_a_relay(network, company, players, *SEAT))
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("players", [4, 5])
 def test_tables_at_a_relay_start_by_themselves(tmp_path: Path, players: int) -> None:
-    with Network(players + 1) as network, Company(tmp_path) as company:
+    with HostNetwork(players + 1) as network, Company(tmp_path) as company:
         come_to_the_end(at_a_relay(network, company, players, *SEAT))
 
 
 @pytest.mark.fully
 def test_a_link_that_is_missing_is_explained_at_every_seat(tmp_path: Path) -> None:
     """Two joiners on their own networks, both reachable by the founder and neither by the other."""
-    with Network(3) as network, Company(tmp_path) as company:
+    with HostNetwork(3) as network, Company(tmp_path) as company:
         network.isolate(2, 3)
         programs = seated(company, network, 3)
         said = [program.wait_for(lambda event: event["event"] == "trouble" and "link" in event["text"])["text"]
@@ -279,7 +279,7 @@ def test_a_link_that_is_missing_is_explained_at_every_seat(tmp_path: Path) -> No
 @pytest.mark.parametrize("apart", [(4, 5, 6), (6,)])
 def test_six_hosts_in_two_parts(tmp_path: Path, apart: tuple[int, ...]) -> None:
     """Three and three, five and one: shorter than the grace, so nobody is lost."""
-    with Network(6) as network, Company(tmp_path) as company:
+    with HostNetwork(6) as network, Company(tmp_path) as company:
         programs = seated(company, network, 6, "--grace", 60)
         played(programs[0], 100)
         network.part(*apart)
@@ -291,7 +291,7 @@ def test_six_hosts_in_two_parts(tmp_path: Path, apart: tuple[int, ...]) -> None:
 @pytest.mark.campaign
 def test_five_go_on_without_the_sixth(tmp_path: Path) -> None:
     """Longer than the grace: the five agree, and the one who comes back is told so."""
-    with Network(6) as network, Company(tmp_path) as company:
+    with HostNetwork(6) as network, Company(tmp_path) as company:
         programs = seated(company, network, 6, "--grace", 10)
         played(programs[0], 100)
         network.part(6)

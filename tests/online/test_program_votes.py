@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.online.network import Network, needs_a_network
+from tests.online.network import HostNetwork, needs_a_network
 from tests.online.programs import Company, Program
 
 NEEDED = {3: 2, 4: 2, 5: 3, 6: 3}
@@ -204,11 +204,12 @@ def seated_people(company: Company, players: int, *words: object, computers: int
 
 
 @contextmanager
-def people(folder: Path, players: int, *words: object, computers: int = 0, first: str = "") -> Iterator[tuple[Voters, Network]]:
+def people(folder: Path, players: int, *words: object, computers: int = 0,
+           first: str = "") -> Iterator[tuple[Voters, HostNetwork]]:
     """Each on a host of their own."""
     needs_a_network()
     wraps = range(1, players + 1)
-    with Network(players) as network, Company(folder) as company, \
+    with HostNetwork(players) as network, Company(folder) as company, \
             seated_people(company, players, *words, computers=computers, wraps=[network.on(host) for host in wraps],
                           first=first) as table:
         yield table, network

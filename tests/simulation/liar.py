@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.verifier import Signer
 from tests.net.adversaries.hostile_frames import Forger
-from tests.support.simulated_network import Network
+from tests.support.simulated_network import SimulatedNetwork
 
 
 class Liar:
-    def __init__(self, seat: int, signer: Signer, sessions: Callable[[], Sequence[Session]], network: Network,
+    def __init__(self, seat: int, signer: Signer, sessions: Callable[[], Sequence[Session]], network: SimulatedNetwork,
                  rng: random.Random) -> None:
         self.seat = seat
         self.sessions = sessions

@@ -31,7 +31,7 @@ from tests.simulation.process import STAGES, Process, Violation
 from tests.support.fake_signing import TransparentSigner, TransparentVerifier
 from tests.support.simulated_clock import Agenda, ClockFaults, SeatClock
 from tests.support.simulated_disk import Disk, DiskFaults
-from tests.support.simulated_network import Network, NetworkFaults
+from tests.support.simulated_network import NetworkFaults, SimulatedNetwork
 from tests.support.table_of_peers import TID
 
 GROUP = TransparentGroup()
@@ -108,7 +108,7 @@ class SimulatedTable:
         self.timing = Timing(status_ms=1000, silent_ms=2200, pause_ms=6000, absent_ms=4000,
                              grace_ms=options.grace_ms, decision_ms=options.decision_ms, bank_ms=options.bank_ms)
         self.signers = [TransparentSigner(b"%d" % seat) for seat in range(options.seats)]
-        self.network = Network(self.agenda, options.network, options.seats, self.chance("network"), self._deliver)
+        self.network = SimulatedNetwork(self.agenda, options.network, options.seats, self.chance("network"), self._deliver)
         self.losses = Losses()
         self.network.sees = self.losses.note
         self.has_split = False

@@ -60,7 +60,7 @@ def offer(places: int, **options: str) -> Offer:
     return Offer(RULES, places, options)
 
 
-class Network:
+class LobbyNetwork:
     def __init__(self, seed: object = 0, weather: Weather = FAIR) -> None:
         self.chance = random.Random(repr(seed))
         self.seed = seed
@@ -217,16 +217,16 @@ class Network:
                     assert theirs.tid == agreement.tid, (number, other)
 
 
-def two_at_a_table(places: int = 2, **options: str) -> Network:
-    network = Network()
+def two_at_a_table(places: int = 2, **options: str) -> LobbyNetwork:
+    network = LobbyNetwork()
     network.add(0, offer=offer(places, **options))
     network.add(1, knows=[0])
     network.deliver()
     return network
 
 
-def started_table(count: int, seed: object = 0, weather: Weather = FAIR) -> Network:
-    network = Network(seed, weather)
+def started_table(count: int, seed: object = 0, weather: Weather = FAIR) -> LobbyNetwork:
+    network = LobbyNetwork(seed, weather)
     network.add(0, offer=offer(count))
     for number in range(1, count):
         network.add(number, knows=[0])

@@ -49,7 +49,7 @@ class Cut:
         return not self.flapping_ms or (now - self.start) // self.flapping_ms % 2 == 0
 
 
-class Network:
+class SimulatedNetwork:
     def __init__(self, agenda: Agenda, faults: NetworkFaults, seats: int, rng: random.Random,
                  deliver: Callable[[int, int, bytes], None]) -> None:
         self.agenda = agenda

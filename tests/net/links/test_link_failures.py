@@ -6,7 +6,7 @@ from acquire_net import events
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, LinkUp
 from acquire_net.links.link_failures import MAX_PEERS, LinkFailures, Tunnel
 from acquire_net.neighbourhood import BEING_TRIED, PATIENCE_MS, REMEDY, SHOWN_MS, MissingLinkReports
-from tests.support.lobby_network import Network, offer
+from tests.support.lobby_network import LobbyNetwork, offer
 
 KEY = b"k" * 32
 
@@ -33,9 +33,9 @@ def test_many_peers_are_not_remembered() -> None:
     assert remembered == [*range(MAX_PEERS, 2 * MAX_PEERS)]
 
 
-def walled_off() -> Network:
+def walled_off() -> LobbyNetwork:
     """Three at a table, of whom the last two cannot reach each other."""
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(3))
     network.walls.add(frozenset((1, 2)))
     network.add(1, knows=[0])
@@ -47,7 +47,7 @@ def walled_off() -> Network:
 class Looking:
     """One seat that looks at its links again and again."""
 
-    def __init__(self, network: Network, number: int, why: str = "") -> None:
+    def __init__(self, network: LobbyNetwork, number: int, why: str = "") -> None:
         self._gathering = network[number]
         self._why = why
         self._missing = MissingLinkReports()

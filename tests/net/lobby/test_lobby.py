@@ -27,7 +27,7 @@ from acquire_net.table.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
 from tests.support.counts import Count
 from tests.support.fake_signing import TransparentSigner
-from tests.support.lobby_network import NAMES, Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.lobby_network import NAMES, LobbyNetwork, curve_of, offer, started_table, two_at_a_table
 
 # --- coming together
 
@@ -42,7 +42,7 @@ def test_a_table_starts_when_all_places_are_taken_and_all_have_signed(count: int
 
 
 def test_who_knows_one_peer_gets_to_know_all_and_is_linked_to_all() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(4))
     for number in (1, 2, 3):
         network.add(number, knows=[number - 1])
@@ -55,7 +55,7 @@ def test_who_knows_one_peer_gets_to_know_all_and_is_linked_to_all() -> None:
 
 
 def test_two_newcomers_who_meet_before_either_has_a_table_come_to_one() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(1)
     network.add(2, knows=[1])
     network.run(3000)
@@ -158,7 +158,7 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
     (dict(rules=["ruleset classic", "\ud800"]), "text that every screen can show"),
 ])
 def test_what_cannot_be_played_is_not_proposed(change: dict, says: str) -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(3))
     for number in (1, 2):
         network.add(number, knows=[0])
@@ -171,7 +171,7 @@ def test_what_cannot_be_played_is_not_proposed(change: dict, says: str) -> None:
 
 
 def test_proposals_that_cross_each_other_both_come_about() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(3))
     for number in (1, 2):
         network.add(number, knows=[0])
@@ -212,7 +212,7 @@ def test_two_who_contradict_each_other_at_the_same_time_come_to_one_proposal() -
 def test_every_ruleset_can_be_agreed_on_and_played(players: int, count: Count) -> None:
     chance = random.Random(players)
     mixed = [random_ruleset(chance, players) for _ in range(count(10, 100))]
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=Offer(rules_lines(Ruleset()), players), judge=header_of)
     for number in range(1, players):
         network.add(number, knows=[0], judge=header_of, name="字" * 20)
@@ -316,7 +316,7 @@ def test_keys_and_nonces_change_without_asking_the_person_but_names_do_not() -> 
 # --- who cannot be here
 
 def test_both_sides_say_which_of_them_needs_a_newer_version() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(2))
     network.add(1, knows=[0], program=Program("1.1.0", b"\1" * 32, bytes(64)))
     network.run(2000)
@@ -336,7 +336,7 @@ def test_another_protocol_is_told_to_both() -> None:
 
 
 def test_two_tables_do_not_become_one() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(2))
     network.add(1, offer=offer(2))
     network.connect(0, 1)
@@ -347,7 +347,7 @@ def test_two_tables_do_not_become_one() -> None:
 
 
 def test_the_same_installation_twice_is_told_to_both_over_a_link_of_their_own_and_over_others() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(3))
     twin = TransparentSigner(b"1")
     network.add(1, knows=[0], signer=twin)
@@ -395,7 +395,7 @@ def test_who_waits_at_a_full_table_sits_down_when_a_place_becomes_free() -> None
 
 
 def test_who_only_watches_is_not_seated_and_may_change_his_mind() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(2))
     network.add(1, knows=[0], watches=True)
     network.run(1000)
@@ -409,7 +409,7 @@ def test_who_only_watches_is_not_seated_and_may_change_his_mind() -> None:
 
 
 def test_names_that_look_alike_are_told_apart_for_all_in_the_same_way() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(3), name="Sid")
     network.add(1, knows=[0], name="SІD")
     network.run(500)

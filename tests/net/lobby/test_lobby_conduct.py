@@ -10,10 +10,10 @@ from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.messages import LobbyKind, frame_of, sign_presence
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.lobby_snapshot import snapshot_of
-from tests.support.lobby_network import Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.lobby_network import LobbyNetwork, curve_of, offer, started_table, two_at_a_table
 
 
-def names_at(network: Network, number: int) -> set[str]:
+def names_at(network: LobbyNetwork, number: int) -> set[str]:
     return set(network[number].names.values())
 
 
@@ -50,7 +50,7 @@ def test_the_number_behind_a_name_is_shown_before_anybody_is_ready() -> None:
 
 
 def test_a_computer_player_is_one_in_the_signed_table() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(3))
     network.add(1, knows=[0], computer=True)
     network.run(1000)
@@ -63,7 +63,7 @@ def test_a_computer_player_is_one_in_the_signed_table() -> None:
 
 
 def test_the_lobby_shows_at_whose_address_a_computer_player_runs() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(4), addresses=("127.0.0.1:1", "10.0.0.7:47108"))
     network.add(1, knows=[0], computer=True, addresses=("127.0.0.1:2", "10.0.0.7:47109"))
     network.add(2, knows=[0], addresses=("127.0.0.1:3", "10.0.0.8:47108"))
@@ -98,7 +98,7 @@ def test_one_identity_in_two_programs_is_reported_once() -> None:
 
 # --- the next game
 
-def rematch(convicted: int | None = None) -> Network:
+def rematch(convicted: int | None = None) -> LobbyNetwork:
     """Return three peers after their game; seat `convicted` broke the rules in it."""
     network = started_table(3)
     who = [] if convicted is None else [network[convicted].identity]

@@ -27,15 +27,15 @@ from acquire_net.lobby.messages import (
 from acquire_net.lobby.table_spec import MAX_TABLE_ATTEMPTS, AdmissionError, Agreement, sign_hello
 from acquire_net.protocol.codec import MalformedError
 from tests.support.fake_signing import TransparentSigner
-from tests.support.lobby_network import RULES, Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.lobby_network import RULES, LobbyNetwork, curve_of, offer, started_table, two_at_a_table
 
 LINK = curve_of(1)
 """Over which the tests speak to peer 0, as peer 1 could."""
 LONG = tuple(f"{number:<90}" for number in range(47))
 
 
-def table_for(count: int) -> Network:
-    network = Network()
+def table_for(count: int) -> LobbyNetwork:
+    network = LobbyNetwork()
     network.add(0, offer=offer(count))
     for number in range(1, count):
         network.add(number, knows=[0])
@@ -82,7 +82,7 @@ def longest_rules(gathering: Lobby) -> tuple[str, ...]:
 
 
 def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_are_excluded() -> None:
-    network = Network()
+    network = LobbyNetwork()
     rules = longest_rules(network.add(0, offer=offer(6)))
     with pytest.raises(AdmissionError, match="shorten the rules"):
         network[0].propose_changes(rules=(*rules, LONG[-1]))
@@ -217,7 +217,7 @@ def test_a_stranger_does_not_learn_the_name_of_the_gathering() -> None:
 
 # --- begun again
 
-def come_back(network: Network, number: int) -> None:
+def come_back(network: LobbyNetwork, number: int) -> None:
     agreement, gathering = network[number].started, network[number].lobby_id
     network.kill(number)
     network.add(number, resumed=Resumed(gathering, agreement), knows=[other for other in network.alive if other != number])
@@ -307,7 +307,7 @@ def test_whoever_has_left_does_not_come_back_by_watching_or_by_a_pause() -> None
 
 
 def test_when_all_who_sat_have_left_one_who_watched_can_go_on() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(2))
     network.add(1, knows=[0], watches=True)
     network.run(1000)

@@ -20,7 +20,7 @@ from acquire_net.lobby.events import (
 from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.messages import LobbyKind, LobbyRound, Proposal, Wants, frame_of
 from acquire_net.lobby.table_spec import AdmissionError, table_without
-from tests.support.lobby_network import Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.lobby_network import LobbyNetwork, curve_of, offer, started_table, two_at_a_table
 
 # --- going and coming
 
@@ -103,7 +103,7 @@ def test_whom_the_keeper_has_excluded_he_does_not_seat_though_another_allows_it(
     assert network.seated_names(2) == ["Anna", "Bert"]
 
 
-def who_exclude_each_other(count: int) -> Network:
+def who_exclude_each_other(count: int) -> LobbyNetwork:
     """Anna and Bert, at the same moment, among so many."""
     network = two_at_a_table(places=4)
     for number in range(2, count):
@@ -117,7 +117,7 @@ def who_exclude_each_other(count: int) -> Network:
     return network
 
 
-def all_proposals(network: Network) -> list[Proposal | None]:
+def all_proposals(network: LobbyNetwork) -> list[Proposal | None]:
     return [network[number].proposal for number in network.alive]
 
 
@@ -251,7 +251,7 @@ def test_one_who_is_left_alone_waits_for_others() -> None:
 
 
 def test_nobody_goes_back_to_a_table_for_one_who_has_no_seat_at_what_was_signed_since() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(3))
     for number in (1, 2):
         network.add(number, knows=[0])
@@ -338,9 +338,9 @@ def test_nothing_is_said_by_who_has_left_and_everybody_hears_that_he_has() -> No
 
 def test_a_founder_whose_offer_is_none_is_told_at_once() -> None:
     with pytest.raises(AdmissionError, match="not a value of the option"):
-        Network().add(0, offer=offer(2, hands="up"))
+        LobbyNetwork().add(0, offer=offer(2, hands="up"))
     with pytest.raises(AdmissionError, match="an address with letters"):
-        Network().add(0, offer=offer(2), addresses=("10.0.0.1\n:5",))
+        LobbyNetwork().add(0, offer=offer(2), addresses=("10.0.0.1\n:5",))
     network = two_at_a_table()
     with pytest.raises(AdmissionError, match="cannot be told"):
         network[0].set_addresses(["x" * 81])

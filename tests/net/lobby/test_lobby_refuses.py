@@ -47,15 +47,15 @@ from acquire_net.lobby.signatures import MAX_AGREEMENTS
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.protocol.codec import MalformedError
 from tests.support.fake_signing import TransparentSigner, entropy_of
-from tests.support.lobby_network import PROGRAM, Network, curve_of, judge, offer, started_table
+from tests.support.lobby_network import PROGRAM, LobbyNetwork, curve_of, judge, offer, started_table
 
 MALLORY = TransparentSigner(b"mallory")
 LINK = curve_of(1)
 """Over which the tests speak to peer 0, as peer 1 could."""
 
 
-def table_for_three() -> Network:
-    network = Network()
+def table_for_three() -> LobbyNetwork:
+    network = LobbyNetwork()
     network.add(0, offer=offer(3))
     for number in (1, 2):
         network.add(number, knows=[0])
@@ -79,7 +79,7 @@ def told(gathering: Lobby) -> tuple[object, ...]:
 # --- damaged
 
 def frames_of_a_whole_evening() -> dict[LobbyKind, list[bytes]]:
-    network = Network()
+    network = LobbyNetwork()
     found: dict[LobbyKind, list[bytes]] = {kind: [] for kind in LobbyKind}
 
     def keep(sender: int, to: int, frame: bytes) -> None:
@@ -320,7 +320,7 @@ def test_nobody_takes_the_last_revision() -> None:
 
 
 def test_who_learns_the_last_revision_first_breaks_nothing() -> None:
-    network = Network()
+    network = LobbyNetwork()
     gathering = network.add(0, offer=offer(3))
     network.add(1, knows=[0])
     network.run(1000)
@@ -379,7 +379,7 @@ def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
 
 
 def test_who_finds_no_room_at_all_is_told_so() -> None:
-    network = Network()
+    network = LobbyNetwork()
     network.add(0, offer=offer(2))
     for number in range(1, MAX_LOBBY_PEERS):
         network.add(number, knows=[0], name=f"Player {number}", signer=TransparentSigner(b"p%d" % number))

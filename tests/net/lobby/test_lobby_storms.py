@@ -13,15 +13,15 @@ import pytest
 from acquire_net.lobby.events import Said, Started
 from acquire_net.lobby.table_spec import AdmissionError
 from tests.support.counts import Count
-from tests.support.lobby_network import Network, Weather, offer, started_table
+from tests.support.lobby_network import LobbyNetwork, Weather, offer, started_table
 
 STORM = Weather(loss=0.3, doubled=0.2, most_delay_ms=400)
 
 
-def come_together(seed: int, weather: Weather, count: int) -> Network:
+def come_together(seed: int, weather: Weather, count: int) -> LobbyNetwork:
     """Everybody knows one who came before, in any order of coming; the founder may be the last."""
     chance = random.Random(f"order {seed}")
-    network = Network(seed, weather)
+    network = LobbyNetwork(seed, weather)
     order = chance.sample(range(count), count)
     founder = chance.choice(order)
     for place, number in enumerate(order):
@@ -31,7 +31,7 @@ def come_together(seed: int, weather: Weather, count: int) -> Network:
     return network
 
 
-def settle(network: Network, numbers: list[int]) -> None:
+def settle(network: LobbyNetwork, numbers: list[int]) -> None:
     """Good weather, and everybody who sits says that he is ready, again and again: they come to one table."""
     network.weather = Weather()
     network.walls.clear()
@@ -58,7 +58,7 @@ def test_in_any_order_and_any_weather_all_come_to_one_table(count: Count) -> Non
         settle(network, network.alive)
 
 
-def act_at_random(network: Network, chance: random.Random, number: int) -> None:
+def act_at_random(network: LobbyNetwork, chance: random.Random, number: int) -> None:
     gathering = network[number]
     others = [each.identity for each in gathering.participants if each.identity != gathering.identity]
     seated = list(gathering.proposal.seated) if gathering.proposal else []
