@@ -235,7 +235,7 @@ class LocalMatch:
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         """Take back the last answer, or all of the turn; the steps that are gone, none if nothing may be taken back.
 
-        Whoever else has been asked since has heard of the answer, so it stands. That goes for programs too: they hear of
+        Another player who has been asked since knows the answer, so it stands. That goes for programs too: they hear of
         answers only when they are asked, and never of one that is taken back.
         """
         if not self._undo:

@@ -1,7 +1,7 @@
 """Who plays a local match, as the command line and records say it: people by their names, computer players by their levels,
 programs by their commands.
 
-A record says that a program sat there and not which: whoever opens somebody else's record must not start what it names.
+A record says that a program sat there and not which: a person who opens a record from elsewhere must not start what it names.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each decision takes bounded time and is legal, whatever the program does (acquire_core/ai/external.py sees to it); what went wrong
 comes back as a `Lost`. A program hears of an answer only when it is asked itself, and behind that nothing is taken back: so
-what it was told stays true, and `undo` is no business of this file.
+what it was told stays true, and `undo` need not be handled here.
 """
 
 from __future__ import annotations

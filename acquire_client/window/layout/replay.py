@@ -1,4 +1,4 @@
-"""A replay: the table as it is played at, with the whole column beside the board for an analysis, and a deck to move in time."""
+"""A replay: the table as it is played at, the column beside the board for an analysis, and an action bar to move in time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEPPERS = 5
 
 @dataclass(frozen=True, slots=True)
 class ReplayLayout:
-    """`table` has the board, sheet and side; the rest lies in its deck."""
+    """`table` has the board, sheet and side; the rest lies in its action bar."""
 
     table: TableLayout
     column: Box
@@ -37,7 +37,7 @@ def replay_layout(window: Box, unit: Unit, sheet_rows: int) -> ReplayLayout:
     table = table_layout(window, unit, sheet_rows)
     right, bottom = max(table.sheet.right, table.side.right), max(table.sheet.bottom, table.side.bottom)
     column = Box(table.sheet.x, table.sheet.y, right - table.sheet.x, bottom - table.sheet.y)
-    inner = table.deck.inset(unit(14), unit(8))
+    inner = table.action_bar.inset(unit(14), unit(8))
     gap = unit(8)
     row = min(unit.target(34), (inner.h - unit(44) - 2 * gap) // 2)
     steppers = inner.foot(max(28, row))

@@ -1,4 +1,4 @@
-"""The table: bar, board, sheet, log, and the deck with the hand and whatever is decided."""
+"""The table: bar, board, sheet, log, and the action bar with the hand and whatever is decided."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TableLayout:
     squares: tuple[Box, ...]
     sheet: Box
     side: Box
-    deck: Box
+    action_bar: Box
     hand: Box
     tiles: tuple[Box, ...]
     question: Box
@@ -57,8 +57,8 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     gap = unit(3)
     least = max(unit(152), unit.target(34) * 3 + unit(40))
     wide, tall = _wide_boxes(body, unit, sheet_rows, least, gap, window.w), _tall_boxes(body, unit, sheet_rows, least, gap)
-    board, sheet, log, deck = tall if _square_side(tall[0], gap, m) > TALL_GAINS * _square_side(wide[0], gap, m) else wide
-    inner = deck.inset(m + unit(2), m)
+    board, sheet, log, action_bar = tall if _square_side(tall[0], gap, m) > TALL_GAINS * _square_side(wide[0], gap, m) else wide
+    inner = action_bar.inset(m + unit(2), m)
     count = max(6, hand_size)
     hand = inner.left(max(unit(330), int(inner.w * 0.30), count * (MIN_TARGET + unit(6))))
     rest = inner.without_left(hand.w + 2 * m)
@@ -73,7 +73,7 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     tile_h = min(tiles_box.h - max(unit(19), 15), unit(92))
     tiles = tuple(Box(place.x, place.y, place.w, tile_h) for place in tiles_box.columns([1] * count, unit(6)))
     return TableLayout(
-        bar=bar, board=board, squares=board_squares(board.inset(m), gap), sheet=sheet, side=log, deck=deck, hand=hand,
+        bar=bar, board=board, squares=board_squares(board.inset(m), gap), sheet=sheet, side=log, action_bar=action_bar, hand=hand,
         tiles=tiles, question=middle.top(question_h), facts=Box(middle.x, middle.y + question_h, middle.w, facts_h),
         actions=Box(middle.x, middle.bottom - min(most_h, middle.h - question_h - facts_h), middle.w,
                     min(most_h, middle.h - question_h - facts_h)),
@@ -81,9 +81,9 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
 
 
 def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w: int) -> tuple[Box, Box, Box, Box]:
-    """Return board, sheet, side and deck, with sheet and side in a column beside the board.
+    """Return board, sheet, side and action bar, with sheet and side in a column beside the board.
 
-    The deck takes what the board cannot use in a high window, and never less than its controls need.
+    The action bar takes what the board cannot use in a high window, and never less than its controls need.
     """
     m = unit(8)
     side_width = max(int(window_w * 0.38), unit(480), MIN_SIDE)
@@ -93,20 +93,20 @@ def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, wi
     square_h = min(square_h, int(square_w * TALLEST))
     board_h = square_h * ROWS + gap * (ROWS - 1) + 2 * m
     board_w = square_w * COLUMNS + gap * (COLUMNS - 1) + 2 * m
-    deck = body.foot(body.h - board_h - m)
-    upper = body.without_foot(deck.h + m)
+    action_bar = body.foot(body.h - board_h - m)
+    upper = body.without_foot(action_bar.h + m)
     side = upper.without_left(board_w + m)
     row = sheet_row_height(side, unit, sheet_rows)
     sheet = side.top(row * sheet_rows + 2 * m)
-    return upper.left(board_w), sheet, side.without_top(sheet.h + m), deck
+    return upper.left(board_w), sheet, side.without_top(sheet.h + m), action_bar
 
 
 def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) -> tuple[Box, Box, Box, Box]:
     """Return the same with sheet and side below the board, which has the whole width: next to each other, or where there is
     room for it one below the other."""
     m = unit(8)
-    deck = body.foot(max(least, min(int(body.h * 0.2), unit(220))))
-    rest = body.without_foot(deck.h + m)
+    action_bar = body.foot(max(least, min(int(body.h * 0.2), unit(220))))
+    rest = body.without_foot(action_bar.h + m)
     row = max(16, min(max(unit(24), unit.text(13) + 8), int(body.h * 0.3) // sheet_rows))
     square_w = (rest.w - 2 * m - gap * (COLUMNS - 1)) // COLUMNS
     most = rest.h - m - row * sheet_rows - 2 * m
@@ -114,9 +114,9 @@ def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) ->
     lower = rest.without_top(board.h + m)
     sheet = lower.top(row * sheet_rows + 2 * m)
     if lower.h > 2 * sheet.h:
-        return board, sheet, lower.without_top(sheet.h + m), deck
+        return board, sheet, lower.without_top(sheet.h + m), action_bar
     sheet = lower.left(max(MIN_SIDE, (lower.w - m) // 2))
-    return board, sheet, lower.without_left(sheet.w + m), deck
+    return board, sheet, lower.without_left(sheet.w + m), action_bar
 
 
 def _square_side(board: Box, gap: int, m: int) -> int:

@@ -319,7 +319,7 @@ class ReplayScene(Scene):
         table = self.places.table
         if self.shown_chances is None:
             return table_panels(table)
-        return (table.board, "board"), (self.places.column, "panel"), (table.deck, "panel")
+        return (table.board, "board"), (self.places.column, "panel"), (table.action_bar, "panel")
 
     def paint(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
@@ -333,9 +333,9 @@ class ReplayScene(Scene):
             draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.replay.ruleset, self.say)
             paint_heading(painter, table.side, self.say("What happened"))
             draw_flights(painter, table, self.motion.flights, now.sheet, self.replay.ruleset.bonus_places, self.say)
-        self._paint_deck(painter)
+        self._paint_action_bar(painter)
 
-    def _paint_deck(self, painter: Painter) -> None:
+    def _paint_action_bar(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
         told = self.replay.told_at(now.move)
         who = "" if now.asked is None else self.replay.names.seat(now.asked)

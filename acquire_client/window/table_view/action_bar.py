@@ -15,7 +15,7 @@ from acquire_client.window.table_view.side_view import Say
 
 
 def table_panels(places: TableLayout) -> Panels:
-    return (places.board, "board"), (places.sheet, "panel"), (places.side, "panel"), (places.deck, "panel")
+    return (places.board, "board"), (places.sheet, "panel"), (places.side, "panel"), (places.action_bar, "panel")
 
 
 def paint_bar(painter: Painter, place: Box, say: Say, turn: int, rules: str, bag_count: int, declared: bool = False) -> None:
@@ -42,7 +42,7 @@ class ActionBar:
 def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None, say: Say) -> None:
     mine = decider is not None
     if mine:
-        painter.panel(places.deck, None, "accent", 10, max(1, painter.unit(1.5)))
+        painter.panel(places.action_bar, None, "accent", 10, max(1, painter.unit(1.5)))
     title = say("Tiles of {name}", name=bar.hand_owner) if bar.hand_owner else say("Your tiles")
     painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
     if bar.is_hand_hidden:

@@ -17,83 +17,83 @@ from acquire_core.actions import Buy, Discard, Dispose, Place, Trade2
 from tests.support.text_play import EMPTY, position, positioned
 
 
-def conducted(seats: str, delay_ms: int = 500, seed: int = 3) -> tuple[MatchRunner, Workers]:
+def with_runner(seats: str, delay_ms: int = 500, seed: int = 3) -> tuple[MatchRunner, Workers]:
     workers = Workers(lambda: None)
     match = LocalMatch.start(RULESETS["classic"], players_from(seats), seed)
     return MatchRunner(match, workers, delay_ms), workers
 
 
 def test_computer_players_pause_between_their_moves() -> None:
-    conductor, workers = conducted("casual,casual")
-    assert conductor.advance(0) == []
+    runner, workers = with_runner("casual,casual")
+    assert runner.advance(0) == []
     for _ in range(20):
         workers.settle()
         workers.deliver()
-        if conductor.wait_ms(0):
+        if runner.wait_ms(0):
             break
-        assert conductor.advance(0)                # the first move, and answers that only let things go on
-        conductor.advance(0)
-    assert conductor.advance(499) == []
-    assert conductor.wait_ms(499) == 1
-    assert conductor.advance(500)
+        assert runner.advance(0)                # the first move, and answers that only let things go on
+        runner.advance(0)
+    assert runner.advance(499) == []
+    assert runner.wait_ms(499) == 1
+    assert runner.advance(500)
     workers.close()
 
 
 def test_what_a_person_has_done_is_seen_before_a_computer_player_answers_it() -> None:
     """Also where the answer has been found at once; to hurry skips that pause as well."""
     for hurries in (False, True):
-        conductor, workers = conducted("Anna,casual")
-        match = conductor.match
+        runner, workers = with_runner("Anna,casual")
+        match = runner.match
         while not (match.asks_person and match.game.phase == "place" and match.forced_answer() is None):
-            conductor.hurry_up()
-            conductor.advance(0)
+            runner.hurry_up()
+            runner.advance(0)
             workers.settle()
             workers.deliver()
-        conductor.advance(0)
+        runner.advance(0)
         while match.asks_person:
             match.answer(match.game.legal_actions()[-1])
-            conductor.advance(1000)
+            runner.advance(1000)
         workers.settle()
         workers.deliver()
         if hurries:
-            conductor.hurry_up()
+            runner.hurry_up()
         else:
-            assert conductor.advance(1499) == [] and conductor.wait_ms(1499) == 1
-        assert conductor.advance(1499 if hurries else 1500)
+            assert runner.advance(1499) == [] and runner.wait_ms(1499) == 1
+        assert runner.advance(1499 if hurries else 1500)
         workers.close()
 
 
 def test_hurry_holds_until_a_person_is_asked() -> None:
-    conductor, workers = conducted("Anna,casual,casual")
-    match = conductor.match
+    runner, workers = with_runner("Anna,casual,casual")
+    match = runner.match
     for _ in range(400):
-        conductor.hurry_up()
-        conductor.advance(0)
+        runner.hurry_up()
+        runner.advance(0)
         workers.settle()
         workers.deliver()
         if match.asks_person and match.forced_answer() is None:
             break
-    conductor.advance(0)
-    assert match.asks_person and not conductor.hurried
-    assert conductor.wait_ms(0) is None
+    runner.advance(0)
+    assert match.asks_person and not runner.hurried
+    assert runner.wait_ms(0) is None
     workers.close()
 
 
 def test_an_answer_that_needs_no_asking_does_not_end_the_hurry() -> None:
-    conductor, workers = conducted("Anna,casual")
-    match = conductor.match
-    conductor.hurry_up()
+    runner, workers = with_runner("Anna,casual")
+    match = runner.match
+    runner.hurry_up()
     passed = 0
     for _ in range(1000):
         if match.is_over or passed:
             break
         if match.asks_person and match.forced_answer() is None:
-            conductor.advance(0)
+            runner.advance(0)
             match.answer(match.game.legal_actions()[-1])
-            conductor.hurry_up()
+            runner.hurry_up()
         passed += match.asks_person and match.forced_answer() is not None
-        conductor.advance(0)
-        assert conductor.hurried or (match.asks_person and match.forced_answer() is None)
+        runner.advance(0)
+        assert runner.hurried or (match.asks_person and match.forced_answer() is None)
         workers.settle()
         workers.deliver()
     assert passed
@@ -101,14 +101,14 @@ def test_an_answer_that_needs_no_asking_does_not_end_the_hurry() -> None:
 
 
 def test_a_thought_that_comes_too_late_is_thrown_away() -> None:
-    conductor, workers = conducted("casual,casual")
-    before = len(conductor.match.steps)
-    conductor.advance(0)
-    conductor.stop()
+    runner, workers = with_runner("casual,casual")
+    before = len(runner.match.steps)
+    runner.advance(0)
+    runner.stop()
     workers.settle()
     workers.deliver()
-    assert conductor.advance(10_000) == []
-    assert len(conductor.match.steps) == before
+    assert runner.advance(10_000) == []
+    assert len(runner.match.steps) == before
     workers.close()
 
 

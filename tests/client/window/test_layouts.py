@@ -38,7 +38,8 @@ def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
             for (one, first), (other, second) in combinations(parts.items(), 2):
                 assert not first.meets(second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
             for name, box in parts.items():
-                assert box.inside(places.table.deck if name not in ("board", "column") else window), f"{w}x{h}: {name} {box}"
+                room = places.table.action_bar if name not in ("board", "column") else window
+                assert box.inside(room), f"{w}x{h}: {name} {box}"
             for box in (places.slider, places.speed, places.chances, places.time, *places.steppers):
                 assert min(box.w, box.h) >= MIN_TARGET, f"{w}x{h} at {scale}: {box}"
             assert places.told.h >= 14 and places.question.h >= 13
@@ -78,7 +79,7 @@ def test_in_a_tall_window_the_sheet_goes_below_a_larger_board(size: tuple[int, i
     assert (places.sheet.y >= places.board.bottom) == below
     if below:
         assert places.squares[0].w > size[0] / 15 and places.board.w > 0.95 * size[0]
-        assert places.deck.h < 0.25 * size[1]
+        assert places.action_bar.h < 0.25 * size[1]
 
 
 def test_the_columns_of_the_sheet_fill_its_rows() -> None:

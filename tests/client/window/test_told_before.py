@@ -25,7 +25,7 @@ def test_a_square_says_what_the_tile_in_hand_would_do(window: Callable[..., Wind
     """Once below the tile and once on the board; on small squares there are the marks of the chains alone."""
     sitting = window(width=1280, height=720)
     sitting.sit_at(position(HAND))
-    sitting.point(*sitting.table.places.deck.middle)
+    sitting.point(*sitting.table.places.action_bar.middle)
     shown = sitting.written()
     assert shown.count("grows") == 6 and shown.count("not now") == 2
     sitting.app.resize_window(1024, 640)

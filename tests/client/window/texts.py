@@ -13,8 +13,7 @@ from acquire_core.ruleset import _COMBINATIONS, TIER_NAMES
 
 FOLDER = Path(acquire_client.__file__).parent
 SPEAKERS = {"say", "message"}
-SPEAKING = ("window/app.py", "window/controller/*.py", "window/scenes/*.py", "window/table_view/*.py", "window/widgets/*.py",
-            "view_model/*.py",
+SPEAKING = ("window/*.py", "window/*/*.py", "view_model/*.py",
             *(f"matches/{name}.py" for name in ("local", "match", "match_runner", "online", "players", "replay_match", "steps",
                                                 "tutorial_match")),
             "language/__init__.py", "files/saves.py", "files/settings.py", "trouble.py")
@@ -44,6 +43,7 @@ def texts_of_the_window() -> set[str]:
 
 # What looks like a sentence and is none, or is for a terminal, by the file that it stands in.
 NOT_FOR_THE_WINDOW = {
+    "window/desktop.py": ("[Desktop Entry]",),
     "window/controller/basket_deciders.py": ("part sell",),
     "view_model/facts.py": ("No chain is on the board.", " and more", "Changed: {} is {}", "{} a share: sizes {}"),
     "view_model/prompts.py": ("Type ", "Or a mix", " A minus sells", "Or several tiles"),
