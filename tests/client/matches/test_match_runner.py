@@ -222,7 +222,7 @@ def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(ho
         told.append(ahead.told)
     assert told[0] == told[1]
     assert "American is taken over: 2 tiles, $300 a share." in told[0]
-    assert told[0][-1].startswith("Who gets the bonuses cannot be told")
+    assert told[0][-1].startswith("Who gets the bonuses is not shown")
 
 
 def test_a_merger_is_followed_to_its_end() -> None:
