@@ -27,51 +27,51 @@ DESCRIPTION = "Acquire, the board game of hotel chains. Without a command it ope
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    stand_in_for_closed_streams()
-    forgive_odd_characters()
+    replace_closed_streams()
+    replace_odd_characters()
     try:
-        code = dispatch(arguments)
+        code = run_command(arguments)
         sys.stdout.flush()
         return code
     except SystemExit as leaving:  # argparse, after --help or its own complaint
         try:
             sys.stdout.flush()
         except OSError as error:
-            let_go_of_stdout()
-            return complain(f"the output cannot be written: {error.strerror or error}")
+            silence_stdout()
+            return show_error(f"the output cannot be written: {error.strerror or error}")
         return leaving.code if isinstance(leaving.code, int) else DONE if leaving.code is None else FAILED
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return INTERRUPTED
     except EndedBySignal as ended:
-        return say_goodbye(ended)
+        return show_signal(ended)
     except BrokenPipeError:
-        let_go_of_stdout()
+        silence_stdout()
         return NO_READER
     except CommandError as error:
-        return complain(str(error), error.exit_code, error.details)
+        return show_error(str(error), error.exit_code, error.details)
     except OSError as error:
-        return complain(f"the system refused: {error.strerror or error}"
-                        + (f" ({error.filename})" if error.filename else ". Is the disk full?"))
+        return show_error(f"the system refused: {error.strerror or error}"
+                          + (f" ({error.filename})" if error.filename else ". Is the disk full?"))
     except ImportError as error:
-        return complain(f"a part of the program is missing: {error}. Install the program again; 'acquire doctor' shows what is "
-                        "missing")
+        return show_error(f"a part of the program is missing: {error}. Install the program again; 'acquire doctor' shows what is "
+                          "missing")
     except Exception as error:  # the last line of defence: a sentence for people, the traceback on request
         if os.environ.get("ACQUIRE_TRACEBACK"):
             raise
-        return complain(f"internal error: {type(error).__name__}: {error}. Please report it with the "
-                        "output of 'acquire doctor'; with ACQUIRE_TRACEBACK=1 set it also shows where it happened")
+        return show_error(f"internal error: {type(error).__name__}: {error}. Please report it with the "
+                          "output of 'acquire doctor'; with ACQUIRE_TRACEBACK=1 set it also shows where it happened")
 
 
-def dispatch(arguments: list[str]) -> int:
+def run_command(arguments: list[str]) -> int:
     if not arguments or arguments[0].startswith("-"):
         return run_alone(arguments)
     name, *rest = arguments
     if name not in COMMANDS:
-        from acquire_client.commands.arguments import nearest
+        from acquire_client.commands.arguments import nearest_word
         from acquire_client.view_model.words import shortened
 
-        raise UsageError(f"there is no command '{shortened(name)}'. {nearest(name, COMMANDS)}")
+        raise UsageError(f"there is no command '{shortened(name)}'. {nearest_word(name, COMMANDS)}")
     command = importlib.import_module(f".commands.{name}", __package__)
     parser = Parser(prog=f"acquire {name}", description=sentence_case(COMMANDS[name]), allow_abbrev=False)
     command.configure(parser)
@@ -93,7 +93,7 @@ def run_alone(arguments: list[str]) -> int:
     parser.add_argument("--install-desktop", action="store_true", help="put Acquire into the menu of this desktop (Linux)")
     args = parser.parse_args(arguments)
     if args.version:
-        print(version.line())
+        print(version.version_line())
         return DONE
     if args.install_desktop:
         return install_desktop()
@@ -129,27 +129,27 @@ def sentence_case(text: str) -> str:
     return text[0].upper() + text[1:] + "."
 
 
-def complain(message: str, code: int = FAILED, details: Sequence[str] = ()) -> int:
+def show_error(message: str, code: int = FAILED, details: Sequence[str] = ()) -> int:
     from acquire_client.view_model.words import printable
 
     try:
         sys.stdout.flush()
     except OSError:
-        let_go_of_stdout()
+        silence_stdout()
     print(f"acquire: {printable(message)}", *(f"  {printable(detail)}" for detail in details), sep="\n", file=sys.stderr)
     return code
 
 
-def say_goodbye(ended: EndedBySignal) -> int:
+def show_signal(ended: EndedBySignal) -> int:
     """Say goodbye, if the output can still be read: a closed window takes no more."""
     try:
-        return complain(f"ended by {signal.Signals(ended.number).name}. {ended.message}".strip(), ended.exit_code)
+        return show_error(f"ended by {signal.Signals(ended.number).name}. {ended.message}".strip(), ended.exit_code)
     except OSError:
-        let_go_of_stdout()
+        silence_stdout()
         return ended.exit_code
 
 
-def forgive_odd_characters() -> None:
+def replace_odd_characters() -> None:
     """Output in an encoding that lacks a character shows `?` instead of failing."""
     for stream, errors in ((sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -157,14 +157,14 @@ def forgive_odd_characters() -> None:
             reconfigure(errors=errors)
 
 
-def stand_in_for_closed_streams() -> None:
+def replace_closed_streams() -> None:
     """Python has None where it was started without an output, as a service or by pythonw; open for as long as it runs."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
 
 
-def let_go_of_stdout() -> None:
+def silence_stdout() -> None:
     """Nobody reads any more: what Python would still write at exit goes nowhere, silently."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

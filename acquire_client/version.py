@@ -7,7 +7,7 @@ import platform
 DISTRIBUTION = "acquire-p2p"
 
 
-def of_distribution(name: str) -> str | None:
+def distribution_version(name: str) -> str | None:
     """The version of an installed distribution."""
     import importlib.metadata  # slow to import, and most commands do not ask
 
@@ -17,8 +17,8 @@ def of_distribution(name: str) -> str | None:
         return None
 
 
-def of_program() -> str:
-    return of_distribution(DISTRIBUTION) or "(not installed, run from its source)"
+def program_version() -> str:
+    return distribution_version(DISTRIBUTION) or "(not installed, run from its source)"
 
 
 def cpu_variant() -> str | None:
@@ -30,7 +30,7 @@ def cpu_variant() -> str | None:
     return str(in_use())
 
 
-def line() -> str:
+def version_line() -> str:
     variant = cpu_variant()
     engine = f"{variant} engine" if variant else "engine not loadable, see 'acquire doctor'"
-    return f"acquire {of_program()}, {platform.python_implementation()} {platform.python_version()}, {engine}"
+    return f"acquire {program_version()}, {platform.python_implementation()} {platform.python_version()}, {engine}"

@@ -1,6 +1,6 @@
 """Work that takes longer than a picture: done in threads, its results handed over in the thread of the window.
 
-`start` may be called at any time; `deliver`, called by the window when it was woken, runs what waits for the results. So
+`start` may be called at any time; `deliver_results`, called by the window when it was woken, runs what waits for the results. So
 nothing but a finished result ever crosses between threads.
 """
 
@@ -33,7 +33,7 @@ class Workers:
             try:
                 result = job()
             except Exception as error:
-                self._finished.put(partial(self._raise, error))
+                self._finished.put(partial(self._raise_error, error))
             else:
                 self._finished.put(lambda: done(result))
             with self._idle:
@@ -43,7 +43,7 @@ class Workers:
 
         self._pool.submit(work)
 
-    def deliver(self) -> bool:
+    def deliver_results(self) -> bool:
         """Hand over what is finished; whether anything was."""
         delivered = False
         while True:
@@ -63,5 +63,5 @@ class Workers:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     @staticmethod
-    def _raise(error: Exception) -> None:
+    def _raise_error(error: Exception) -> None:
         raise error

@@ -9,7 +9,7 @@ import argparse
 import json
 from pathlib import Path
 
-from acquire_client.commands.bench import as_dict, configure, measured, show
+from acquire_client.commands.bench import as_dict, configure, measure_all, show
 from acquire_client.terminal.console import make_console
 
 
@@ -18,7 +18,7 @@ def main() -> None:
     configure(parser)
     parser.add_argument("--save", metavar="FILE", type=Path, help="write the figures to a file as JSON")
     args = parser.parse_args()
-    found, tables = measured(args.rules, args.players, args.seconds, args.all)
+    found, tables = measure_all(args.rules, args.players, args.seconds, args.all)
     text = json.dumps(as_dict(found, tables), indent=2)
     if args.json:
         print(text)

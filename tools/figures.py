@@ -37,11 +37,11 @@ def measure_figures(seconds: float) -> Record:
     """Return a record of all figures; each is measured for about so many seconds."""
     import platform
 
-    from acquire_client.commands.bench import as_dict, measured
+    from acquire_client.commands.bench import as_dict, measure_all
     from acquire_client.tools import machine
 
     load = round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None  # before this adds its own
-    report, tables = measured("classic", 4, seconds, True)
+    report, tables = measure_all("classic", 4, seconds, True)
     engine = as_dict(report, tables)
     cpu = machine.cpu_facts()
     return {

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client.commands import CommandError, UsageError
-from acquire_client.commands.arguments import MAX_SEED, add_json_argument, seconds, whole_number
+from acquire_client.commands.arguments import MAX_SEED, add_json_argument, parse_seconds, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
 from acquire_client.commands.records import add_record_arguments, load, show_header
 from acquire_client.files.saves import write_whole
@@ -36,7 +36,7 @@ STEPS = 1000  # of the bar
 def configure(parser: argparse.ArgumentParser) -> None:
     add_record_arguments(parser)
     how_long = parser.add_mutually_exclusive_group()
-    how_long.add_argument("--time", metavar="S", type=seconds,
+    how_long.add_argument("--time", metavar="S", type=parse_seconds,
                           help=f"seconds for the whole analysis (default: {DEFAULT_SECONDS:.0f})")
     how_long.add_argument("--playouts", metavar="N", type=whole_number(1, MAX_PLAYOUTS),
                           help="instead of a time: games imagined from each position, so that the figures repeat exactly")
@@ -58,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset.teams)
     with noted_interrupts() as interrupted, progress_bar(STEPS, "analysing", count=False) as advance:
         found = analyse(record, effort, Steps(advance), interrupted)
-    unsaved = [save(path, page(found, names, args.file) if path.suffix == ".txt" else as_json(found)) for path in args.save]
+    unsaved = [save(path, report_page(found, names, args.file) if path.suffix == ".txt" else as_json(found))
+               for path in args.save]
     if args.json:
         print(as_json(found), end="")
     else:
@@ -134,7 +135,7 @@ def as_json(found: Analysis) -> str:
     return json.dumps(found.as_dict(), indent=1) + "\n"
 
 
-def page(found: Analysis, names: TableNames, path: Path) -> str:
+def report_page(found: Analysis, names: TableNames, path: Path) -> str:
     """What the terminal shows, for a file."""
     paper = io.StringIO()
     console = Console(file=paper, width=PAGE_COLUMNS, markup=False, emoji=False, highlight=False, color_system=None)

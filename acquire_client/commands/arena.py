@@ -19,7 +19,7 @@ from rich.text import Text
 
 from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import add_json_argument, add_rules_arguments, chosen_ruleset, whole_number
-from acquire_client.commands.long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
+from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar, usable_cores
 from acquire_client.commands.program_arguments import MAX_MOVE_MS, add_move_time_argument, refuse_unstartable
 from acquire_client.matches.players import SeatsError, entries_in
 from acquire_client.terminal.console import BAD, HEADING, QUIET, indent_content, make_console, plain_table, unicode_output
@@ -129,7 +129,7 @@ def crew_for(args: argparse.Namespace, match: ArenaMatch) -> Iterator[Crew]:
     programs = [entry.removeprefix(COMMAND) for entry in dict.fromkeys(match.seats) if entry.startswith(COMMAND)]
     if args.dask is None:
         refuse_unstartable(programs)
-        with executor_for(args.jobs or cores()) as executor:
+        with executor_for(args.jobs or usable_cores()) as executor:
             yield Crew(executor)
     else:
         with reached(args.dask, programs) as cluster:
@@ -166,11 +166,11 @@ class MatchReport:
     with_time: bool
 
     @property
-    def entries(self) -> list[EntryScore]:
+    def entry_sums(self) -> list[EntryScore]:
         return add_up(self.match.seats, self.results)
 
     @property
-    def unfinished(self) -> int:
+    def unfinished_count(self) -> int:
         return sum(not result.finished for result in self.results)
 
     def as_dict(self) -> dict[str, Any]:
@@ -182,11 +182,11 @@ class MatchReport:
             "seed": self.match.seed,
             "games": len(self.results),
             "games_asked": self.asked,
-            "unfinished": self.unfinished,
-            "entries": [self._entry(entry) for entry in self.entries],
+            "unfinished": self.unfinished_count,
+            "entries": [self._entry_values(entry) for entry in self.entry_sums],
         }
 
-    def _entry(self, entry: EntryScore) -> dict[str, Any]:
+    def _entry_values(self, entry: EntryScore) -> dict[str, Any]:
         low, high = entry.interval
         time = {"ms_per_decision": round(entry.milliseconds, 4)} if self.with_time else {}
         return {"bot": entry.bot, "games": entry.games, "wins": entry.wins, "win_share": entry.win_share, "low": low,
@@ -203,7 +203,7 @@ class MatchReport:
         numbers = ["games", "wins", "share", "95 % interval", "mean money", "rating", *(["ms a move"] if self.with_time else [])]
         table = plain_table("bot", *numbers, numbers=numbers)
         dash = "–" if unicode_output(console) else "-"
-        entries = self.entries
+        entries = self.entry_sums
         for entry in entries:
             low, high = entry.interval
             table.add_row(printable(entry.bot), f"{entry.games:,}", f"{entry.wins:,.1f}".removesuffix(".0"),
@@ -213,12 +213,12 @@ class MatchReport:
         console.print(table)
         par = f"an even share is {1 / self.match.table_size:.1%}; games count seats; a shared win is divided"
         console.print(indent_content(Text(par, style=QUIET)))
-        for note in self._notes(entries):
+        for note in self._note_lines(entries):
             console.print(indent_content(Text(note, style=BAD)))
 
-    def _notes(self, entries: list[EntryScore]) -> Iterator[str]:
-        if self.unfinished:
-            yield f"{counted(self.unfinished, 'game')} had no end and counted for nobody"
+    def _note_lines(self, entries: list[EntryScore]) -> Iterator[str]:
+        if self.unfinished_count:
+            yield f"{counted(self.unfinished_count, 'game')} had no end and counted for nobody"
         if len(self.results) % self.match.games_a_round:
             yield f"seats and tables are only quite even after a multiple of {self.match.games_a_round} games"
         for entry in entries:

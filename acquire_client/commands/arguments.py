@@ -29,7 +29,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return parse
 
 
-def seconds(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """A type for argparse: a time that somebody is willing to wait for."""
     try:
         number = float(text)
@@ -40,10 +40,10 @@ def seconds(text: str) -> float:
     return number
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest_word(word: str, known: Iterable[str]) -> str:
     """The known word that was probably meant, as a question, and all of them unless they are many.
 
-    >>> nearest("clasic", ["classic", "dos-1988"])
+    >>> nearest_word("clasic", ["classic", "dos-1988"])
     "Did you mean 'classic'? There are classic, dos-1988."
     """
     known = list(known)
@@ -56,17 +56,17 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def ruleset_named(name: str) -> Ruleset:
     """The named ruleset; a wrong name is answered with the nearest and with all that exist."""
     if name not in RULESETS:
-        raise UsageError(f"no ruleset is called '{shortened(name)}'. {nearest(name, RULESETS)}")
+        raise UsageError(f"no ruleset is called '{shortened(name)}'. {nearest_word(name, RULESETS)}")
     return RULESETS[name]
 
 
-def option_setting(text: str) -> tuple[str, Any]:
+def parse_option(text: str) -> tuple[str, Any]:
     """A type for argparse: NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, for example special_powers=yes, not '{shortened(text)}'")
     if name not in OPTIONS:
-        raise argparse.ArgumentTypeError(f"no option is called '{shortened(name)}'. {nearest(name, OPTIONS)}")
+        raise argparse.ArgumentTypeError(f"no option is called '{shortened(name)}'. {nearest_word(name, OPTIONS)}")
     try:
         return name, OPTIONS[name].parse(value)
     except RulesetError as error:
@@ -74,7 +74,7 @@ def option_setting(text: str) -> tuple[str, Any]:
 
 
 def add_option_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--option", metavar="NAME=VALUE", type=option_setting, action="append", default=[], dest="options",
+    parser.add_argument("--option", metavar="NAME=VALUE", type=parse_option, action="append", default=[], dest="options",
                         help="change an option of the rules; may be given several times")
 
 

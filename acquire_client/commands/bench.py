@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client import version
-from acquire_client.commands.arguments import add_json_argument, add_players_argument, ruleset_named, seconds
+from acquire_client.commands.arguments import add_json_argument, add_players_argument, parse_seconds, ruleset_named
 from acquire_client.terminal.console import BAD, HEADING, QUIET, heading_text, is_watched, make_console, plain_table
 from acquire_client.tools import bench, machine
 from acquire_client.tools.bench import BY_VARIANT, COMMON, PER_SECOND, BenchReport, Figure
@@ -25,14 +25,14 @@ from acquire_client.tools.bench import BY_VARIANT, COMMON, PER_SECOND, BenchRepo
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="NAME", default="classic", help="the ruleset (default: classic)")
     add_players_argument(parser)
-    parser.add_argument("--seconds", metavar="S", type=seconds, default=1.0, help="time for each figure (default: 1)")
+    parser.add_argument("--seconds", metavar="S", type=parse_seconds, default=1.0, help="time for each figure (default: 1)")
     parser.add_argument("--all", action="store_true", help="also time random games under every ruleset and number of players")
     add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     ruleset_named(args.rules)
-    found, tables = measured(args.rules, args.players, args.seconds, args.all)
+    found, tables = measure_all(args.rules, args.players, args.seconds, args.all)
     if args.json:
         print(json.dumps(as_dict(found, tables), indent=2))
     else:
@@ -40,14 +40,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def measured(ruleset: str, players: int, seconds: float, every: bool) -> tuple[BenchReport, dict[str, dict[int, Figure]] | None]:
-    with telling() as tell:
+def measure_all(ruleset: str, players: int, seconds: float, every: bool) -> tuple[BenchReport, dict[str, dict[int, Figure]]
+                                                                                  | None]:
+    with progress_line() as tell:
         found = bench.report(ruleset, players, seconds, tell)
         return found, bench.every_table(seconds, tell) if every else None
 
 
 @contextmanager
-def telling() -> Iterator[Callable[[str], None]]:
+def progress_line() -> Iterator[Callable[[str], None]]:
     """A line on the error output that says what is being measured; on no terminal there is none.
 
     It changes between measurements only: an animation would take time from what is measured.
@@ -89,7 +90,7 @@ def as_dict(found: BenchReport, tables: dict[str, dict[int, Figure]] | None) -> 
         answer["all_playouts_per_s"] = {ruleset: {str(players): round(figure.per_s[0], 1) for players, figure in row.items()}
                                         for ruleset, row in tables.items()}
     cpu = machine.cpu_facts()
-    return answer | {"version": version.of_program(), "python": platform.python_version(), "system": platform.platform(),
+    return answer | {"version": version.program_version(), "python": platform.python_version(), "system": platform.platform(),
                      "cpu": cpu["name"], "cores": cpu["cores"]}
 
 
@@ -102,7 +103,7 @@ def show(console: Console, found: BenchReport, tables: dict[str, dict[int, Figur
     table = plain_table("", "CPU variant", "best", "median", "", numbers=("best", "median"))
 
     def add(title: str, variant: str, figure: Figure, unit: str) -> None:
-        best, median = (_number(value, unit) for value in figure.values(unit))
+        best, median = (_number_text(value, unit) for value in figure.values(unit))
         table.add_row(title, variant, heading_text(best), median, unit)
 
     for row in BY_VARIANT:
@@ -130,10 +131,10 @@ def show_all(console: Console, tables: dict[str, dict[int, Figure]], variant: st
     counts = [str(players) for players in next(iter(tables.values()))]
     table = plain_table("ruleset", *counts, numbers=counts)
     for ruleset, row in tables.items():
-        table.add_row(ruleset, *(_number(figure.per_s[0], PER_SECOND) for figure in row.values()))
+        table.add_row(ruleset, *(_number_text(figure.per_s[0], PER_SECOND) for figure in row.values()))
     console.print(table)
 
 
-def _number(value: float, unit: str) -> str:
+def _number_text(value: float, unit: str) -> str:
     """Three or more figures, no more than the measurement is worth."""
     return f"{value:,.0f}" if unit == PER_SECOND else f"{value:,.1f}"

@@ -27,8 +27,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    found = facts()
-    found["hints"] = list(hints(found))
+    found = machine_facts()
+    found["hints"] = list(hint_lines(found))
     if args.json:
         print(json.dumps(found, indent=2))
     else:
@@ -36,15 +36,15 @@ def run(args: argparse.Namespace) -> int:
     return 0 if found["engine"]["loaded"] else 1
 
 
-def facts() -> dict[str, Any]:
+def machine_facts() -> dict[str, Any]:
     return {
-        "version": version.of_program(),
+        "version": version.program_version(),
         "python": machine.python_facts(),
         "engine": machine.engine_facts(),
         "packages": machine.package_facts(),
         "pygame": machine.pygame_facts(),
         "display": machine.display_facts(),
-        "addresses": machine.addresses(),
+        "addresses": machine.address_facts(),
         "network": machine.network_facts(),
         "folders": machine.folder_facts(),
         "cpu": machine.cpu_facts(),
@@ -52,7 +52,7 @@ def facts() -> dict[str, Any]:
     }
 
 
-def hints(found: dict[str, Any]) -> Iterator[str]:
+def hint_lines(found: dict[str, Any]) -> Iterator[str]:
     """What is missing, each with a remedy."""
     engine, packages, pygame = found["engine"], found["packages"], found["pygame"]
     if not engine["loaded"]:
@@ -86,7 +86,7 @@ def show(found: dict[str, Any]) -> None:
     table.columns[0].style = HEADING
     table.columns[0].no_wrap = True
     table.columns[1].overflow = "fold"
-    for section, rows in sections(found):
+    for section, rows in fact_sections(found):
         for number, row in enumerate(rows):
             table.add_row(section if number == 0 else "", printable(row))
     console.print(table)
@@ -97,7 +97,7 @@ def show(found: dict[str, Any]) -> None:
         console.print(Text.assemble(("hint: ", BAD), printable(hint)))
 
 
-def sections(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+def fact_sections(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """The facts as lines for people, section by section."""
     python, engine, cpu, terminal = found["python"], found["engine"], found["cpu"], found["terminal"]
     yield "acquire", [found["version"]]
@@ -117,7 +117,7 @@ def sections(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     yield "network", [f"{finding['topic']}: {finding['text']}" for finding in found["network"] if finding["topic"] != "addresses"]
     yield "folders", [_folder_line(name, folder) for name, folder in found["folders"].items()]
     size = f"{terminal['columns']} columns" if terminal["is_terminal"] else "not a terminal"
-    yield "terminal", [f"{size}, {terminal['encoding']}, colours: {terminal['colours'] or 'none'}", *_environment(terminal)]
+    yield "terminal", [f"{size}, {terminal['encoding']}, colours: {terminal['colours'] or 'none'}", *_environment_lines(terminal)]
 
 
 def _pygame_lines(pygame: dict[str, Any]) -> Iterator[str]:
@@ -129,12 +129,12 @@ def _pygame_lines(pygame: dict[str, Any]) -> Iterator[str]:
 
 def _display_lines(display: dict[str, Any], pygame: dict[str, Any]) -> Iterator[str]:
     yield DISPLAY_KINDS[display["kind"]] + (", over ssh" if display["over_ssh"] else "")
-    yield from _environment(display)
+    yield from _environment_lines(display)
     if pygame["found"]:
         yield f"SDL uses '{pygame['driver']}'" if pygame["driver"] else f"SDL: {pygame['driver_error']}"
 
 
-def _environment(facts: dict[str, Any]) -> list[str]:
+def _environment_lines(facts: dict[str, Any]) -> list[str]:
     return [" ".join(f"{name}={value}" for name, value in facts["environment"].items())] if facts["environment"] else []
 
 

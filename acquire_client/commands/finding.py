@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from acquire_client.commands import CommandError
-from acquire_client.commands.tables import doing, reachable_at
+from acquire_client.commands.tables import reachable_at, stage_text
 from acquire_client.terminal.console import make_console
 from acquire_client.view_model.words import printable
 from acquire_net import (
@@ -99,7 +99,7 @@ def one_of(tables: Numbered, ask: Ask | None) -> FoundTable:
     """Ask which of these tables is meant. Raises CommandError where nobody can be asked, or nobody answers."""
     console = make_console(stderr=True)
     console.print("There are several tables:", highlight=False)
-    for text in listed(tables):
+    for text in table_lines(tables):
         console.print(text, highlight=False, soft_wrap=True)
     for _ in range(MAX_TRIES if ask is not None else 0):
         answer = (ask("Which one? Type its number: ") or "").strip() if ask is not None else ""
@@ -111,11 +111,11 @@ def one_of(tables: Numbered, ask: Ask | None) -> FoundTable:
                        f"{tables[0][0]}'")
 
 
-def listed(tables: Numbered) -> Iterator[str]:
+def table_lines(tables: Numbered) -> Iterator[str]:
     """Yield a line for each, as far as they fit on a screen."""
     for number, table in tables[:MAX_LISTED]:
         mark = fingerprint_text(table.fingerprint)
-        yield printable(f"{number:>4}  {table.name}: {doing(table)}, {table.rules}, key {mark}")
+        yield printable(f"{number:>4}  {table.name}: {stage_text(table)}, {table.rules}, key {mark}")
     if len(tables) > MAX_LISTED:
         yield f"      and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them"
 

@@ -7,7 +7,7 @@ import sys
 
 from acquire_client.commands import UsageError
 from acquire_client.commands.finding import Ask, as_name, found_place, is_number
-from acquire_client.commands.sitting_down import add_seat_arguments, sit_down, watch
+from acquire_client.commands.sitting_down import add_seat_arguments, sit_down, watch_table
 from acquire_client.commands.text import line_reader
 from acquire_client.files.folders import folders
 from acquire_net import AddressError, Join, JoinCodeError, TableAddress
@@ -23,8 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    place = place_of(args.where, args.watch, asking(args))
-    return watch(args, place, folders()) if args.watch else sit_down(args, Join(place), folders())
+    place = place_of(args.where, args.watch, asking_function(args))
+    return watch_table(args, place, folders()) if args.watch else sit_down(args, Join(place), folders())
 
 
 def place_of(where: str | None, watches: bool, ask: Ask | None) -> TableAddress:
@@ -40,7 +40,7 @@ def place_of(where: str | None, watches: bool, ask: Ask | None) -> TableAddress:
         return found_place(where, watches, ask)
 
 
-def asking(args: argparse.Namespace) -> Ask | None:
+def asking_function(args: argparse.Namespace) -> Ask | None:
     """Return a function that asks the player; None where nobody sits at a terminal."""
     if args.json or args.bot is not None or sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None

@@ -18,7 +18,7 @@ INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
 
-def cores() -> int:
+def usable_cores() -> int:
     """Those that this process may use."""
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable is not None else os.cpu_count() or 1

@@ -27,9 +27,12 @@ def add_record_arguments(parser: argparse.ArgumentParser) -> None:
 def load(path: Path, tolerate: bool, command: str) -> Record:
     """The record in a file; a file that holds none, or cannot be read, is answered with a sentence."""
     if begins_with(path, JOURNAL):
-        from acquire_client.files.journals import opened, verified  # the cryptography is not loaded for ordinary records
+        from acquire_client.files.journals import (  # the cryptography is not loaded for ordinary records
+            opened_record,
+            read_verified,
+        )
 
-        return opened(verified(path))[0]
+        return opened_record(read_verified(path))[0]
     try:
         try:
             return load_record(path)

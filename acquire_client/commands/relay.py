@@ -58,23 +58,23 @@ def run(args: argparse.Namespace) -> int:
     try:
         with noted_interrupts(ended.set):
             console.print(Text(f"Relay on port {relay.port}", style=HEADING))
-            for place in [args.bind] if args.bind else [str(each["address"]) for each in machine.addresses()]:
+            for place in [args.bind] if args.bind else [str(each["address"]) for each in machine.address_facts()]:
                 console.print(Text("  " + printable(f"[{place}]:{relay.port}" if ":" in place else f"{place}:{relay.port}")))
             console.print(Text(f"At most {counted(rooms, 'peer')} may wait here at once. Ctrl-C ends the relay, and every link "
                                "that goes through it.", style=QUIET))
             if is_watched(console):
-                with Live(counts(relay), console=console, transient=True, auto_refresh=False) as live:
+                with Live(count_text(relay), console=console, transient=True, auto_refresh=False) as live:
                     while not ended.wait(LOOK_S):
-                        live.update(counts(relay), refresh=True)
+                        live.update(count_text(relay), refresh=True)
             else:
                 while not ended.wait(LOOK_S):
                     pass
-            console.print(counts(relay))
+            console.print(count_text(relay))
     finally:
         relay.close()
     return INTERRUPTED
 
 
-def counts(relay: Relay) -> Text:
+def count_text(relay: Relay) -> Text:
     return Text(f"{counted(relay.room_count, 'peer')} and {counted(relay.pair_count, 'link')} now, "
                 f"{counted(relay.joined, 'link')} so far, {counted(relay.refused, 'refusal')}")

@@ -51,9 +51,9 @@ def run(args: argparse.Namespace) -> int:
     console = make_console()
     show_header(console, replay.record, args.file)
     if args.all:
-        replay.each(lambda position: show(console, replay, position))
+        replay.show_each(lambda position: show(console, replay, position))
         return 0
-    show(console, replay, replay.position(move))
+    show(console, replay, replay.position_at(move))
     if is_watched(console) and sys.stdin is not None and sys.stdin.isatty() and not args.once:
         step_through(console, replay, move)
     return 0
@@ -67,9 +67,9 @@ class RecordPositions:
         self.end = len(record.actions)
         self.lines = record.action_lines()
         self.names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset.teams)
-        self.turns = self._turns()
+        self.turns = self._turn_numbers()
 
-    def _turns(self) -> list[int]:
+    def _turn_numbers(self) -> list[int]:
         """The turn that counts after each move; the action that begins a turn still belongs to the one before."""
         game = self.record.new_game()
         turns = [game.turn]
@@ -78,7 +78,7 @@ class RecordPositions:
             turns.append(game.turn)
         return turns
 
-    def line(self, move: int) -> int | None:
+    def line_number(self, move: int) -> int | None:
         return self.lines[move - 1] if move else None
 
     def checked_move(self, move: int) -> int:
@@ -93,14 +93,14 @@ class RecordPositions:
         later = next((move for move, at in enumerate(self.turns) if at > turn), None)
         return self.end if later is None else later
 
-    def position(self, move: int) -> Position:
+    def position_at(self, move: int) -> Position:
         game = self.record.game(max(0, move - 1))
         if move == 0:
             return position_of(game, self.names)
         action = self.record.actions[move - 1]
         return position_of(game, self.names, move, action, game.apply(action))
 
-    def each(self, show: Callable[[Position], None]) -> None:
+    def show_each(self, show: Callable[[Position], None]) -> None:
         for move, step in enumerate(self.record.replay(), 1):
             show(position_of(step.game, self.names, move, step.action, step.events))
 
@@ -111,7 +111,7 @@ def print_json(replay: RecordPositions, only: int | None) -> None:
 
     def line(move: int, action: Action | None, snapshot: dict[str, object]) -> str:
         text = None if action is None else format_action(action, chains)
-        return json.dumps({"move": move, "action": text, "line": replay.line(move), **snapshot})
+        return json.dumps({"move": move, "action": text, "line": replay.line_number(move), **snapshot})
 
     if only is not None:
         action = replay.record.actions[only - 1] if only else None
@@ -123,7 +123,7 @@ def print_json(replay: RecordPositions, only: int | None) -> None:
 
 def show(console: Console, replay: RecordPositions, position: Position) -> None:
     console.print()
-    console.print(position_screen(position, replay.end, replay.line(position.move), console))
+    console.print(position_screen(position, replay.end, replay.line_number(position.move), console))
 
 
 # --- stepping ---------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def step_through(console: Console, replay: RecordPositions, move: int) -> None:
         if typed in ("q", "quit"):
             return
         try:
-            wanted = destination(replay, move, typed)
+            wanted = wanted_move(replay, move, typed)
         except UsageError as error:
             console.print(Text(printable(str(error)), style=BAD))
             continue
@@ -149,10 +149,10 @@ def step_through(console: Console, replay: RecordPositions, move: int) -> None:
             console.print("That is where we are." if typed not in ("?", "h", "help") else KEYS, style=QUIET)
             continue
         move = wanted
-        show(console, replay, replay.position(move))
+        show(console, replay, replay.position_at(move))
 
 
-def destination(replay: RecordPositions, move: int, typed: str) -> int:
+def wanted_move(replay: RecordPositions, move: int, typed: str) -> int:
     """The move that a typed line leads to."""
     turn = replay.turns[move]
     if typed in ("", "n", "next"):

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from acquire_client.commands import CommandError
-from acquire_client.commands.sitting_down import add_seat_arguments, journals, sit_down
+from acquire_client.commands.sitting_down import add_seat_arguments, journal_files, sit_down
 from acquire_client.files.folders import folders
 from acquire_net import DamagedJournalError, EmptyJournalError, Resume, read_journal, resume_info_path
 
@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     where = folders()
     journal = args.journal
     if journal is None:
-        journal = next((path for path in journals(where) if resume_info_path(path).exists() and has_begun(path)), None)
+        journal = next((path for path in journal_files(where) if resume_info_path(path).exists() and has_begun(path)), None)
         if journal is None:
             raise CommandError(f"there is no table to come back to in '{where.data}'")
     elif not resume_info_path(journal).exists():

@@ -47,14 +47,14 @@ def run(args: argparse.Namespace) -> int:
 def show_all(console: Console) -> None:
     rulesets = list(RULESETS.values())
     if console.width >= COMPARISON_MIN_WIDTH:
-        console.print(comparison(rulesets, only_differences=console.width < COMPARISON_WIDTH))
+        console.print(comparison_table(rulesets, only_differences=console.width < COMPARISON_WIDTH))
     else:
         console.print(comparison_list(rulesets))
     console.print()
     console.print("'acquire rules NAME' explains every option and shows prices and bonuses.", style=QUIET)
 
 
-def comparison(rulesets: list[Ruleset], only_differences: bool) -> Table:
+def comparison_table(rulesets: list[Ruleset], only_differences: bool) -> Table:
     """One column a ruleset; the options in which they differ carry a star."""
     # The box puts one space between columns.
     table = Table(box=HEAD_BOX, show_edge=False, pad_edge=False, header_style=HEADING,
@@ -96,16 +96,16 @@ def _value_style(value: str, classic: str, differs: bool) -> str:
 def comparison_list(rulesets: list[Ruleset]) -> Group:
     """For narrow terminals: the first ruleset in full, of the others what differs from it."""
     first, *others = rulesets
-    parts: list[RenderableType] = [heading_text(first.name), _values(first, lambda name: True)]
+    parts: list[RenderableType] = [heading_text(first.name), _value_table(first, lambda name: True)]
     for ruleset in others:
         def differs(name: str, ruleset: Ruleset = ruleset) -> bool:
             return bool(getattr(ruleset, name) != getattr(first, name))
 
-        parts += ["", heading_text(f"{ruleset.name}: as {first.name}, except"), _values(ruleset, differs)]
+        parts += ["", heading_text(f"{ruleset.name}: as {first.name}, except"), _value_table(ruleset, differs)]
     return Group(*parts)
 
 
-def _values(ruleset: Ruleset, wanted: Callable[[str], bool]) -> RenderableType:
+def _value_table(ruleset: Ruleset, wanted: Callable[[str], bool]) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for name in filter(wanted, OPTIONS):
         table.add_row(name, format_option(getattr(ruleset, name)))

@@ -116,7 +116,7 @@ class RecordWriter:
         self.written = 0
         self.too_long = 0
 
-    def path(self, seed: int) -> Path:
+    def record_path(self, seed: int) -> Path:
         return self.folder / f"game-{seed}.acquire"
 
     def prepare(self, games: RandomGames, count: int) -> None:
@@ -129,7 +129,7 @@ class RecordWriter:
         except OSError as error:
             raise CommandError(f"the folder '{self.folder}' cannot be made: {error.strerror or error}") from None
         if not self.force:
-            taken = [path for path in (self.path(games.seed_of(number)) for number in range(count)) if path.exists()]
+            taken = [path for path in (self.record_path(games.seed_of(number)) for number in range(count)) if path.exists()]
             if taken:
                 others = f" and {counted(len(taken) - 1, 'other')}" if len(taken) > 1 else ""
                 raise CommandError(f"'{taken[0]}'{others} would be written over; --force allows it, another --seed avoids it")
@@ -143,7 +143,7 @@ class RecordWriter:
         except ValueError:  # a game that was stopped after thousands of turns may be longer than records may be
             self.too_long += 1
             return
-        path = self.path(seed)
+        path = self.record_path(seed)
         try:
             with open(path, "w" if self.force else "x", encoding="utf-8", newline="\n") as file:
                 try:
@@ -201,7 +201,7 @@ class Summary:
         self._show_holders(console)
         console.print()
         rows = plain_table("", "", show_header=False)
-        for name, value in self._rows():
+        for name, value in self._summary_rows():
             rows.add_row(heading_text(name), value)
         console.print(rows)
 
@@ -219,7 +219,7 @@ class Summary:
         console.print(indent_content(Text(f"share: of all games, a shared win divided; {within} is the 95 % interval",
                                           style=QUIET)))
 
-    def _rows(self) -> Iterator[tuple[str, str]]:
+    def _summary_rows(self) -> Iterator[tuple[str, str]]:
         tally = self.tally
         if tally.turns.mean is not None:
             yield "turns", f"{tally.turns.mean:.1f} a game, {tally.turns.least} to {tally.turns.most}"

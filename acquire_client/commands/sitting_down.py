@@ -100,7 +100,7 @@ def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) ->
         raise CommandError(str(trouble)) from None
     if identity.warning:
         print(f"acquire: {identity.warning}", file=sys.stderr)
-    return PeerConfig(identity.key, name, where.data / TABLES, version.of_program(),
+    return PeerConfig(identity.key, name, where.data / TABLES, version.program_version(),
                       DEFAULT_PORT if args.port is None else args.port,
                       any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce,
                       advertised=tuple(args.advertise), computer=args.bot is not None,
@@ -133,20 +133,20 @@ def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders
     bot, setup = bot_of(args), setup_of(args, where, isinstance(how, Resume))
     keep_a_log(where)
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-    return _stay(args, Peer(setup, how, inbox.put), inbox, bot)
+    return _stay_at_table(args, Peer(setup, how, inbox.put), inbox, bot)
 
 
-def watch(args: argparse.Namespace, place: TableAddress, where: Folders) -> int:
+def watch_table(args: argparse.Namespace, place: TableAddress, where: Folders) -> int:
     """Somebody else's evening; the exit code."""
     if args.bot is not None:
         raise UsageError("--watch takes no seat, so there is nothing that --bot could play")
     keep_a_log(where)
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-    return _stay(args, Spectator(place, inbox.put), inbox, None, watches=True)
+    return _stay_at_table(args, Spectator(place, inbox.put), inbox, None, watches=True)
 
 
-def _stay(args: argparse.Namespace, peer: Peer | Spectator, inbox: queue.SimpleQueue[object], bot: Player | None,
-          watches: bool = False) -> int:
+def _stay_at_table(args: argparse.Namespace, peer: Peer | Spectator, inbox: queue.SimpleQueue[object], bot: Player | None,
+                   watches: bool = False) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
     live = live_terminal() if interactive and bot is None else None
@@ -204,7 +204,7 @@ def keep_a_log(where: Folders) -> None:
     logger.setLevel(logging.INFO)
 
 
-def journals(where: Folders) -> list[Path]:
+def journal_files(where: Folders) -> list[Path]:
     """The latest first."""
     return sorted((where.data / TABLES).glob("*.acqlog"), key=lambda path: path.stat().st_mtime, reverse=True)
 

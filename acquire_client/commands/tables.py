@@ -19,7 +19,7 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from acquire_client.commands.arguments import add_json_argument, seconds, whole_number
+from acquire_client.commands.arguments import add_json_argument, parse_seconds, whole_number
 from acquire_client.commands.long_runs import noted_interrupts
 from acquire_client.terminal.console import BAD, GOOD, QUIET, heading_text, is_watched, make_console, plain_table
 from acquire_client.view_model.words import printable
@@ -55,7 +55,7 @@ NONE = "No table was heard. What this machine sees:"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--time", metavar="S", type=seconds, help="stop after so many seconds")
+    parser.add_argument("--time", metavar="S", type=parse_seconds, help="stop after so many seconds")
     parser.add_argument("--once", action="store_true", help=f"listen for {ONCE_S:g} s, or the time given, and print once")
     parser.add_argument("--beacon-port", metavar="PORT", type=whole_number(1, 65535), default=BEACON_PORT,
                         help=f"UDP port of the beacons, the same for everybody (default: {BEACON_PORT})")
@@ -69,11 +69,11 @@ def run(args: argparse.Namespace) -> int:
     with noted_interrupts() as interrupted, TableSearch(port=args.beacon_port, on_change=changed.set) as discovery:
         watch = TableWatch(discovery, changed, interrupted, args.beacon_port)
         if args.once:
-            watch.once(args.time or ONCE_S, console, args.json)
+            watch.show_once(args.time or ONCE_S, console, args.json)
         elif is_watched(console) and not args.json:
-            watch.live(args.time, console)
+            watch.show_live(args.time, console)
         else:
-            watch.lines(args.time, console, args.json)
+            watch.show_lines(args.time, console, args.json)
     return 0
 
 
@@ -88,7 +88,7 @@ class TableWatch:
         self._began = time.monotonic()
         self._findings: list[NetworkFinding] | None = None
 
-    def looks(self, time_s: float | None) -> Iterator[tuple[tuple[FoundTable, ...], list[NetworkFinding] | None]]:
+    def look_repeatedly(self, time_s: float | None) -> Iterator[tuple[tuple[FoundTable, ...], list[NetworkFinding] | None]]:
         """The tables after each change, with a diagnosis where there have been none for a while."""
         while True:
             now = time.monotonic() - self._began
@@ -101,7 +101,7 @@ class TableWatch:
                 return
             self._changed.wait(LOOK_S)
 
-    def once(self, time_s: float, console: Console, as_json: bool) -> None:
+    def show_once(self, time_s: float, console: Console, as_json: bool) -> None:
         while not self._interrupted() and (left := self._began + time_s - time.monotonic()) > 0:
             time.sleep(min(LOOK_S, left))
         tables = self._discovery.snapshot()
@@ -112,32 +112,32 @@ class TableWatch:
             if findings is not None:
                 print(json.dumps(diagnosis_as_dict(findings)), flush=True)
         else:
-            console.print(screen(tables, findings))
+            console.print(tables_screen(tables, findings))
 
-    def live(self, time_s: float | None, console: Console) -> None:
-        with Live(screen((), None), console=console, auto_refresh=False, vertical_overflow="crop") as live:
+    def show_live(self, time_s: float | None, console: Console) -> None:
+        with Live(tables_screen((), None), console=console, auto_refresh=False, vertical_overflow="crop") as live:
             shown: object = None
-            for tables, findings in self.looks(time_s):
+            for tables, findings in self.look_repeatedly(time_s):
                 if (tables, findings) != shown:
-                    live.update(screen(tables, findings), refresh=True)
+                    live.update(tables_screen(tables, findings), refresh=True)
                 shown = tables, findings
 
-    def lines(self, time_s: float | None, console: Console, as_json: bool) -> None:
+    def show_lines(self, time_s: float | None, console: Console, as_json: bool) -> None:
         shown: dict[tuple[bytes, bytes, int], FoundTable] = {}
         told = False
-        for tables, findings in self.looks(time_s):
+        for tables, findings in self.look_repeatedly(time_s):
             found = {(table.table_id, table.fingerprint, table.port): table for table in tables}
             for key, table in shown.items():
                 if key not in found:
-                    write(console, as_json, {"event": "gone", "table": table.table_id.hex()}, f"gone: {line(table)}")
+                    write(console, as_json, {"event": "gone", "table": table.table_id.hex()}, f"gone: {table_line(table)}")
             for key, table in found.items():
                 before = shown.get(key)
-                if before is None or (as_dict(before) != as_dict(table) if as_json else line(before) != line(table)):
-                    write(console, as_json, as_dict(table), line(table))
+                if before is None or (as_dict(before) != as_dict(table) if as_json else table_line(before) != table_line(table)):
+                    write(console, as_json, as_dict(table), table_line(table))
             shown = found
             if findings is not None and not told:
                 told = True
-                write(console, as_json, diagnosis_as_dict(findings), screen((), findings))
+                write(console, as_json, diagnosis_as_dict(findings), tables_screen((), findings))
 
 
 def write(console: Console, as_json: bool, event: dict[str, Any], text: RenderableType) -> None:
@@ -183,21 +183,21 @@ def findings_as_dicts(findings: Sequence[NetworkFinding]) -> list[dict[str, Any]
     return [dataclasses.asdict(finding) for finding in findings]
 
 
-def line(table: FoundTable) -> str:
+def table_line(table: FoundTable) -> str:
     address = Address(reachable_at(table), table.port)
     code = code_of(table) or "no code"
-    return printable(f"{table.name}: {doing(table)}, {table.rules}, {code} ({address}, key "
+    return printable(f"{table.name}: {stage_text(table)}, {table.rules}, {code} ({address}, key "
                      f"{fingerprint_text(table.fingerprint)})")
 
 
-def doing(table: FoundTable) -> str:
+def stage_text(table: FoundTable) -> str:
     """Return how far a table has come, in a few words."""
     if table.stage == TableStage.GATHERING:
         return f"{table.taken} of {table.places}"
     return f"{table.places} play" + ("" if table.stage == TableStage.SHOWN else " unseen")
 
 
-def screen(tables: Sequence[FoundTable], findings: Sequence[NetworkFinding] | None) -> RenderableType:
+def tables_screen(tables: Sequence[FoundTable], findings: Sequence[NetworkFinding] | None) -> RenderableType:
     if tables:
         return tables_table(tables)
     if findings is None:
@@ -209,7 +209,7 @@ def tables_table(tables: Sequence[FoundTable]) -> RenderableType:
     """Return a bounded list: anybody on the network can announce as many tables as they like."""
     shown = plain_table("", "table of", "seats", "rules", "join code", numbers=("", "seats"))
     for number, table in enumerate(tables[:MAX_LISTED], 1):
-        shown.add_row(str(number), printable(table.name), doing(table), printable(table.rules), code_of(table) or "")
+        shown.add_row(str(number), printable(table.name), stage_text(table), printable(table.rules), code_of(table) or "")
     lines: list[RenderableType] = [shown]
     if len(tables) > MAX_LISTED:
         lines.append(Text(f"and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them", style=QUIET))

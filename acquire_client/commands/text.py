@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
     record_folder = RecordFolder(folders().records, args.load)
     try:
-        match = begun(args) if args.load is None else resumed(args.load, args.seats)
+        match = begin_match(args) if args.load is None else resume_match(args.load, args.seats)
         if not match.is_over:
             refuse_unstartable(player.command for player in match.players if player.command)
         game = TextGame(match, presenter_for(args, interactive), line_reader(), record_folder, interactive=interactive,
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     return game.run()
 
 
-def begun(args: argparse.Namespace) -> LocalMatch:
+def begin_match(args: argparse.Namespace) -> LocalMatch:
     try:
         players = players_from(SEATS if args.seats is None else args.seats)
     except SeatsError as error:
@@ -84,7 +84,7 @@ def begun(args: argparse.Namespace) -> LocalMatch:
         raise UsageError(str(error)) from None
 
 
-def resumed(path: Path, seats: str | None) -> LocalMatch:
+def resume_match(path: Path, seats: str | None) -> LocalMatch:
     record = load(path)
     if seats is None:
         return LocalMatch.resume(record)

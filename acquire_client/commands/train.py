@@ -19,7 +19,7 @@ from rich.console import Console
 
 from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import MAX_SEED, whole_number
-from acquire_client.commands.long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
+from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar, usable_cores
 from acquire_client.files.saves import write_whole
 from acquire_client.terminal.console import QUIET, heading_text, make_console, unicode_output
 from acquire_client.view_model.words import counted
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     if is_resumed:
         check_same(args, training.plan, args.folder, start)
     began = saved = time.perf_counter()
-    with (noted_interrupts() as interrupted, ThreadPoolExecutor(args.jobs or cores()) as executor,
+    with (noted_interrupts() as interrupted, ThreadPoolExecutor(args.jobs or usable_cores()) as executor,
           progress_bar((training.plan.rounds - len(training.done)) * training.plan.games) as advance):
         while not training.finished and not interrupted():
             advance(training.play_round(executor).games)
@@ -134,13 +134,13 @@ def keep(training: TrainingRun, folder: Path) -> None:
     log += [f"{row.number} {row.games} {row.samples} {row.win_loss:.5f} {row.share_loss:.5f} {row.turns:.2f}"
             for row in training.done]
     write_whole(folder / "log.txt", "\n".join(log) + "\n")
-    write_whole(folder / "curve.txt", curve(training.done, unicode=False) + "\n")
+    write_whole(folder / "curve.txt", curve_text(training.done, unicode=False) + "\n")
 
 
 def report(console: Console, training: TrainingRun, folder: Path, seconds: float) -> None:
     done, plan = training.done, training.plan
     console.print(heading_text("Training of a value"))
-    console.print(curve(done, unicode_output(console)))
+    console.print(curve_text(done, unicode_output(console)))
     state = "finished"
     if not training.finished:
         state = f"stopped after {counted(len(done), 'round')} of {plan.rounds:,}; the same command goes on"
@@ -148,10 +148,10 @@ def report(console: Console, training: TrainingRun, folder: Path, seconds: float
     console.print(f"The weights are in {folder / 'value.weights'}.", style=QUIET)
 
 
-def curve(done: Sequence[TrainingRound], unicode: bool) -> str:
+def curve_text(done: Sequence[TrainingRound], unicode: bool) -> str:
     """The mean surprise about who won, a row for each stretch of rounds, lowest on the left.
 
-    >>> print(curve([TrainingRound(1, 4, 9, 0.6, 0.7, 70.0), TrainingRound(2, 4, 9, 0.4, 0.6, 70.0)], unicode=False))
+    >>> print(curve_text([TrainingRound(1, 4, 9, 0.6, 0.7, 70.0), TrainingRound(2, 4, 9, 0.4, 0.6, 70.0)], unicode=False))
     round  surprise (nats)
         1  0.6000  ##################################################
         2  0.4000  #

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client.commands.arguments import add_json_argument
-from acquire_client.files.journals import judged, opened, verified
+from acquire_client.files.journals import opened_record, read_evidence, read_verified
 from acquire_client.files.saves import begins_with, write_whole
 from acquire_client.terminal.console import BAD, HEADING, QUIET, make_console
 from acquire_client.view_model.agreed import quorum_line
@@ -38,8 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if begins_with(args.file, EVIDENCE_KIND):
         return show_verdict(args.file, args.json)
-    report = verified(args.file)
-    record, cheat = opened(report)
+    report = read_verified(args.file)
+    record, cheat = opened_record(report)
     if args.record is not None:
         write_whole(args.record, record.text())
     if args.json:
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 def show_verdict(path: Path, as_one_object: bool) -> int:
     """A file of evidence: whom it convicts."""
-    table, verdict = judged(path)
+    table, verdict = read_evidence(path)
     seat = table.seats[verdict.seat]
     if as_one_object:
         found = [{"seat": verdict.seat, "name": seat.name, "key": seat.identity.hex(), "reason": verdict.reason}]

@@ -24,7 +24,7 @@ from acquire_net import (
 )
 
 
-def verified(path: Path) -> JournalReport:
+def read_verified(path: Path) -> JournalReport:
     """Return what the journal proves, with a bar while it is checked. A file that proves nothing is answered with a sentence."""
     try:
         contents = read_journal(path)
@@ -36,7 +36,7 @@ def verified(path: Path) -> JournalReport:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def judged(path: Path) -> tuple[TableSpec, EvidenceVerdict]:
+def read_evidence(path: Path) -> tuple[TableSpec, EvidenceVerdict]:
     """Return whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
     try:
         return judge_evidence(path.read_bytes())
@@ -46,7 +46,7 @@ def judged(path: Path) -> tuple[TableSpec, EvidenceVerdict]:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def opened(report: JournalReport) -> tuple[Record, str]:
+def opened_record(report: JournalReport) -> tuple[Record, str]:
     """Return the game as a record with the hands that were opened after it, and what they show of a rule that hidden hands
     cannot be held to: empty where they show nothing wrong, and then the record is the whole game."""
     assert isinstance(report.game, AcquireGame)

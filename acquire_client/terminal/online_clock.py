@@ -138,7 +138,7 @@ class OnlineClock:
 def duration_text(seconds: float) -> str:
     """Return for how long, where it is long enough to be worth a word.
 
-    >>> since(2.0), since(42.4), since(150.0)
+    >>> duration_text(2.0), duration_text(42.4), duration_text(150.0)
     ('', ', for 42 s', ', for 2 min')
     """
     return "" if seconds < 5 else f", for {int(seconds)} s" if seconds < 120 else f", for {int(seconds // 60)} min"

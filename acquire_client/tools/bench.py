@@ -88,14 +88,14 @@ def cpu_variant(name: str) -> Iterator[None]:
         engine.use_cpu_variant(before)
 
 
-def checksum(ruleset: str, players: int) -> int:
+def games_checksum(ruleset: str, players: int) -> int:
     """A number for the first random games of a table: variants and builds that agree in it play the same games."""
     return int(engine.random_games(ruleset, players, SEED, CHECKSUM_GAMES)[0])
 
 
 # --- what is measured -------------------------------------------------------------------------------------------------
 
-def playouts(ruleset: str, players: int) -> Work:
+def playout_rate(ruleset: str, players: int) -> Work:
     """Whole random games in one call, one thread."""
 
     def work(games: int) -> int:
@@ -217,7 +217,7 @@ class Measurement:
 
 # The first two run code that exists once for each CPU variant, the others code that exists once.
 BY_VARIANT = (
-    Measurement("playouts_per_s", PER_SECOND, "random games", playouts),
+    Measurement("playouts_per_s", PER_SECOND, "random games", playout_rate),
     Measurement("python_turns_games_per_s", PER_SECOND, "games with one Python call a turn", python_turns),
 )
 COMMON = (
@@ -242,7 +242,7 @@ class BenchReport:
     state_bytes: int
 
 
-def variants() -> tuple[str, ...]:
+def cpu_variants() -> tuple[str, ...]:
     """The CPU variants that run here, the best one last."""
     return tuple(engine.cpu_variants())
 
@@ -251,9 +251,9 @@ def report(ruleset: str, players: int, seconds: float, tell: Callable[[str], Non
     """Measure everything, each figure for so many seconds; `tell` hears what is being measured."""
     by_variant: dict[str, dict[str, Figure]] = {}
     checksums = {}
-    for name in variants():
+    for name in cpu_variants():
         with cpu_variant(name):
-            checksums[name] = checksum(ruleset, players)
+            checksums[name] = games_checksum(ruleset, players)
             by_variant[name] = {}
             for row in BY_VARIANT:
                 tell(f"{row.title}, {name}")
@@ -262,16 +262,16 @@ def report(ruleset: str, players: int, seconds: float, tell: Callable[[str], Non
     for row in COMMON:
         tell(row.title)
         common[row.key] = measure(row.make(ruleset, players), seconds)
-    return BenchReport(ruleset, players, variants()[-1], by_variant, common, checksums, int(engine.STATE_BYTES))
+    return BenchReport(ruleset, players, cpu_variants()[-1], by_variant, common, checksums, int(engine.STATE_BYTES))
 
 
 def every_table(seconds: float, tell: Callable[[str], None] = lambda what: None) -> dict[str, dict[int, Figure]]:
     """Random games under every ruleset with every number of players, by the best variant."""
     figures: dict[str, dict[int, Figure]] = {}
-    with cpu_variant(variants()[-1]):
+    with cpu_variant(cpu_variants()[-1]):
         for ruleset in RULESETS:
             figures[ruleset] = {}
             for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
                 tell(f"{ruleset}, {players} players")
-                figures[ruleset][players] = measure(playouts(ruleset, players), seconds)
+                figures[ruleset][players] = measure(playout_rate(ruleset, players), seconds)
     return figures

@@ -78,7 +78,7 @@ def reached(address: str, programs: Iterable[str] = ()) -> Iterator[Cluster]:
 
 def refuse_unfit(answers: Answers) -> None:
     """A ClusterError for a cluster that runs something else, or cannot start a program."""
-    own = version.of_program()
+    own = version.program_version()
     for where, found in {"the scheduler": answers.scheduler, **_at_workers(answers.workers)}.items():
         if isinstance(found, BaseException):
             raise ClusterError(f"{where} cannot run acquire-p2p, which has to be installed there: {found}")
@@ -132,10 +132,10 @@ async def _answers(distributed: Any, address: str, programs: tuple[str, ...]) ->
                                "starts one") from None
         scheduler: object
         try:
-            scheduler = await client.run_on_scheduler(version.of_program)
+            scheduler = await client.run_on_scheduler(version.program_version)
         except Exception as error:                   # it lacks the module, or forbids this
             scheduler = error
-        workers = await client.run(version.of_program, on_error="return")
+        workers = await client.run(version.program_version, on_error="return")
         startable = {}
         if not any(isinstance(found, BaseException) for found in workers.values()):
             for command in programs:
@@ -179,7 +179,7 @@ class _ClusterExecutor(Executor):
     def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
         mine: Future[Any] = Future()
         with self._lock:
-            theirs = None if self._ended else self._executor.submit(run_as, version.of_program(), function, *args, **named)
+            theirs = None if self._ended else self._executor.submit(run_as, version.program_version(), function, *args, **named)
             self._open.add(mine)
         if theirs is None:
             self._settle(mine)
@@ -234,7 +234,7 @@ def _ending_with(client: Any) -> Iterator[_ClusterExecutor]:
 
 def run_as(wanted: str, function: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
     """On a worker: what the function gives, if this is the version that is wanted."""
-    found = version.of_program()
+    found = version.program_version()
     if found != wanted:
         raise ClusterError(f"a worker that joined later has acquire-p2p {found}, and this is {wanted}")
     return function(*args, **named)

@@ -65,7 +65,7 @@ def engine_facts() -> dict[str, Any]:
 def package_facts() -> dict[str, str | None]:
     """Versions of the distributions that the program uses; None is not installed."""
     names = (version.DISTRIBUTION, "rich", "platformdirs", "zeroconf", "ifaddr", "pygame", "pygame-ce")
-    return {name: version.of_distribution(name) for name in names}
+    return {name: version.distribution_version(name) for name in names}
 
 
 def pygame_facts() -> dict[str, Any]:
@@ -106,7 +106,7 @@ def display_facts() -> dict[str, Any]:
     }
 
 
-def addresses() -> list[dict[str, Any]]:
+def address_facts() -> list[dict[str, Any]]:
     """Addresses under which others may reach this machine, no link-local ones, that of the default route first."""
     try:
         from acquire_net import LINK_LOCAL, LOOPBACK, default_route_address, own_addresses
@@ -133,10 +133,10 @@ def folder_facts() -> dict[str, dict[str, Any]]:
     from acquire_client.files.folders import folders
 
     ours = folders()
-    return {name: _folder(path) for name, path in (("config", ours.config), ("data", ours.data), ("records", ours.records))}
+    return {name: _folder_facts(path) for name, path in (("config", ours.config), ("data", ours.data), ("records", ours.records))}
 
 
-def _folder(path: Path) -> dict[str, Any]:
+def _folder_facts(path: Path) -> dict[str, Any]:
     existing = path
     try:
         while not existing.exists() and existing != existing.parent:

@@ -236,7 +236,7 @@ class App(Navigation):
             if not self.scenes:
                 return
             self._handle_event(event)
-        if self.workers.deliver():
+        if self.workers.deliver_results():
             self._dirty = True
         if not self.scenes:
             return

@@ -12,7 +12,7 @@ from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match_runner import MatchRunner
 from acquire_client.matches.players import players_from
-from acquire_client.version import DISTRIBUTION, of_distribution
+from acquire_client.version import DISTRIBUTION, distribution_version
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.window.assets.painter import Painter, Panels
@@ -137,7 +137,7 @@ class TitleScene(Scene):
         places = self.places
         self._paint_name(painter, places.title)
         painter.text(places.line, self.say("Found, grow, merge, and own the most."), 15, "dim")
-        version = of_distribution(DISTRIBUTION)
+        version = distribution_version(DISTRIBUTION)
         if version:
             painter.text(places.foot, self.say("Version {version}", version=version), 11, "dim")
         draw_board(painter, places.squares, self._board, BoardMarks())

@@ -94,7 +94,7 @@ def test_a_cluster_plays_the_same_games_as_threads(address: str, acquire: Acquir
 
 @needs_dask
 def test_workers_of_another_version_are_refused(address: str, acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
-    there = version.of_program()
+    there = version.program_version()
     monkeypatch.setattr(version, "of_distribution", lambda name: "9.9")
     answer = acquire("arena", "--seats", "2,0", "--games", 4, "--dask", address)
     assert answer.code == 1 and not answer.out
@@ -204,7 +204,7 @@ def test_jobs_and_a_cluster_exclude_each_other(acquire: Acquire) -> None:
     assert "--jobs is for this machine alone" in answer.err
 
 
-OWN = version.of_program()
+OWN = version.program_version()
 
 
 @pytest.mark.parametrize(("answers", "words"), [

@@ -133,7 +133,7 @@ def test_no_name_is_looked_up_and_nobody_is_connected_to(acquire: Acquire, monke
 
 def test_without_a_network_there_is_a_hint(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "pygame_facts", lambda: dict(PYGAME))
-    monkeypatch.setattr(machine, "addresses", list)
+    monkeypatch.setattr(machine, "address_facts", list)
     answer = acquire("doctor", columns=200)
     assert answer.code == 0
     assert "No network address was found" in answer.out
@@ -165,7 +165,7 @@ def test_a_network_that_cannot_be_loaded_is_a_finding(monkeypatch: pytest.Monkey
 
 
 def test_addresses_leave_loopback_out() -> None:
-    assert not [entry for entry in machine.addresses() if entry["address"].startswith(("127.", "::1"))]
+    assert not [entry for entry in machine.address_facts() if entry["address"].startswith(("127.", "::1"))]
 
 
 @pytest.mark.usefixtures("without_probe")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from acquire_client.commands import train
-from acquire_client.commands.train import curve
+from acquire_client.commands.train import curve_text
 from acquire_core.ai.training_run import TrainingRound, TrainingRun
 from acquire_core.ai.weights import read_weights
 from tests.client.command_line import Acquire
@@ -94,11 +94,11 @@ def test_what_is_no_training_is_refused(acquire: Acquire, tmp_path: Path) -> Non
 
 def test_the_curve_shows_the_surprise_falling() -> None:
     rounds = [TrainingRound(number + 1, 4, 9, 0.6 - 0.01 * number, 0.7, 70.0) for number in range(30)]
-    rows = curve(rounds, unicode=False).splitlines()[1:]
+    rows = curve_text(rounds, unicode=False).splitlines()[1:]
     assert len(rows) == 15, "two rounds a row"
     lengths = [row.count("#") for row in rows]
     assert (lengths[0], lengths[-1]) == (50, 1) and lengths == sorted(lengths, reverse=True)
-    assert curve([], unicode=True) == "nothing learnt yet"
+    assert curve_text([], unicode=True) == "nothing learnt yet"
 
 
 def test_the_examples_are_true() -> None:

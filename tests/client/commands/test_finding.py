@@ -133,14 +133,14 @@ def test_a_flood_of_beacons_fills_no_screen(found: Found, capsys: pytest.Capture
     assert name_of("Anna") == "Anna", "who knows the name finds the table all the same"
     console = make_console()
     with console.capture() as shown:
-        console.print(tables.screen((*tables_, ANNA), None))
+        console.print(tables.tables_screen((*tables_, ANNA), None))
     assert len(shown.get().splitlines()) <= tables.MAX_LISTED + 8 and "more: 'acquire join NAME'" in shown.get()
 
 
 def test_the_list_of_tables_shows_games_that_have_begun(found: Found) -> None:
     console = make_console()
     with console.capture() as shown:
-        console.print(tables.screen((ANNA, BEN, DAN), None))
+        console.print(tables.tables_screen((ANNA, BEN, DAN), None))
     rows = [line.split()[:5] for line in shown.get().splitlines()[2:5]]
     assert rows == [["1", "Anna", "1", "of", "4"], ["2", "Ben", "4", "play", "classic"], ["3", "Dan", "4", "play", "unseen"]]
     assert "--watch NUMBER" in shown.get()

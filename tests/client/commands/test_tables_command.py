@@ -102,7 +102,7 @@ def test_an_empty_list_says_what_this_machine_sees(acquire: Acquire, port: int) 
 def test_lines_tell_what_comes_changes_and_goes(acquire: Acquire, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list as it is seen from one look to the next."""
     looks = [(), (FOUND,), (FOUND,), (replace(FOUND, heard_by=frozenset({"beacon"})),), (taken_by(3),), ()]
-    monkeypatch.setattr(tables.TableWatch, "looks", lambda self, time_s: ((tables_, None) for tables_ in looks))
+    monkeypatch.setattr(tables.TableWatch, "look_repeatedly", lambda self, time_s: ((tables_, None) for tables_ in looks))
     answer = acquire("tables", "--beacon-port", port)
     assert answer.lines == [f"Sid: 2 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)",
                             f"Sid: 3 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)",
@@ -158,7 +158,7 @@ def test_on_a_terminal_the_list_changes_in_place(acquire: Acquire, port: int, mo
     looks = [((), None), ((FOUND,), None), ((taken_by(3),), None), ((), [finding])]
     monkeypatch.setattr(tables, "make_console", lambda: console)
     monkeypatch.setattr(tables, "is_watched", lambda console: True)
-    monkeypatch.setattr(tables.TableWatch, "looks", lambda self, time_s: iter(looks))
+    monkeypatch.setattr(tables.TableWatch, "look_repeatedly", lambda self, time_s: iter(looks))
     assert acquire("tables", "--beacon-port", port).code == 0
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     places = [shown.index(part) for part in ("No table has been heard yet", "2 of 4", "3 of 4", "NOT heard")]
@@ -226,4 +226,4 @@ def test_a_hostile_address_leaves_the_code_out() -> None:
     nowhere = FoundTable(FOUND.table_id, "Sid", ("0.0.0.0",), 1, FOUND.fingerprint, 1, 2, "classic", "1",
                          frozenset({"mdns"}), 1.0)
     assert tables.code_of(nowhere) is None
-    assert "None" not in tables.line(nowhere)
+    assert "None" not in tables.table_line(nowhere)

@@ -28,7 +28,7 @@ def test_computer_players_pause_between_their_moves() -> None:
     assert runner.advance(0) == []
     for _ in range(20):
         workers.settle()
-        workers.deliver()
+        workers.deliver_results()
         if runner.wait_ms(0):
             break
         assert runner.advance(0)                # the first move, and answers that only let things go on
@@ -48,13 +48,13 @@ def test_what_a_person_has_done_is_seen_before_a_computer_player_answers_it() ->
             runner.hurry_up()
             runner.advance(0)
             workers.settle()
-            workers.deliver()
+            workers.deliver_results()
         runner.advance(0)
         while match.asks_person:
             match.answer(match.game.legal_actions()[-1])
             runner.advance(1000)
         workers.settle()
-        workers.deliver()
+        workers.deliver_results()
         if hurries:
             runner.hurry_up()
         else:
@@ -70,7 +70,7 @@ def test_hurry_holds_until_a_person_is_asked() -> None:
         runner.hurry_up()
         runner.advance(0)
         workers.settle()
-        workers.deliver()
+        workers.deliver_results()
         if match.asks_person and match.forced_answer() is None:
             break
     runner.advance(0)
@@ -95,7 +95,7 @@ def test_an_answer_that_needs_no_asking_does_not_end_the_hurry() -> None:
         runner.advance(0)
         assert runner.hurried or (match.asks_person and match.forced_answer() is None)
         workers.settle()
-        workers.deliver()
+        workers.deliver_results()
     assert passed
     workers.close()
 
@@ -106,7 +106,7 @@ def test_a_thought_that_comes_too_late_is_thrown_away() -> None:
     runner.advance(0)
     runner.stop()
     workers.settle()
-    workers.deliver()
+    workers.deliver_results()
     assert runner.advance(10_000) == []
     assert len(runner.match.steps) == before
     workers.close()
@@ -117,7 +117,7 @@ def test_an_error_of_a_worker_is_raised_where_results_are_delivered() -> None:
     workers.start(lambda: 1 // 0, lambda _: None)
     workers.settle()
     with pytest.raises(ZeroDivisionError):
-        workers.deliver()
+        workers.deliver_results()
     workers.close()
 
 

@@ -64,7 +64,7 @@ class Desk:
             if due is not Due.NOTHING or self.controller.decider is not None:
                 return due
             self.workers.settle()
-            self.workers.deliver()
+            self.workers.deliver_results()
             self.now_ms += 100
         raise AssertionError("nothing is ever due")
 
@@ -177,7 +177,7 @@ def test_hints_come_from_a_thread_and_go_with_the_answer() -> None:
     controller.toggle_hint()
     assert controller.hinting and controller.hints is None
     assert desk.workers.settle(120)
-    desk.workers.deliver()
+    desk.workers.deliver_results()
     assert controller.hints and controller.hints[0].text
     controller.submit(Place(0, "9I"))
     assert not controller.hinting and controller.hints is None
