@@ -284,9 +284,29 @@ def imports_another_test(sources: Sources) -> Iterator[str]:
                 yield f"{path} imports {imported}: what several tests share lies in a module of its own, or in tests/support"
 
 
+def circle_of_modules(sources: Sources) -> Iterator[str]:
+    """Modules that import one another cannot be read one at a time. Compiled modules count, and so do imports for type checkers.
+
+    Stubs do not: that of the engine names the type of the records which `Game.record` gets from elsewhere.
+    """
+    from tools.measure_house import Module, circles  # tests of an installed package go without the tools
+
+    modules = {}
+    for path in (path for path in sources if not path.endswith(".pyi")):
+        modules[path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")] = Module(path)
+    for name, module in modules.items():
+        for imported in imports(module.path, sources[module.path]):
+            while imported and imported not in modules:
+                imported = imported.rpartition(".")[0]
+            if imported and imported != name:
+                module.imports.add(imported)
+    for group in circles(modules):
+        yield f"{modules[group[0]].path} imports itself through others: {', '.join(group)}"
+
+
 CHECKS: list[Callable[[Sources], Iterator[str]]] = [
     arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, arrow_between_rooms,
-    client_behind_the_face, unknown_place, too_many_loose_files, too_long, too_wide, never_called, placeholder,
+    client_behind_the_face, circle_of_modules, unknown_place, too_many_loose_files, too_long, too_wide, never_called, placeholder,
 ]
 
 in_the_source_tree = pytest.mark.skipif(not (ROOT / "acquire_core").is_dir(), reason="no source tree beside the tests")
@@ -441,5 +461,17 @@ def test_ten_files_may_lie_loose_in_a_package_and_no_more(package: str) -> None:
     assert list(too_many_loose_files({**files, f"{package}/k.py": "x = 1\n"}))
 
 
+@in_the_source_tree
+def test_a_circle_is_found_among_compiled_modules_too() -> None:
+    record = {"acquire_core/record.py": "from acquire_core.engine.game import Game\n"}
+    assert not list(circle_of_modules({**record, "acquire_core/engine/game.pyx": "from acquire_core.events import Event\n"}))
+    late = "def record(self):\n    from acquire_core.record import record_of\n"
+    complaint, = circle_of_modules({**record, "acquire_core/engine/game.pyx": late})
+    assert "acquire_core.engine.game, acquire_core.record" in complaint
+    for_types = "if TYPE_CHECKING:\n    from acquire_core.record import Record\n"
+    assert list(circle_of_modules({**record, "acquire_core/engine/game.py": for_types}))
+
+
 def test_every_check_has_a_bad_tree() -> None:
-    assert {check for check, _, _ in BAD} | {too_many_loose_files} == {*CHECKS, generated_file, imports_another_test}
+    of_their_own = {too_many_loose_files, circle_of_modules}
+    assert {check for check, _, _ in BAD} | of_their_own == {*CHECKS, generated_file, imports_another_test}
