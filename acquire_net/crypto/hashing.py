@@ -36,7 +36,7 @@ LABELS = {
     "fingerprint": "what people and join codes know of an identity: identity",
     "room": "the room at a relay: fingerprint",
     # the log
-    "told": "what a seat was told: head, then the contributions of the open block, each as it was signed",
+    "told": "what a seat has received: head, then the contributions of the open block, each as it was signed",
     "ctx": "what every challenge begins with: sid, epoch, round, block, head, kind, author, extra",
     "head": "the chain of blocks: previous head, event, contributions; or previous head, `view`, lost seats",
     "sig": "what is signed: sid, block, view, slot, kind, digest of the body",
