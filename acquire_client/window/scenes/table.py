@@ -6,7 +6,6 @@ moves. Drawing is in the views of table_view.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -73,33 +72,31 @@ class TableScene(Scene):
         self.snapshot: TableSnapshot = self.controller.look()
         self._board = board_picture(self.snapshot.seen.board, self.new)
         self._previews: dict[str | None, Preview | None] = {}
-        super().rebuild(focus)
+        self.lay_out(self.window, self.unit)
+        self.focus_manager.set_widgets(self.build_widgets(), focus)
 
     # --- time ---
 
     def update(self, now_ms: int) -> bool:
+        """Show and sound what has been done, then what is due."""
+        before = self.snapshot
         steps = self.controller.advance(now_ms)
-        self._show_steps(steps)
+        for step in steps:
+            placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
+            if placed:
+                self.new, self.glow = placed, ()
+            self._sound_step(step)
+        if steps:
+            self.log_top = None
+            self.rebuild()
+            events = [event for step in steps for event in step.events]
+            self.motion.begin(events, self.now_ms, before.seen.board, before.sheet, self.snapshot.sheet)
         due = self.controller.ask_next()
         self._show_due(due)
         return self.motion.update(now_ms) or bool(steps) or due is not Due.NOTHING
 
     def wait_ms(self, now_ms: int) -> int | None:
         return FRAME_MS if self.motion.is_running else self.controller.wait_ms(now_ms)
-
-    def _show_steps(self, steps: Sequence[MatchStep]) -> None:
-        """Show and sound what has been done."""
-        if not steps:
-            return
-        board, sheet = self.snapshot.seen.board, self.snapshot.sheet
-        for step in steps:
-            placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
-            if placed:
-                self.new, self.glow = placed, ()
-            self._sound_step(step)
-        self.log_top = None
-        self.rebuild()
-        self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self.snapshot.sheet)
 
     def _sound_step(self, step: MatchStep) -> None:
         kinds = {type(event) for event in step.events}
@@ -210,7 +207,12 @@ class TableScene(Scene):
         widgets: list[Widget] = [*self.keys.bar_buttons(places.bar, unit)]
         picking = self._board_key if isinstance(decider, PickDecider) else None
         widgets.append(BoardArea(places.board, places.squares, self._click_square, picking))
-        widgets += self._hand_widgets()
+        placing = decider if self.snapshot.is_placing else None
+        for number, (effect, box) in enumerate(zip(self.snapshot.effects, places.tiles, strict=False), 1):
+            place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
+            frame = Box(box.x, box.y, box.w, box.h + max(unit(19), 15))
+            told = f"{effect.tile}: {effect.told}."
+            widgets.append(HandTile(frame, effect, number, self.say(EFFECT_WORDS[effect.kind]), told, place))
         players, chains = sheet_halves(places.sheet, len(self.match.players), self.match.game.ruleset.bonus_places, unit)
         widgets += [ClickArea("players", players, self.keys.show_players), ClickArea("chains", chains, self.keys.show_chains)]
         if decider is not None:
@@ -236,16 +238,6 @@ class TableScene(Scene):
         label = self.say("Without passes") if self.quiet else self.say("With passes")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5),
                 Button("copy", copy, self.say("Copy"), self.keys.copy_log, kind="quiet", hint=self.say("Ctrl+C"), size=11.5)]
-
-    def _hand_widgets(self) -> list[Widget]:
-        widgets: list[Widget] = []
-        placing = self.decider if self.snapshot.is_placing else None
-        for number, (effect, box) in enumerate(zip(self.snapshot.effects, self.places.tiles, strict=False), 1):
-            place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
-            frame = Box(box.x, box.y, box.w, box.h + max(self.unit(19), 15))
-            told = f"{effect.tile}: {effect.told}."
-            widgets.append(HandTile(frame, effect, number, self.say(EFFECT_WORDS[effect.kind]), told, place))
-        return widgets
 
     def _click_square(self, tile: str) -> None:
         if self.decider is not None:
