@@ -49,7 +49,7 @@ class EvidenceVerdict:
         return self.reason == OTHER_STATE
 
 
-class _Stored(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+class _StoredEvidence(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     mark: bytes
     opening: bytes
     prefix: tuple[tuple[bytes, tuple[tuple[int, bytes], ...]], ...]
@@ -65,7 +65,7 @@ class Evidence:
 
     def to_bytes(self) -> bytes:
         prefix = tuple((entry.frame, entry.acks) for entry in self.prefix)
-        return msgspec.msgpack.encode(_Stored(MARK, self.opening, prefix, self.frames))
+        return msgspec.msgpack.encode(_StoredEvidence(MARK, self.opening, prefix, self.frames))
 
     @staticmethod
     def from_bytes(data: bytes) -> Evidence:
@@ -73,7 +73,7 @@ class Evidence:
         if len(data) > MAX_EVIDENCE_BYTES:
             raise EvidenceError(f"{len(data)} bytes are more than any evidence has")
         try:
-            stored = msgspec.msgpack.decode(data, type=_Stored)
+            stored = msgspec.msgpack.decode(data, type=_StoredEvidence)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise EvidenceError(f"this is not evidence: {error}") from None
         if stored.mark != MARK:

@@ -27,7 +27,7 @@ from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction, Fat
 from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, report_is_proven
 from acquire_net.protocol.redeal import without_seat
 from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
-from acquire_net.protocol.sealed_game import Finished
+from acquire_net.protocol.sealed_game import GameFinished
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, OutsideReader, Reader, State
 from acquire_net.protocol.verifier import Verifier
 
@@ -178,7 +178,7 @@ class Replica:
         """The keys of a seat, once nothing can be done with them any more but to look at what it held."""
         if message.author in self.hands:
             return Fate.KNOWN
-        if not isinstance(self.state.game.next_question(), Finished):
+        if not isinstance(self.state.game.next_question(), GameFinished):
             return Fate.IDLE
         if not self.is_signed(message):
             return Fate.FORGED
@@ -760,7 +760,7 @@ class Replica:
             head = digest("head", state.head, b"view", bytes(certificate.lost))
             self.log.append(FinalBlock(state.block, certificate.view, (), {}, certificate, state.head, head))
             state = replace(state, block=state.block + 1, head=head)
-            if isinstance(state.game.next_question(), Finished):
+            if isinstance(state.game.next_question(), GameFinished):
                 state = replace(state, step=None, deal=replace(state.deal, unmatched=False))
         self.state = with_next_step(state)
         self.start = self._own_tip()

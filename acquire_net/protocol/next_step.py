@@ -12,7 +12,7 @@ from acquire_net.protocol.dealing import (
     SignResult,
 )
 from acquire_net.protocol.redeal import RemaskHands
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag
+from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag
 from acquire_net.protocol.shuffling import ShuffleDeck
 from acquire_net.protocol.state import InvariantError, State, Step
 
@@ -36,8 +36,8 @@ def _for_the_game(state: State) -> Step:
             return Coin(of_all_tiles)
         case OpenBag():
             return OpenPositions(None)
-        case Decide(seat):
+        case AskDecision(seat):
             return DecideAction(seat)
-        case Finished(result):
+        case GameFinished(result):
             return SignResult(result)
     raise InvariantError(f"the game asks {question!r}")

@@ -44,18 +44,18 @@ class OpenBag:
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
+class AskDecision:
     """An action of this seat."""
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class GameFinished:
     """The game is over; the same bytes for all, which the seats sign."""
     result: bytes
 
 
-Question = Draw | Lottery | OpenBag | Decide | Finished
+Question = Draw | Lottery | OpenBag | AskDecision | GameFinished
 
 
 class SealedGame(Protocol):
@@ -88,7 +88,7 @@ class SealedGame(Protocol):
         all know yet. Follows from the action and from what all know. Raises RefusedError where the action cannot be read."""
 
     def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
-        """Answers `Decide`: applies the action, of which `proven` are the tiles that were opened for it. Raises RefusedError
+        """Answers `AskDecision`: applies the action, of which `proven` are the tiles that were opened for it. Raises RefusedError
         where the rules or the missing proofs forbid it. From now on all know the proven tiles, whether they have left the hand
         or not, and nothing is ever to be proven about them again."""
 

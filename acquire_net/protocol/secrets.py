@@ -37,7 +37,7 @@ class _StoredShuffle(msgspec.Struct, array_like=True):
     commitment_masks: tuple[bytes, ...]
 
 
-class _Stored(msgspec.Struct, array_like=True):
+class _StoredSecrets(msgspec.Struct, array_like=True):
     seat: int
     keys: dict[int, bytes]
     nonces: dict[int, bytes]
@@ -57,10 +57,10 @@ class SeatSecrets:
         self._proofs: dict[bytes, bytes] = {}
         """By own deck. A second proof would be another message."""
         if stored is None:
-            self._known = _Stored(seat, {}, {})
+            self._known = _StoredSecrets(seat, {}, {})
             return
         try:
-            self._known = msgspec.msgpack.decode(stored, type=_Stored)
+            self._known = msgspec.msgpack.decode(stored, type=_StoredSecrets)
         except msgspec.MsgspecError as error:
             raise DamagedSecretsError(f"the file of this seat's secrets cannot be read: {error}") from None
         if self._known.seat != seat:

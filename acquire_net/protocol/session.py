@@ -51,7 +51,7 @@ from acquire_net.protocol.spare_time import SpareTime
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, State
 from acquire_net.protocol.stopping import guarded_call
 from acquire_net.protocol.verifier import RememberingVerifier, Signer, Verifier
-from acquire_net.protocol.view_change import Show, ViewChange
+from acquire_net.protocol.view_change import ShowLink, ViewChange
 
 MAX_STEPS = 2000
 """That may follow from one frame or tick: a whole game of catching up has a few hundred."""
@@ -514,7 +514,7 @@ class Session:
         step = self.view_change.next_step(self.absence.current_situation(self._journal_bytes < MAX_JOURNAL_BYTES))
         if step is None:
             return False
-        if isinstance(step, Show):
+        if isinstance(step, ShowLink):
             return self._show(step.link)
         if step.kind == Kind.SYNC:  # first what its lock says, so that the report counts
             self.spare_time.check_all()  # or a liar would stay at whom nobody has looked yet

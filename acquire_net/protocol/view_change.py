@@ -68,7 +68,7 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class ShowLink:
     """Take in this LINK, write it down and send it to all."""
     link: OpenedLink
 
@@ -149,7 +149,7 @@ class ViewChange:
 
     # --- what there is to do
 
-    def next_step(self, now: Situation) -> Say | Show | None:
+    def next_step(self, now: Situation) -> Say | ShowLink | None:
         """Return the next thing that follows from what is here, or None. It must be given to `take` before the next call."""
         if self.replica.decided is not None or self.replica.regroup:
             return None
@@ -393,7 +393,7 @@ class ViewChange:
 
     # --- to confirm, and to certify
 
-    def _make_confirm(self) -> Say | Show | None:
+    def _make_confirm(self) -> Say | ShowLink | None:
         book, replica = self.book, self.replica
         if not book.has_promised or book.confirmed >= book.attempt:
             return None
@@ -401,12 +401,12 @@ class ViewChange:
         if link is None:
             return None
         if link.lock not in replica.locks:
-            return Show(link)
+            return ShowLink(link)
         return self._make_statement(Kind.CONFIRM, Confirm(book.attempt, link.name), link.proposal.block)
 
-    def _make_certificate(self) -> Show | None:
+    def _make_certificate(self) -> ShowLink | None:
         link = self._link_from(Kind.CONFIRM) if self.has_promised else None
-        return Show(link) if link is not None else None
+        return ShowLink(link) if link is not None else None
 
     def _link_from(self, kind: Kind) -> OpenedLink | None:
         """Return the PROPOSE of the own attempt with its votes, if they are enough."""

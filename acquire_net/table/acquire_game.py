@@ -28,7 +28,7 @@ from acquire_net.crypto.hashing import digest
 from acquire_net.errors import RemoteError
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.protocol.messages import MAX_ACTION_BYTES
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError, SealedGame
+from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, Question, RefusedError, SealedGame
 
 
 class AcquireGame(SealedGame):
@@ -89,13 +89,13 @@ class AcquireGame(SealedGame):
     def next_question(self) -> Question:
         game = self._game
         if game.over:
-            return Finished(self._result_bytes())
+            return GameFinished(self._result_bytes())
         if self._bag_must_be_opened():
             return OpenBag()
         to_move = game.to_move
         assert to_move is not None, "only a game that is over asks nobody"
         if to_move != CHANCE:
-            return Decide(to_move)
+            return AskDecision(to_move)
         if game.phase == "market_draw":
             # Without a tile in the bag the kernel asks only where the rules then draw from a full set (A19).
             return Lottery(of_all_tiles=self._bag_count() == 0)
@@ -316,7 +316,7 @@ class AcquireGame(SealedGame):
 
     def legal_actions(self) -> list[Action]:
         """What this seat may do if it is asked now, else nothing."""
-        if self.seat is None or self.next_question() != Decide(self.seat):
+        if self.seat is None or self.next_question() != AskDecision(self.seat):
             return []
         return [action for action in self._game.legal_actions()
                 if not isinstance(action, Pick) or TILE_NUMBERS[action.tile] in (self._bag or ())]

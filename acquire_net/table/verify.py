@@ -22,7 +22,7 @@ from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.pages import Conviction, Fate
 from acquire_net.protocol.replaying import offer_entry
-from acquire_net.protocol.sealed_game import Finished, SealedGame
+from acquire_net.protocol.sealed_game import GameFinished, SealedGame
 from acquire_net.protocol.state import InvariantError, Slot
 from acquire_net.protocol.verifier import Verifier
 from acquire_net.protocol.view_endings import ViewEnding, view_endings
@@ -148,7 +148,7 @@ class JournalChecker:
         for seat, opened in replica.hands.items():
             report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
         question = state.game.next_question() if not replica.regroup else None
-        if isinstance(question, Finished):
+        if isinstance(question, GameFinished):
             report.result = question.result
             signatures = replica.log[-1].contents if state.over else tuple(replica.open.contents.values())
             report.signed_by = tuple(sorted(content.author for content in signatures if content.kind == Kind.RESULT))

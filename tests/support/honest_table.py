@@ -18,7 +18,7 @@ from acquire_core import Action, DeclareEnd, Discard, DrawTile, Game, MarketTile
 from acquire_core.events import TileLaidAway, TilePlaced
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError
+from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, Question, RefusedError
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES, Policy, random_ruleset
 
@@ -254,11 +254,11 @@ def choose(table: Table, seat: int, policy: Policy, clinging: bool | None = None
 def step(table: Table, policy: Policy, leaving: float = 0.0, clinging: bool | None = None) -> bool:
     """One answer, of a question that all agree on; False at the end."""
     question = table.question()
-    if isinstance(question, Finished):
+    if isinstance(question, GameFinished):
         return False
     if table.live and table.rng.random() < leaving:
         table.leave(table.rng.choice(table.live))
-    elif isinstance(question, Decide):
+    elif isinstance(question, AskDecision):
         table.act(choose(table, question.seat, policy, clinging))
     else:
         table.answer_chance(question)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError
+from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, Question, RefusedError
 
 
 class ToyGame:
@@ -64,7 +64,7 @@ class ToyGame:
 
     def next_question(self) -> Question:
         if len(self.live()) == 1 or (self.dealt and not any(self.counts)):
-            return Finished(repr(sorted(self.played)).encode())
+            return GameFinished(repr(sorted(self.played)).encode())
         if not self.start:
             return Draw((None,) * self.seats)
         if not self.dealt:
@@ -75,7 +75,7 @@ class ToyGame:
             return Draw((self.current,))
         if self.raffles and self.turn % 2 and (not self.raffled_at or self.raffled_at[-1][0] != self.turn) and self.bag_count:
             return Lottery()
-        return Decide(self.current)
+        return AskDecision(self.current)
 
     # --- what it is told
 
@@ -106,7 +106,7 @@ class ToyGame:
         self.bag = tuple(sorted(tiles))
 
     def _read(self, seat: int, action: bytes) -> tuple[str, tuple[int, ...]]:
-        if self.next_question() != Decide(seat):
+        if self.next_question() != AskDecision(seat):
             raise RefusedError("not asked")
         word, *numbers = action.decode("ascii", "replace").split(" ")
         cards = tuple(int(number) for number in numbers if number.isdigit() and int(number) < self.cards)
@@ -176,7 +176,7 @@ class ToyGame:
 
     def choices(self, seat: int) -> list[bytes]:
         """What the seat's own peer may do."""
-        if self.next_question() != Decide(seat):
+        if self.next_question() != AskDecision(seat):
             return []
         hand = self.own.get(seat, set()) | self.known[seat]
         plays = [b"play %d" % card for card in sorted(hand)]

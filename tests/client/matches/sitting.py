@@ -6,7 +6,7 @@ import random
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import RULESETS, Action, Ruleset
-from acquire_net.protocol.sealed_game import Decide, Finished
+from acquire_net.protocol.sealed_game import AskDecision, GameFinished
 from tests.support.honest_table import Table
 
 
@@ -23,9 +23,9 @@ class Sitting:
 
     def go_on(self) -> int | None:
         """All chance that is due; then every match hears of it. Whoever is asked."""
-        while not isinstance(question := self.table.question(), Decide | Finished):
+        while not isinstance(question := self.table.question(), AskDecision | GameFinished):
             self.table.answer_chance(question)
-        asked = question.seat if isinstance(question, Decide) else None
+        asked = question.seat if isinstance(question, AskDecision) else None
         for seat, match in self.matches.items():
             view = self.table.views[seat]
             match.receive_actions(view.actions()[self.told:], seat is not None and asked == seat, view.opened_bag)

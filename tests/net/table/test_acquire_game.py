@@ -35,7 +35,7 @@ from acquire_core.events import StarterFound, StartTilePlaced, TileDrawn, TileLa
 from acquire_core.refusals import Reason
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, RefusedError
+from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, RefusedError
 from acquire_net.table import acquire_game as table_module
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.open_twin import agree, follow_openly
@@ -139,7 +139,7 @@ def test_the_last_seat_ends_the_game_with_a_lottery_where_the_market_competes(ru
     assert table.question() == Lottery()
     while step(table, POLICIES["uniform"]):
         table.check()
-    assert table.question() == Finished(table.views[0]._result_bytes())
+    assert table.question() == GameFinished(table.views[0]._result_bytes())
     assert table.complete.end_reason == "retired"
 
 
@@ -253,7 +253,7 @@ def test_a_seat_that_there_is_not_has_no_view() -> None:
 def test_only_the_seat_that_is_asked_is_offered_anything() -> None:
     table = Table(CLASSIC, 3, random.Random(2))
     assert all(view.legal_actions() == [] for view in table.views.values())
-    while not isinstance(question := table.question(), Decide):
+    while not isinstance(question := table.question(), AskDecision):
         step(table, POLICIES["uniform"])
     assert {seat for seat, view in table.views.items() if view.legal_actions()} == {question.seat}
     assert [action.tile for action in table.views[question.seat].legal_actions()] == [
@@ -276,7 +276,7 @@ def test_events_tell_each_seat_what_it_may_know() -> None:
 
 def test_a_copy_that_is_thrown_away_has_told_nothing() -> None:
     table = Table(CLASSIC, 2, random.Random(5))
-    while not isinstance(question := table.question(), Decide):
+    while not isinstance(question := table.question(), AskDecision):
         step(table, POLICIES["uniform"])
     view = table.views[question.seat]
     before, first, second = everything(view), view.copy(), view.copy()
@@ -303,7 +303,7 @@ def test_the_result_is_the_end_of_the_record() -> None:
     while step(table, POLICIES["uniform"]):
         pass
     question = table.question()
-    assert isinstance(question, Finished)
+    assert isinstance(question, GameFinished)
     lines = table.complete.record().text().splitlines()
     assert question.result.decode().splitlines() == [line for line in lines if line.startswith(("over ", "result "))]
 
@@ -322,7 +322,7 @@ def decide(game: AcquireGame, *actions: Action) -> tuple[int, ...]:
     gone: tuple[int, ...] = ()
     for action in actions:
         assert action.seat is not None
-        assert game.next_question() == Decide(action.seat)
+        assert game.next_question() == AskDecision(action.seat)
         line = game.action_bytes(action)
         gone = decide_and_see(game, action.seat, line, game.to_prove(action.seat, line))
     return gone
@@ -453,10 +453,10 @@ def test_the_market_is_a_lottery_of_the_bag_or_of_all_tiles_once_it_is_empty() -
         if not question.of_all_tiles:
             refused(game, lambda it, tile=lies_on_the_board: it.record_raffle(tile))
         game.record_raffle(lies_on_the_board if question.of_all_tiles else TILE_NUMBERS["6E"])
-        assert game.next_question() == Decide(0)
+        assert game.next_question() == AskDecision(0)
     game = at(position("LL.TT.", hands=["3A", "9I"], shares=[{"tower": 1}, {}], bag=""))
     decide(game, Place(0, "3A"), ChooseSurvivor(0, "luxor"))
-    assert game.next_question() == Decide(0)  # without a tile the market holds nothing (A19)
+    assert game.next_question() == AskDecision(0)  # without a tile the market holds nothing (A19)
 
 
 # --- open bags ---
@@ -490,7 +490,7 @@ def test_the_bag_is_opened_after_the_deal_and_nothing_is_decided_before() -> Non
     refused(table.views[seat], lambda it: it.to_prove(seat, f"place {tile}".encode()))
     assert table.views[seat].legal_actions() == []
     step(table, POLICIES["uniform"])
-    assert table.question() == Decide(seat)
+    assert table.question() == AskDecision(seat)
     assert table.views[None].opened_bag == tuple(TILE_NAMES[tile] for tile in sorted(table.bag))
 
 
@@ -525,7 +525,7 @@ def test_take_5_from_an_opened_bag_is_five_lotteries_that_all_see() -> None:
         step(table, POLICIES["uniform"])
         table.check(thoroughly=True)
     place = table.question()
-    assert place == Decide(seat)
+    assert place == AskDecision(seat)
     taken = table.hands[seat] & table.public
     assert len(taken) == 5
     for view in table.views.values():

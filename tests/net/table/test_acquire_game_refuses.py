@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from acquire_core import Action
 from acquire_core.refusals import Reason
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, RefusedError
+from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, RefusedError
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES
 from tests.core.positions import CLASSIC
@@ -96,7 +96,7 @@ def attack_decision(table: Table, view: AcquireGame, action: Action) -> None:
             false = f"{verb} {tile}".encode()
             refused(view, lambda it, false=false, number=number: it.apply_decision(seat, false, (number,)))
     for tile in rng.sample(range(108), 3):
-        if tile not in table.bag or view.next_question() != Decide(seat) or table.complete.phase != "pick":
+        if tile not in table.bag or view.next_question() != AskDecision(seat) or table.complete.phase != "pick":
             refused(view, lambda it, tile=tile: it.apply_decision(seat, f"pick {TILE_NAMES[tile]}".encode(), ()))
     refused(view, lambda it: it.record_leaving(players))
     refused(view, lambda it: it.record_leaving(-1))
@@ -109,12 +109,12 @@ def test_what_cannot_be_is_refused_and_changes_nothing(count: Count) -> None:
         table, policy = (a_table if seed % 3 == 0 else a_lively_table)(seed)
         for _ in range(table.rng.randrange(1, 160)):
             question = table.question()
-            if isinstance(question, Finished):
+            if isinstance(question, GameFinished):
                 break
             if table.rng.random() < 0.08 or isinstance(question, OpenBag | Lottery) and table.rng.random() < 0.4:
                 view = table.rng.choice([*table.views.values()])
                 attack_chance(table, view)
-                if isinstance(question, Decide):
+                if isinstance(question, AskDecision):
                     attack_decision(table, view, choose(table, question.seat, policy))
             step(table, policy, leaving=0.01)
 
@@ -123,7 +123,7 @@ def test_nothing_is_accepted_after_the_end() -> None:
     table = Table(CLASSIC, 2, random.Random(1))
     table.leave(0)
     view = table.views[1]
-    assert isinstance(view.next_question(), Finished)
+    assert isinstance(view.next_question(), GameFinished)
     assert Reason.GAME_OVER.value in refused(view, lambda it: it.apply_decision(1, b"pass", ()))
     assert Reason.GAME_OVER.value in refused(view, lambda it: it.record_leaving(1))
     attack_chance(table, view)
@@ -131,7 +131,7 @@ def test_nothing_is_accepted_after_the_end() -> None:
 
 def test_a_refusal_says_what_the_kernel_says() -> None:
     table = Table(CLASSIC, 3, random.Random(4))
-    while not isinstance(table.question(), Decide):
+    while not isinstance(table.question(), AskDecision):
         step(table, POLICIES["uniform"])
     seat, view = table.complete.current, table.views[None]
     on_board = next(iter(table.complete.snapshot()["board"]))
@@ -172,7 +172,7 @@ def test_action_bytes_of_any_kind_are_legal_or_refused(number: int, who: int, se
     view = [*table.views.values()][who % len(table.views)].copy()
     asked = table.complete.to_move
     if garbage is None:  # a legal line with damage
-        offered = table.choices(asked) if isinstance(table.question(), Decide) and asked is not None else []
+        offered = table.choices(asked) if isinstance(table.question(), AskDecision) and asked is not None else []
         line = bytearray(view.action_bytes(data.draw(st.sampled_from(offered))) if offered else b"place 5E")
         for _ in range(data.draw(st.integers(0, 3))):
             line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))

@@ -22,7 +22,7 @@ from acquire_core.actions import (
 )
 from acquire_net import events
 from acquire_net.protocol.facts import NotAnswering, OutOfTime, SeatLost
-from acquire_net.protocol.sealed_game import Decide, Finished
+from acquire_net.protocol.sealed_game import AskDecision, GameFinished
 from acquire_net.table.answers_at_zero import answers_at_zero
 from acquire_net.table.table_seat import ANSWERS_AFTER_MS
 from tests.core.policies import random_ruleset
@@ -38,9 +38,9 @@ def sit_through(rules: Ruleset, players: int, seed: int, who_answers: bool, most
     rng, table, answers = random.Random(seed), Table(rules, players, random.Random(seed)), []
     for number in range(most):
         question = table.question()
-        if isinstance(question, Finished):
+        if isinstance(question, GameFinished):
             return answers, True
-        if not isinstance(question, Decide):
+        if not isinstance(question, AskDecision):
             table.answer_chance(question)
             continue
         view = table.views[question.seat]
