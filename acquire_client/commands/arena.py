@@ -43,7 +43,7 @@ from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset, format_optio
 MAX_GAMES = 1_000_000
 MAX_JOBS = 256
 MAX_MATCH_SEED = (1 << 32) - 1
-MOST_BATCH = 8
+MAX_BATCH_GAMES = 8
 """Games in one task for a cluster: the way there takes as long as a short game, and a long one should not wait for others."""
 TASKS_A_THREAD = 4
 
@@ -139,7 +139,7 @@ def crew_for(args: argparse.Namespace, match: ArenaMatch) -> Iterator[Crew]:
 def crew_of(cluster: Cluster, games: int) -> Crew:
     """Tasks as large as may be, if every thread still gets a few of them."""
     tasks = TASKS_A_THREAD * cluster.threads
-    return Crew(cluster.executor, max(1, min(MOST_BATCH, games // max(1, tasks))), max(GAMES_AHEAD, tasks))
+    return Crew(cluster.executor, max(1, min(MAX_BATCH_GAMES, games // max(1, tasks))), max(GAMES_AHEAD, tasks))
 
 
 @contextmanager

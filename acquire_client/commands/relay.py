@@ -21,8 +21,8 @@ from acquire_client.tools import machine
 from acquire_client.view_model.words import counted, printable, shortened
 from acquire_net import ALL_ADDRESSES, DEFAULT_RELAY_PORT, PortTakenError, Relay, RelayLimits
 
-MOST_ROOMS = 1000
-MOST_ON_WINDOWS = 480
+MAX_ROOMS = 1000
+MAX_WINDOWS_CONNECTIONS = 480
 """Connections: there a program can wait for 512 at once."""
 LOOK_S = 0.5
 
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", metavar="N", type=whole_number(0, 65535), default=DEFAULT_RELAY_PORT,
                         help=f"port to listen on; 0 takes any free one (default: {DEFAULT_RELAY_PORT})")
     parser.add_argument("--bind", metavar="ADDRESS", type=ip_address, help="listen on this address only (default: on all)")
-    parser.add_argument("--max-rooms", metavar="N", type=whole_number(1, MOST_ROOMS), default=RelayLimits().rooms,
+    parser.add_argument("--max-rooms", metavar="N", type=whole_number(1, MAX_ROOMS), default=RelayLimits().rooms,
                         help="rooms that may be open at the same time; a table of six needs up to twelve "
                         f"(default: {RelayLimits().rooms})")
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         connections = max(4 * rooms, RelayLimits().connections)
         if sys.platform == "win32":
-            connections = min(connections, MOST_ON_WINDOWS)
+            connections = min(connections, MAX_WINDOWS_CONNECTIONS)
         relay = Relay(args.port, hosts=hosts, limits=RelayLimits(rooms=rooms, connections=connections))
     except PortTakenError as error:
         raise CommandError(str(error)) from None

@@ -27,7 +27,7 @@ from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.terminal.text_game import TextGame
 from acquire_core.ai.external import Limits
 
-LONGEST_LINE = 4096
+MAX_LINE_CHARACTERS = 4096
 SEATS = "person,casual,casual,casual"
 
 
@@ -116,7 +116,7 @@ def line_reader() -> Callable[[], str | None]:
         reconfigure(errors="replace")
 
     def read() -> str | None:
-        line = stream.readline(LONGEST_LINE) if stream is not None else ""
+        line = stream.readline(MAX_LINE_CHARACTERS) if stream is not None else ""
         return line.rstrip("\r\n") if line else None
 
     return read

@@ -21,7 +21,7 @@ from acquire_client.window.layout.box import SCALES
 
 FILE_NAME = "settings.json"
 MAX_BYTES = 100_000
-LONGEST_TEXT = 2000
+MAX_TEXT_CHARACTERS = 2000
 ANIMATIONS = {"none": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}
 BOT_DELAYS = (0, 300, 800, 1500)
 VIDEO_PATHS = ("auto", "software", "accelerated")
@@ -83,7 +83,7 @@ def settings_from(values: object) -> Settings:
         value, default = values.get(field.name), field.default
         if type(value) is int and type(default) is float:
             value = float(value)
-        if type(value) is not type(default) or (isinstance(value, str) and len(value) > LONGEST_TEXT):
+        if type(value) is not type(default) or (isinstance(value, str) and len(value) > MAX_TEXT_CHARACTERS):
             continue
         if _ALLOWED.get(field.name, lambda _: True)(value):
             kept[field.name] = value

@@ -47,12 +47,12 @@ _SEQUENCE = re.compile(r"\[[0-9;]*[@-~]|O[@-~]|[^\[O]")
 
 
 class LineEditor:
-    """Draws on `out`, which is `columns()` wide. `feed` takes keys, `write` takes what is to be shown above the line.
+    """Draws on `out`, which is `columns()` wide. `feed_keys` takes keys, `write` takes what is to be shown above the line.
 
     >>> import io
     >>> editor = LineEditor(io.StringIO(), lambda: 80)
     >>> editor.write("Ann> ")
-    >>> editor.feed("say hello\\r")
+    >>> editor.feed_keys("say hello\\r")
     ['say hello']
     """
 

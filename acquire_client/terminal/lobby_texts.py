@@ -8,6 +8,18 @@ from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.words import counted, listing, printable
 from acquire_net import events, quoted_code
 
+UNITS = {"clock": "s", "bank": "min", "grace": "s"}
+"""In what the numbers of these options of a table are counted."""
+
+
+def option_text(name: str, value: str) -> str:
+    """Return an option of a table with its unit.
+
+    >>> option_text("grace", "300"), option_text("clock", "none")
+    ('grace 300 s', 'clock none')
+    """
+    return f"{name} {value} {UNITS[name]}" if name in UNITS and value.isdigit() else f"{name} {value}"
+
 
 class LobbyTexts:
     """Turns news about the table into sentences, and remembers what is needed for that."""
@@ -130,7 +142,7 @@ class LobbyTexts:
         yield f"Rules {company.ruleset.name}, {counted(company.places, 'place')}, {places}."
         for each in company.members:
             yield self._member_line(each)
-        changes = [f"{name} {value}" for name, value in company.options if value]
+        changes = [option_text(name, value) for name, value in company.options if value]
         yield f"Options: {', '.join(map(printable, changes))}."
         if quorum := quorum_line(company.options, company.places):
             yield quorum

@@ -25,9 +25,9 @@ from acquire_client.view_model.words import TableNames, counted, dollars, percen
 from acquire_core.analysis import Analysis
 
 CURVE = "cyan"
-MOST_COLUMNS = 120
+MAX_COLUMNS = 120
 NAME_COLUMNS = 14
-MOST_MISTAKES = 8
+MAX_MISTAKES = 8
 TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 FILLED, ASCII_FILLED = " ▁▂▃▄▅▆▇█", " .:#"
 
@@ -47,7 +47,7 @@ def review_screen(analysis: Analysis, names: TableNames, console: Console) -> Gr
 def _draw_curves(analysis: Analysis, names: TableNames, console: Console) -> Iterator[RenderableType]:
     name_width = min(NAME_COLUMNS, max(len(curve.name) for curve in chance_curves(analysis, names, 1)))
     left = 2 + name_width + 6  # margin, name, first chance
-    columns = max(10, min(MOST_COLUMNS, console.width - left - 7))
+    columns = max(10, min(MAX_COLUMNS, console.width - left - 7))
     drawn = chance_curves(analysis, names, columns)
     unicode = unicode_output(console)
     best = max(curve.last for curve in drawn)
@@ -68,7 +68,7 @@ def worth_chart(history: History, names: TableNames, console: Console) -> Group:
     """Net worth by turn as a filled curve for each seat, all on one scale."""
     seats = range(len(history.worth))
     name_width = min(NAME_COLUMNS, max(len(names.seat(seat)) for seat in seats))
-    columns = picked_columns(len(history.turns), max(10, min(MOST_COLUMNS, console.width - name_width - 14)))
+    columns = picked_columns(len(history.turns), max(10, min(MAX_COLUMNS, console.width - name_width - 14)))
     top = max((max(row) for row in history.worth), default=0) or 1
     unicode = unicode_output(console)
     parts: list[RenderableType] = [heading_text("Net worth by turn")]
@@ -139,11 +139,11 @@ def _draw_mistakes(analysis: Analysis, names: TableNames) -> Iterator[Renderable
     yield ""
     yield heading_text("More moves that could have been better")
     grid = _by_turn()
-    for row in rows[:MOST_MISTAKES]:
+    for row in rows[:MAX_MISTAKES]:
         grid.add_row(Text(f"turn {row.turn}", HEADING), Group(*_better_move_lines(row)))
     yield indent_content(grid)
-    if len(rows) > MOST_MISTAKES:
-        yield indent_content(Text(f"and {counted(len(rows) - MOST_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
+    if len(rows) > MAX_MISTAKES:
+        yield indent_content(Text(f"and {counted(len(rows) - MAX_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
 
 
 def _by_turn() -> Table:

@@ -20,7 +20,7 @@ from acquire_core.engine import game as engine
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 
 REPEATS = 7
-MOST_AT_ONCE = 1 << 30
+MAX_AT_ONCE = 1 << 30
 SEED = 1
 MID_GAME_TURN = 30
 CHECKSUM_GAMES = 1000
@@ -62,10 +62,10 @@ def measure(work: Work, seconds: float) -> Figure:
             began = clock()
             done = work(amount)
             spent = clock() - began
-            if spent >= seconds / 20 or amount >= MOST_AT_ONCE:
+            if spent >= seconds / 20 or amount >= MAX_AT_ONCE:
                 break
             amount *= 2
-        amount = max(1, min(MOST_AT_ONCE, int(done * seconds / REPEATS / spent)))
+        amount = max(1, min(MAX_AT_ONCE, int(done * seconds / REPEATS / spent)))
         samples = []
         for _ in range(REPEATS):
             began = clock()

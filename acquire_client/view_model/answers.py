@@ -17,7 +17,7 @@ from acquire_core import actions as act
 from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.tile_source import TILE_NUMBERS
 
-LONGEST = 200
+MAX_ANSWER_CHARACTERS = 200
 
 _SPLIT = re.compile(r"([a-z]+) ?([0-9]{1,2}|all)|([0-9]{1,2}|all) ?([a-z]+)")
 _LIKE_A_TILE = re.compile(r"[0-9]+[A-Z]")
@@ -35,7 +35,7 @@ def read_answer(prompt: Prompt, text: str, names: TableNames) -> act.Action:
     typed = " ".join(text.split())
     if not typed:
         raise AnswerError("Nothing was typed; '?' lists what you can type.")
-    if len(typed) > LONGEST:
+    if len(typed) > MAX_ANSWER_CHARACTERS:
         raise AnswerError("That line is too long.")
     for choice in prompt.choices:
         if typed.lower() == choice.key.lower():

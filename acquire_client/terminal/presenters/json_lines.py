@@ -18,7 +18,7 @@ from acquire_core import Observation, Ruleset
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 
-MOST_LEGAL = 500
+MAX_LEGAL_LISTED = 500
 
 
 class JsonPresenter:
@@ -88,7 +88,7 @@ class JsonPresenter:
     def ask_question(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
         legal = [format_action(replace(action, seat=prompt.seat), self._chains)  # type: ignore[arg-type]
                  for action in seen.legal_actions()]
-        few = len(legal) <= MOST_LEGAL
+        few = len(legal) <= MAX_LEGAL_LISTED
         self.put_object("question", seat=prompt.seat, name=names.seat(prompt.seat), phase=prompt.phase, text=prompt.question,
                         facts=list(prompt.facts), legal=legal if few else None, legal_count=len(legal), **_position_values(seen))
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from acquire_client import version
-from acquire_client.commands.arena import MOST_BATCH, crew_of
+from acquire_client.commands.arena import MAX_BATCH_GAMES, crew_of
 from acquire_client.tools import cluster
 from acquire_client.tools.cluster import Answers, Cluster, ClusterError, refuse_unfit, run_as
 from acquire_core.arena import GAMES_AHEAD
@@ -229,8 +229,8 @@ def test_a_worker_that_joins_later_checks_its_version() -> None:
 
 
 @pytest.mark.parametrize(("threads", "games", "batch", "ahead"), [
-    (1, 1, 1, GAMES_AHEAD), (2, 40, 5, GAMES_AHEAD), (2, 400, MOST_BATCH, GAMES_AHEAD), (100, 400, 1, 400),
-    (0, 10, MOST_BATCH, GAMES_AHEAD),
+    (1, 1, 1, GAMES_AHEAD), (2, 40, 5, GAMES_AHEAD), (2, 400, MAX_BATCH_GAMES, GAMES_AHEAD), (100, 400, 1, 400),
+    (0, 10, MAX_BATCH_GAMES, GAMES_AHEAD),
 ])
 def test_every_worker_gets_a_few_tasks(threads: int, games: int, batch: int, ahead: int) -> None:
     with ThreadPoolExecutor(1) as executor:

@@ -168,6 +168,8 @@ def test_names_of_any_origin_are_harmless() -> None:
 
 @pytest.mark.parametrize("module", ["view_model.words", "view_model.sentences", "view_model.questions", "view_model.board",
                                     "view_model.price_card", "commands.arguments", "tools.simulation", "view_model.hints",
+                                    "terminal.lobby_texts",
+                                    "terminal.prompt_loop", "terminal.online_clock", "terminal.line_editor", "commands.train",
                                     "view_model.review"])
 def test_the_examples_in_the_documentation_are_true(module: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(f"acquire_client.{module}"))
