@@ -110,7 +110,7 @@ def _seat_of(action: Show | Discard) -> int:
 
 
 def _is_dead(game: Game, seat: int | None, tile: str) -> bool:
-    """Return True if the tile could be laid away now; beside other dead tiles the engine asks for those too."""
+    """Return True if the tile could be set aside now; beside other dead tiles the engine asks for those too."""
     return game.refusal(Discard(seat, (tile,))) in (None, Reason.DEAD_TILE_KEPT)
 
 

@@ -1,0 +1,200 @@
+"""Documents and names are in plain English: idioms that readers stumbled over, and words of the glossary's left column, stay out.
+
+Each ban is a row of a table: a pattern, what to write instead, where it holds, and a sample that it refuses. Documents and names
+of files are watched everywhere. Docstrings, comments, messages and names in Python are watched below the paths in `WATCHED`, so
+that a folder can be switched on when it is clean.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("acquire_core", "acquire_net", "acquire_client")
+
+in_the_source_tree = pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="no documents beside the tests")
+
+
+@dataclass(frozen=True)
+class Ban:
+    """A word that is refused: everywhere on its surface, or below `only`, and not below `outside`."""
+
+    pattern: str
+    instead: str
+    sample: str
+    only: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+
+    def holds_for(self, path: str) -> bool:
+        return (not self.only or path.startswith(self.only)) and not path.startswith(self.outside)
+
+
+# --- the tables -------------------------------------------------------------------------------------------------------
+
+# Long texts for a second implementer and pages of history: their wording is still to be gone through.
+LATER = ("docs/spec/protocol.md", "docs/spec/attacks.md", "docs/spec/model/", "docs/decisions/", "docs/developers/")
+
+IDIOMS = (
+    Ban(r"\bwhoever\b", "anyone who, the player who", "Whoever has most wins."),
+    Ban(r"(?<!there )\b(is|are|was|were) no (?!longer|more|less|doubt)", "is not a", "A seed is no secret."),
+    Ban(r"\b(is|are|was|were|be|been) told\b", "learns, receives, is shown", "The player is told the price."),
+    Ban(r"\bconvicts (himself|itself|themselves)\b", "is evidence against", "The liar convicts himself."),
+    Ban(r"\b(laid|lay|lays|laying) away\b", "set aside", "Dead tiles are laid away.", outside=(*LATER, "docs/architecture.md")),
+    Ban(r"\bsomebody\b", "a player, anyone", "Somebody has left.", outside=(*LATER, "docs/players/", "docs/architecture.md")),
+    Ban(r"\b(he|his|him|himself)\b", "they, it", "He shows his tiles.", outside=(*LATER, "docs/players/")),
+)
+
+# The left column of the glossary, in the sense that it replaced.
+GLOSSARY = (
+    Ban(r"\bblocks?\b", "share (the log's block stays)", "Buy three blocks.", only=("docs/players/", "README.md")),
+    Ban(r"\b(gathering|company)\b", "lobby, membership, players", "The gathering begins.", outside=LATER),
+    Ban(r"\bway back\b", "resume info", "The way back is kept.", outside=LATER),
+    Ban(r"\bhurr(y|ies)\b", "skip, skips", "Space hurries the bots.", outside=LATER),
+)
+
+FILE_NAMES = (
+    Ban(r"^(gathering|circle|company|table_talk|way_back)$", "lobby, membership, lobby_messages, resuming", "circle"),
+    Ban(r"^(front|lines|stand|talk)$", "gateway, connections, spectator_server, messages", "front", only=("acquire_net/",)),
+    Ban(r"^(sayings|patience|disagreeing|agreeing)$", "equivocation, liveness, divergence", "sayings"),
+    Ban(r"^(conductor|shelf|voices?|conversation)$", "match_runner, record_folder, presenters, prompt_loop", "conductor"),
+    Ban(r"^(deck_view|stage)$", "action_bar, focus_manager", "stage", only=("acquire_client/",)),
+    Ban(r"^(prudence|thinking)$", "blunder_filter, option_evaluation", "prudence", only=("acquire_core/",)),
+)
+
+# Files that still have such a name. The list may only become shorter.
+OLD_FILE_NAMES = {"acquire_net/protocol/disagreeing.py"}
+
+# Files that still have such a name. The list may only become shorter.
+OLD_FILE_NAMES = {"acquire_net/protocol/disagreeing.py"}
+
+NAMES = (
+    Ban(r"\b(MOST|LEAST)_\w+", "MAX_, MIN_", "MOST_PLAYERS"),
+    Ban(r"^(Wishes|Told|Kept|Spared|Unkept|Impossible|Wrong|Refused|NotWelcome)$", "the thing; errors end in Error", "Wrong"),
+)
+
+# Where the texts and names of Python are watched, by surface.
+WATCHED: dict[str, tuple[str, ...]] = {
+    "docstrings": ("acquire_core/", "tools/"),
+    "comments": ("acquire_core/", "acquire_net/crypto/", "acquire_net/table/", "tools/"),
+    "messages": ("acquire_core/ai/", "acquire_net/crypto/", "acquire_client/commands/", "acquire_client/view_model/", "tools/"),
+    "names": ("acquire_core/", "acquire_net/", "acquire_client/window/", "acquire_client/view_model/", "tools/"),
+}
+
+# Kept on purpose: the path, the words, and why.
+EXCEPTIONS = {
+    ("docs/spec/rules.md", "his"): "words of the sources, quoted",
+    ("tools/commit_message.py", "whoever"): "the check of commit messages lists this word itself",
+}
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+def prose(text: str) -> str:
+    """Return a document without code, targets of links, and the part that is made from docstrings."""
+    text = re.sub(r"<!-- map of files.*?<!-- end of the map -->", " ", text, flags=re.S)
+    text = re.sub(r"^```.*?^```", " ", text, flags=re.M | re.S)
+    text = re.sub(r"`[^`\n]*`", " ", text)
+    return re.sub(r"\]\([^)]*\)", "]", text)
+
+
+def documents() -> Iterator[str]:
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        if path.name != "CHANGELOG.md":  # history
+            yield path.relative_to(ROOT).as_posix()
+
+
+def python_texts(source: str) -> Iterator[tuple[str, str]]:
+    """Yield (surface, text) for each docstring, comment, message and name of a Python file."""
+    tree = ast.parse(source)
+    docstrings = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            if not isinstance(node, ast.Module):
+                yield "names", node.name
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                docstrings.add(id(first.value))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield ("docstrings" if id(node) in docstrings else "messages"), node.value
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield "names", node.id
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield "comments", token.string
+
+
+def refused(path: str, text: str, bans: tuple[Ban, ...]) -> Iterator[str]:
+    for ban in bans:
+        if ban.holds_for(path):
+            for found in re.finditer(ban.pattern, text, re.I if bans is not NAMES else 0):
+                if (path, found[0].lower()) not in EXCEPTIONS:
+                    around = " ".join(text[max(0, found.start() - 30):found.end() + 20].split())
+                    yield f"{path}: {found[0]!r} in {around!r}: write {ban.instead}"
+
+
+def bans_of(surface: str) -> tuple[Ban, ...]:
+    return NAMES if surface == "names" else IDIOMS
+
+
+# --- tests ------------------------------------------------------------------------------------------------------------
+
+@in_the_source_tree
+def test_documents_are_in_plain_english() -> None:
+    complaints = [complaint for path in documents()
+                  for complaint in refused(path, prose((ROOT / path).read_text("utf-8")), IDIOMS + GLOSSARY)]
+    assert not complaints, "\n".join(complaints)
+
+
+@in_the_source_tree
+def test_files_have_the_names_of_the_glossary() -> None:
+    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*") if file.suffix in (".py", ".pyx", ".pxd")]
+    complaints = {path: found for path in (file.relative_to(ROOT).as_posix() for file in files) if (found := refused_file(path))}
+    assert set(complaints) <= OLD_FILE_NAMES, complaints
+
+
+def refused_file(path: str) -> str:
+    stem = Path(path).stem
+    return ", ".join(f"call it {ban.instead}" for ban in FILE_NAMES if ban.holds_for(path) and re.search(ban.pattern, stem))
+
+
+@in_the_source_tree
+def test_watched_python_is_in_plain_english() -> None:
+    complaints = []
+    for path in sorted({path for top in (*PACKAGES, "tests", "tools", "benchmarks") for path in (ROOT / top).rglob("*.py")}):
+        name = path.relative_to(ROOT).as_posix()
+        surfaces = [surface for surface, watched in WATCHED.items() if name.startswith(watched)]
+        if surfaces:
+            complaints += [complaint for surface, text in python_texts(path.read_text("utf-8")) if surface in surfaces
+                           for complaint in refused(name, text, bans_of(surface))]
+    assert not complaints, "\n".join(complaints)
+
+
+@in_the_source_tree
+def test_exceptions_are_needed_and_argued() -> None:
+    for (path, words), why in EXCEPTIONS.items():
+        assert why and re.search(rf"\b{words}\b", (ROOT / path).read_text("utf-8"), re.I), (path, words)
+
+
+@pytest.mark.parametrize("ban", IDIOMS + GLOSSARY + FILE_NAMES + NAMES, ids=lambda ban: ban.sample)
+def test_each_ban_refuses_its_sample(ban: Ban) -> None:
+    assert re.search(ban.pattern, ban.sample, re.I)
+    assert ban.instead
+
+
+@pytest.mark.parametrize("text", ["There is no host.", "It is no longer there.", "It is not a secret.", "a block of the log"])
+def test_plain_english_passes(text: str) -> None:
+    assert not list(refused("CONTRIBUTING.md", text, IDIOMS + GLOSSARY))
+
+
+def test_the_surfaces_of_python_are_told_apart() -> None:
+    source = '"""A docstring."""\n# A comment.\nMAX_SEATS = 6\nraise ValueError("a message with words")\n'
+    assert set(python_texts(source)) == {
+        ("docstrings", "A docstring."), ("comments", "# A comment."), ("names", "MAX_SEATS"),
+        ("messages", "a message with words")}
