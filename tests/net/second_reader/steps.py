@@ -79,7 +79,7 @@ class Position:
             new.epoch += 1
         new.block, new.head = self.block + 1, H("head", self.head, b"view", bytes(lost))
         new.round, new.deck, new.bag, new.opened, new.stale, new.step = 0, [], [], {}, False, "CommitKeys"
-        if type(new.game.next_question()).__name__ == "Finished":
+        if type(new.game.next_question()).__name__ == "GameFinished":
             new.ask()
         return new
 
@@ -282,9 +282,9 @@ class Position:
                 self.step, self.asked = "Coin", question.of_all_tiles
             case "OpenBag":
                 self.step, self.asked = "OpenPositions", None
-            case "Decide":
+            case "AskDecision":
                 self.step, self.asked = "DecideAction", question.seat
-            case "Finished":
+            case "GameFinished":
                 self.step, self.asked = "SignResult", question.result
 
 
