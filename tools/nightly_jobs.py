@@ -95,12 +95,13 @@ JOBS: tuple[Job, ...] = (
 
 
 def divide_jobs(jobs: Sequence[Job], parts: int) -> list[list[Job]]:
-    """Divide the jobs so that the longest part is short: each in turn, the longest first, goes to the part with the least."""
+    """Divide the jobs into parts of about one length: each, the longest first, goes to the part that ends soonest with it."""
     if parts < 1:
         raise ValueError("a night has at least one part")
     divided: list[list[Job]] = [[] for _ in range(parts)]
     for job in sorted(jobs, key=lambda job: (-job.load, job.name)):
-        min(divided, key=lambda part: (load_of(part), len(part))).append(job)
+        ends = [(expected_minutes([*part, job]), load_of(part), number) for number, part in enumerate(divided)]
+        divided[min(ends)[2]].append(job)
     return divided
 
 
