@@ -95,6 +95,6 @@ LOOKS: Mapping[str, Look] = {
 
 
 def look_with(name: str, palette: str) -> Look:
-    """A look with the chains of a palette. That of 1988 has colours of its own."""
+    """Return a look with the chains of a palette. That of 1988 has colours of its own."""
     look = LOOKS[name]
     return replace(look, chains=PALETTES[palette]) if look.chains is CHAIN_PAINTS else look

@@ -47,7 +47,7 @@ class TranslatedError(Exception):
 
 
 def reason(error: Exception, words: Words) -> str:
-    """What an error says, in some language; a sentence without a full stop."""
+    """Return what an error says, in some language; a sentence without a full stop."""
     if isinstance(error, TranslatedError):
         return error.told_in(words)
     if words.language == ENGLISH.language:

@@ -8,7 +8,7 @@ DISTRIBUTION = "acquire-p2p"
 
 
 def distribution_version(name: str) -> str | None:
-    """The version of an installed distribution."""
+    """Return the version of an installed distribution."""
     import importlib.metadata  # slow to import, and most commands do not ask
 
     try:
@@ -22,7 +22,7 @@ def program_version() -> str:
 
 
 def cpu_variant() -> str | None:
-    """The engine's variant for this CPU; None if the engine cannot be loaded."""
+    """Return the engine's variant for this CPU; None if the engine cannot be loaded."""
     try:
         from acquire_core.engine.game import cpu_variant as in_use
     except ImportError:

@@ -107,7 +107,7 @@ def show(console: Console, record: Record, found: Analysis, names: TableNames, p
 # --- files ------------------------------------------------------------------------------------------------------------
 
 def refuse_file(path: Path, force: bool) -> None:
-    """Before the work begins: a file that cannot be written is known at once."""
+    """Raise an error before the work begins if a file cannot be written."""
     if path.suffix not in SUFFIXES:
         raise UsageError(f"--save {printable(str(path))}: the name ends in {' or '.join(SUFFIXES)}")
     try:
@@ -123,7 +123,7 @@ def refuse_file(path: Path, force: bool) -> None:
 
 
 def save(path: Path, text: str) -> CommandError | None:
-    """What went wrong, if something did."""
+    """Return what went wrong; None if nothing did."""
     try:
         write_whole(path, text)
     except (OSError, ValueError) as error:
@@ -136,7 +136,7 @@ def as_json(found: Analysis) -> str:
 
 
 def report_page(found: Analysis, names: TableNames, path: Path) -> str:
-    """What the terminal shows, for a file."""
+    """Return what the terminal shows, for a file."""
     paper = io.StringIO()
     console = Console(file=paper, width=PAGE_COLUMNS, markup=False, emoji=False, highlight=False, color_system=None)
     show(console, found.record, found, names, path)

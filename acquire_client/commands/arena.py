@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def chosen_match(args: argparse.Namespace, ruleset: Ruleset) -> ArenaMatch:
-    """The match that was asked for, or a refusal."""
+    """Return the match that the options ask for. Raise UsageError for one that cannot be."""
     if args.dask is not None and args.jobs is not None:
         raise UsageError("--jobs is for this machine alone: with --dask the workers decide how many games are played at a time")
     try:
@@ -125,7 +125,7 @@ class Crew:
 
 @contextmanager
 def crew_for(args: argparse.Namespace, match: ArenaMatch) -> Iterator[Crew]:
-    """Threads or a cluster. Programs that cannot be started there are found out before the first game."""
+    """Provide threads or a cluster. Programs that cannot be started there are found before the first game."""
     programs = [entry.removeprefix(COMMAND) for entry in dict.fromkeys(match.seats) if entry.startswith(COMMAND)]
     if args.dask is None:
         refuse_unstartable(programs)
@@ -137,14 +137,14 @@ def crew_for(args: argparse.Namespace, match: ArenaMatch) -> Iterator[Crew]:
 
 
 def crew_of(cluster: Cluster, games: int) -> Crew:
-    """Tasks as large as may be, if every thread still gets a few of them."""
+    """Return tasks as large as may be, if every thread still gets a few of them."""
     tasks = TASKS_A_THREAD * cluster.threads
     return Crew(cluster.executor, max(1, min(MAX_BATCH_GAMES, games // max(1, tasks))), max(GAMES_AHEAD, tasks))
 
 
 @contextmanager
 def executor_for(jobs: int) -> Iterator[Executor | None]:
-    """Threads, for the bots think without the interpreter's lock; None plays one game after the other."""
+    """Provide threads, because bots think without the interpreter's lock; None plays one game after the other."""
     if jobs == 1:
         yield None
         return

@@ -18,7 +18,7 @@ MAX_SEED = (1 << 64) - 1
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """A type for argparse: plain ASCII digits within bounds."""
+    """Return a type for argparse: plain ASCII digits within bounds."""
 
     def parse(text: str) -> int:
         number = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else -1
@@ -30,7 +30,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
 
 
 def parse_seconds(text: str) -> float:
-    """A type for argparse: a time that somebody is willing to wait for."""
+    """Parse a time to wait, for argparse."""
     try:
         number = float(text)
     except ValueError:
@@ -41,7 +41,7 @@ def parse_seconds(text: str) -> float:
 
 
 def nearest_word(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant, as a question, and all of them unless they are many.
+    """Return the known word that was probably meant, as a question, and all of them unless they are many.
 
     >>> nearest_word("clasic", ["classic", "dos-1988"])
     "Did you mean 'classic'? There are classic, dos-1988."
@@ -54,14 +54,14 @@ def nearest_word(word: str, known: Iterable[str]) -> str:
 
 
 def ruleset_named(name: str) -> Ruleset:
-    """The named ruleset; a wrong name is answered with the nearest and with all that exist."""
+    """Return the named ruleset; a wrong name is answered with the nearest and with all that exist."""
     if name not in RULESETS:
         raise UsageError(f"no ruleset is called '{shortened(name)}'. {nearest_word(name, RULESETS)}")
     return RULESETS[name]
 
 
 def parse_option(text: str) -> tuple[str, Any]:
-    """A type for argparse: NAME=VALUE."""
+    """Parse NAME=VALUE, for argparse."""
     name, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, for example special_powers=yes, not '{shortened(text)}'")
@@ -93,7 +93,7 @@ def add_json_argument(parser: argparse.ArgumentParser, help: str = "print JSON")
 
 
 def chosen_ruleset(name: str, options: list[tuple[str, Any]]) -> Ruleset:
-    """A named ruleset with the options of the command line; of one given twice the last counts."""
+    """Return a named ruleset with the options of the command line; of one given twice the last counts."""
     try:
         return ruleset_named(name).replace(**dict(options))
     except RulesetError as error:

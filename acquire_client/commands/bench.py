@@ -49,7 +49,7 @@ def measure_all(ruleset: str, players: int, seconds: float, every: bool) -> tupl
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[str], None]]:
-    """A line on the error output that says what is being measured; on no terminal there is none.
+    """Provide a line on the error output that says what is being measured; on no terminal there is none.
 
     It changes between measurements only: an animation would take time from what is measured.
     """
@@ -69,7 +69,7 @@ def progress_line() -> Iterator[Callable[[str], None]]:
 
 
 def as_dict(found: BenchReport, tables: dict[str, dict[int, Figure]] | None) -> dict[str, Any]:
-    """The best variant's figures at the top, every variant's below, the machine and the versions at the end."""
+    """Return the best variant's figures at the top, every variant's below, the machine and the versions at the end."""
 
     def values(which: int, figures: dict[str, Figure]) -> dict[str, float]:
         rows = [row for row in (*BY_VARIANT, *COMMON) if row.key in figures]
@@ -136,5 +136,5 @@ def show_all(console: Console, tables: dict[str, dict[int, Figure]], variant: st
 
 
 def _number_text(value: float, unit: str) -> str:
-    """Three or more figures, no more than the measurement is worth."""
+    """Return three or more figures, no more than the measurement is worth."""
     return f"{value:,.0f}" if unit == PER_SECOND else f"{value:,.1f}"

@@ -53,7 +53,7 @@ def machine_facts() -> dict[str, Any]:
 
 
 def hint_lines(found: dict[str, Any]) -> Iterator[str]:
-    """What is missing, each with a remedy."""
+    """Yield what is missing, each with a remedy."""
     engine, packages, pygame = found["engine"], found["packages"], found["pygame"]
     if not engine["loaded"]:
         yield f"The engine cannot be loaded ({engine['error']}): install again with 'pip install .', which needs a C compiler."
@@ -98,7 +98,7 @@ def show(found: dict[str, Any]) -> None:
 
 
 def fact_sections(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """The facts as lines for people, section by section."""
+    """Yield the facts as lines for people, section by section."""
     python, engine, cpu, terminal = found["python"], found["engine"], found["cpu"], found["terminal"]
     yield "acquire", [found["version"]]
     yield "Python", [f"{python['implementation']} {python['version']}, {python['executable']}", python["system"]]

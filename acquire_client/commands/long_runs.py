@@ -19,14 +19,15 @@ INTERRUPTED = 130
 
 
 def usable_cores() -> int:
-    """Those that this process may use."""
+    """Return how many cores this process may use."""
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable is not None else os.cpu_count() or 1
 
 
 @contextmanager
 def noted_interrupts(then: Callable[[], None] = lambda: None) -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C has been pressed, and `then` when it is: games are added up whole or not at all. A second one interrupts."""
+    """Provide a function that returns True after Ctrl-C, and call `then` at it, so that games are added up whole or not at all.
+    A second Ctrl-C interrupts."""
     pressed = False
 
     def note(number: int, frame: FrameType | None) -> None:
@@ -67,7 +68,7 @@ def ended_by_signals() -> Iterator[None]:
 
 @contextmanager
 def progress_bar(games: int, doing: str = "playing", count: bool = True) -> Iterator[Callable[[int], None]]:
-    """A function that advances a bar on the error output; on no terminal there is none."""
+    """Provide a function that advances a bar on the error output; on no terminal there is none."""
     console = make_console(stderr=True)
     if not is_watched(console):
         yield lambda played: None

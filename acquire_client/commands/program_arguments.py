@@ -19,7 +19,7 @@ def add_move_time_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def refuse_unstartable(commands: Iterable[str]) -> None:
-    """A CommandError for the first program that this machine cannot start, before anybody has played."""
+    """Raise CommandError for the first program that this machine cannot start, before the first move."""
     for command in dict.fromkeys(commands):
         reason = why_not_startable(command)
         if reason is not None:

@@ -25,7 +25,7 @@ def add_record_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def load(path: Path, tolerate: bool, command: str) -> Record:
-    """The record in a file; a file that holds none, or cannot be read, is answered with a sentence."""
+    """Return the record in a file; a file that holds none, or cannot be read, is answered with a sentence."""
     if begins_with(path, JOURNAL):
         from acquire_client.files.journals import (  # the cryptography is not loaded for ordinary records
             opened_record,
@@ -51,7 +51,7 @@ def load(path: Path, tolerate: bool, command: str) -> Record:
 
 
 def show_header(console: Console, record: Record, path: Path) -> None:
-    """The file, the rules, who sat there, and where the tiles came from."""
+    """Show the file, the rules, who sat there, and where the tiles came from."""
     changes = record.ruleset.changes()
     rules = record.ruleset.name + (f" with {counted(len(changes), 'changed option')}" if changes else "")
     seats = ", ".join(f"{printable(seat.name)} ({seat.kind})" for seat in record.seats)

@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def ip_address(text: str) -> str:
-    """A type for argparse."""
+    """Parse an address, for argparse."""
     try:
         return str(ipaddress.ip_address(text))
     except ValueError:

@@ -70,7 +70,7 @@ class RecordPositions:
         self.turns = self._turn_numbers()
 
     def _turn_numbers(self) -> list[int]:
-        """The turn that counts after each move; the action that begins a turn still belongs to the one before."""
+        """Return the number of the turn after each move; the action that begins a turn still belongs to the one before."""
         game = self.record.new_game()
         turns = [game.turn]
         for action in self.record.actions:
@@ -87,7 +87,7 @@ class RecordPositions:
         return move
 
     def end_of_turn(self, turn: int) -> int:
-        """The last move at which a turn's own actions are done."""
+        """Return the last move at which a turn's own actions are done."""
         if not 0 <= turn <= self.turns[-1]:
             raise UsageError(f"there is no turn {turn}: the record goes to turn {self.turns[-1]}")
         later = next((move for move, at in enumerate(self.turns) if at > turn), None)
@@ -106,7 +106,7 @@ class RecordPositions:
 
 
 def print_json(replay: RecordPositions, only: int | None) -> None:
-    """The snapshot after each action, with the number of the move, the action, and its line in the file."""
+    """Print the snapshot after each action, with the number of the move, the action, and its line in the file."""
     chains = replay.record.ruleset.chain_names
 
     def line(move: int, action: Action | None, snapshot: dict[str, object]) -> str:
@@ -153,7 +153,7 @@ def step_through(console: Console, replay: RecordPositions, move: int) -> None:
 
 
 def wanted_move(replay: RecordPositions, move: int, typed: str) -> int:
-    """The move that a typed line leads to."""
+    """Return the move that a typed line leads to."""
     turn = replay.turns[move]
     if typed in ("", "n", "next"):
         return min(move + 1, replay.end)

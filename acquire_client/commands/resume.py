@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def has_begun(journal: Path) -> bool:
-    """Whether anything was said at this table; nothing, where the program was killed when it had just sat down."""
+    """Return True if anything was signed at this table; nothing was, where the program was killed right at the start."""
     try:
         read_journal(journal)
     except EmptyJournalError:

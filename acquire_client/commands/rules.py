@@ -55,7 +55,7 @@ def show_all(console: Console) -> None:
 
 
 def comparison_table(rulesets: list[Ruleset], only_differences: bool) -> Table:
-    """One column a ruleset; the options in which they differ carry a star."""
+    """Return a table with one column for each ruleset; options in which they differ carry a star."""
     # The box puts one space between columns.
     table = Table(box=HEAD_BOX, show_edge=False, pad_edge=False, header_style=HEADING,
                   padding=(0, 0 if only_differences else 1, 0, 0))
@@ -80,7 +80,7 @@ def comparison_table(rulesets: list[Ruleset], only_differences: bool) -> Table:
 
 
 def _in_lines(value: str, longest: int = 13) -> str:
-    """A long word broken behind an underscore."""
+    """Return a long word broken behind an underscore."""
     if len(value) <= longest:
         return value
     at = value.rfind("_", 0, longest) + 1
@@ -94,7 +94,7 @@ def _value_style(value: str, classic: str, differs: bool) -> str:
 
 
 def comparison_list(rulesets: list[Ruleset]) -> Group:
-    """For narrow terminals: the first ruleset in full, of the others what differs from it."""
+    """Return the first ruleset in full, and of the others what differs from it, for narrow terminals."""
     first, *others = rulesets
     parts: list[RenderableType] = [heading_text(first.name), _value_table(first, lambda name: True)]
     for ruleset in others:
@@ -136,7 +136,7 @@ def _changed_text(changes: dict[str, object]) -> str:
 
 
 def option_table(ruleset: Ruleset) -> Table:
-    """Every option with its value and what it means."""
+    """Return every option with its value and what it means."""
     table = Table(box=HEAD_BOX, show_edge=False, pad_edge=False, header_style=HEADING, padding=(0, 2, 0, 0))
     table.add_column("  option", no_wrap=True)
     table.add_column("value", overflow="fold")

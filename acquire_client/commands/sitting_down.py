@@ -108,7 +108,7 @@ def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) ->
 
 
 def own_name() -> str:
-    """Of the account; somebody without one has to say."""
+    """Return the name of the account, as a name at the table. Raise UsageError where it has none."""
     try:
         return getpass.getuser()[:20]
     except (OSError, KeyError):
@@ -129,7 +129,7 @@ def bot_of(args: argparse.Namespace) -> Player | None:
 
 
 def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders) -> int:
-    """The whole evening; the exit code."""
+    """Play until the player leaves; return the exit code."""
     bot, setup = bot_of(args), setup_of(args, where, isinstance(how, Resume))
     keep_a_log(where)
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
@@ -137,7 +137,7 @@ def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders
 
 
 def watch_table(args: argparse.Namespace, place: TableAddress, where: Folders) -> int:
-    """Somebody else's evening; the exit code."""
+    """Watch a table until it ends; return the exit code."""
     if args.bot is not None:
         raise UsageError("--watch takes no seat, so there is nothing that --bot could play")
     keep_a_log(where)
@@ -187,7 +187,7 @@ def presenter_for(args: argparse.Namespace, interactive: bool) -> Presenter:
 
 
 def keep_a_log(where: Folders) -> None:
-    """Of links and of what went wrong on them: no secrets, no tiles, and never more than a few megabytes."""
+    """Log what happens on the links: no secrets, no tiles, and never more than a few megabytes."""
     logger = logging.getLogger("acquire")
     logger.propagate = False
     if logger.handlers:
@@ -205,6 +205,6 @@ def keep_a_log(where: Folders) -> None:
 
 
 def journal_files(where: Folders) -> list[Path]:
-    """The latest first."""
+    """Return the journals, the latest first."""
     return sorted((where.data / TABLES).glob("*.acqlog"), key=lambda path: path.stat().st_mtime, reverse=True)
 

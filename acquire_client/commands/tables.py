@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ctrl-C is the ordinary end, so it is no failure."""
+    """Run until Ctrl-C, which is the ordinary end and not a failure."""
     changed = threading.Event()
     console = make_console()
     with noted_interrupts() as interrupted, TableSearch(port=args.beacon_port, on_change=changed.set) as discovery:
@@ -89,7 +89,7 @@ class TableWatch:
         self._findings: list[NetworkFinding] | None = None
 
     def look_repeatedly(self, time_s: float | None) -> Iterator[tuple[tuple[FoundTable, ...], list[NetworkFinding] | None]]:
-        """The tables after each change, with a diagnosis where there have been none for a while."""
+        """Yield the tables after each change, with a diagnosis where there have been none for a while."""
         while True:
             now = time.monotonic() - self._began
             self._changed.clear()

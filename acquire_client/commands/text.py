@@ -109,7 +109,7 @@ def write(text: str) -> None:
 
 
 def line_reader() -> Callable[[], str | None]:
-    """A function that gives the next line, None at the end of the input. Bytes that are no text become marks."""
+    """Return a function that gives the next line, None at the end of the input. Undecodable bytes become marks."""
     stream = sys.stdin
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:

@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start_of(path: Path | None, is_resumed: bool) -> TrainedValue | None:
-    """The weights to begin with. A training that goes on has them, so their file may be gone by then."""
+    """Return the weights to begin with. A training that goes on has them, so their file may be gone by then."""
     try:
         return None if path is None else read_weights(path)
     except WeightsError:
@@ -94,7 +94,7 @@ def start_of(path: Path | None, is_resumed: bool) -> TrainedValue | None:
 
 
 def refuse_strange_files(folder: Path) -> None:
-    """Files of these names in a folder where nothing is trained are somebody's, and would be written over."""
+    """Raise CommandError for files that would be written over in a folder where nothing is trained."""
     if (folder / "state.json").exists():
         return
     for name in REPORTS:
@@ -116,7 +116,7 @@ def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
 
 
 def check_same(args: argparse.Namespace, plan: Plan, folder: Path, start: TrainedValue | None) -> None:
-    """What is asked for must be what was begun: a training whose plan changes half way could not be done again."""
+    """Raise UsageError where the options differ from those of a training that has begun: it could not be repeated."""
     asked = {"rounds": args.rounds, "games": args.games, "seed": args.seed, "rules": args.rules, "teacher": args.teacher}
     for option, wanted in asked.items():
         begun = getattr(plan, "only" if option == "rules" else option)
@@ -149,7 +149,7 @@ def report(console: Console, training: TrainingRun, folder: Path, seconds: float
 
 
 def curve_text(done: Sequence[TrainingRound], unicode: bool) -> str:
-    """The mean surprise about who won, a row for each stretch of rounds, lowest on the left.
+    """Return the mean surprise about who won, a row for each stretch of rounds, lowest on the left.
 
     >>> print(curve_text([TrainingRound(1, 4, 9, 0.6, 0.7, 70.0), TrainingRound(2, 4, 9, 0.4, 0.6, 70.0)], unicode=False))
     round  surprise (nats)

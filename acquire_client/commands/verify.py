@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show_verdict(path: Path, as_one_object: bool) -> int:
-    """A file of evidence: whom it convicts."""
+    """Show whom a file of evidence convicts; return the exit code."""
     table, verdict = read_evidence(path)
     seat = table.seats[verdict.seat]
     if as_one_object:
@@ -189,6 +189,6 @@ def in_teams(report: JournalReport) -> bool:
 
 
 def key_text(key: bytes) -> str:
-    """A key as people compare it: sixteen digits in groups of four."""
+    """Return a key as people compare it: sixteen digits in groups of four."""
     digits = key[:8].hex()
     return " ".join(digits[at:at + 4] for at in range(0, 16, 4))

@@ -71,7 +71,7 @@ class Words:
         self._formatter = _Formatter(self)
 
     def text(self, text: str) -> str:
-        """A text as it stands, with its places."""
+        """Return a text as it stands, with its places."""
         return self._texts.get(text, text)
 
     def say(self, text: str, /, **values: object) -> str:
@@ -110,7 +110,7 @@ class Words:
         return self.say("{words:and}", words=list(words))
 
     def sentence(self, text: str, /, **values: object) -> str:
-        """A text without a capital and a full stop, told with both.
+        """Return a text without a capital and a full stop, told with both.
 
         >>> Words("de").sentence("there is not enough cash")
         'Das Bargeld reicht nicht.'

@@ -56,12 +56,12 @@ HEAD_BOX = _HeadBox(_HEAD.format("─"))
 
 
 def make_console(stderr: bool = False) -> Console:
-    """Text is printed as it is: no markup, no emoji codes, no guessed highlights."""
+    """Return a console that prints text as it is: no markup, no emoji codes, no guessed highlights."""
     return PipeConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
 def is_watched(console: Console) -> bool:
-    """Whether a person sees lines appear and change; colours may be wanted without one."""
+    """Return True if a person sees lines appear and change; colours may be wanted without one."""
     return console.file.isatty() and not console.is_dumb_terminal
 
 
@@ -70,7 +70,7 @@ def unicode_output(console: Console) -> bool:
 
 
 def plain_table(*columns: str, numbers: Iterable[str] = (), show_header: bool = True) -> Table:
-    """The house's table: a line under the head, nothing else. `numbers` are the columns that stand right."""
+    """Return the house's table: a line under the head, nothing else. `numbers` are the columns that stand right."""
     right = set(numbers)
     table = Table(box=HEAD_BOX, pad_edge=False, header_style=HEADING, show_edge=False, show_header=show_header,
                   padding=(0, 1, 0, 0))
@@ -88,7 +88,7 @@ def indent_content(content: RenderableType) -> Padding:
 
 
 def chain_text(chain: str, style: str = "") -> Text:
-    """A chain's letter on its colour and its name beside it."""
+    """Return a chain's letter on its colour and its name beside it."""
     return Text.assemble(_chain_label(chain), (f" {chain_title(chain)}", style))
 
 
@@ -101,7 +101,8 @@ def _paint(paint: Paint) -> str:
 
 
 def emblem_text(emblem: Emblem, unicode: bool = True) -> Text:
-    """The small picture of a player's key: three lines of five characters, or five of ten where there are no half blocks."""
+    """Return the small picture of a player's key: three lines of five characters, or five of ten where there are no half
+    blocks."""
     figure, ground = (EMBLEM_COLOURS[colour] for colour in emblem.colours)
     if unicode:
         rows = [*emblem.grid, (False,) * len(emblem.grid[0])]
@@ -113,7 +114,7 @@ def emblem_text(emblem: Emblem, unicode: bool = True) -> Text:
 
 
 def board_text(picture: BoardPicture, unicode: bool = True) -> Text:
-    """Nine rows of twelve squares, three characters each, with their numbers and letters."""
+    """Return nine rows of twelve squares, three characters each, with their numbers and letters."""
     text = Text(no_wrap=True)
     text.append("   " + "".join(f"{column:^3}" for column in COLUMNS), QUIET)
     for row in picture.rows:
@@ -133,7 +134,7 @@ def _square_text(square: Square, unicode: bool) -> tuple[str, str]:
 
 
 def sheet_table(sheet: ScoreSheet) -> Table:
-    """Chains and market on the left, a column for each seat, the money below."""
+    """Return chains and market on the left, a column for each seat, the money below."""
     table = plain_table("chain", "size", "price", "market", numbers=("size", "price", "market"))
     for seat in sheet.seats:
         table.add_column(_seat_name(seat), justify="right", overflow="fold", min_width=6, max_width=10)
@@ -149,7 +150,7 @@ def sheet_table(sheet: ScoreSheet) -> Table:
 
 
 def narrow_sheet_table(sheet: ScoreSheet) -> Table:
-    """The same lying on its side, chains by their letters: six seats fit into 60 columns."""
+    """Return the sheet lying on its side, chains by their letters: six seats fit into 60 columns."""
     table = plain_table("")
     table.padding = 0
     table.columns[0].min_width, table.columns[0].max_width = 6, 10
@@ -174,7 +175,7 @@ def _price_text(row: ChainRow) -> str:
 
 
 def _shares_text(count: int | None) -> str:
-    """A number; `+` for a pile that nobody may count, `?` for what nobody may see."""
+    """Return a number as text; `+` for a pile that nobody may count, `?` for what nobody may see."""
     if count is None:
         return "?"
     return "+" if count is True else str(count) if count else ""
@@ -210,7 +211,7 @@ def bag_line(sheet: ScoreSheet) -> Text:
 
 
 def position_screen(position: Position, moves: int, line: int | None, console: Console) -> Group:
-    """One moment of a game: what happened, the board, the sheet and the hands; side by side where there is room."""
+    """Return one moment of a game: what happened, the board, the sheet and the hands; side by side where there is room."""
     turn = f", turn {position.turn}" if position.turn else ", opening"
     title = Text.assemble((f"Move {position.move} of {moves}{turn}", HEADING))
     if position.action:
@@ -223,7 +224,7 @@ def position_screen(position: Position, moves: int, line: int | None, console: C
 
 
 def board_and_sheet(picture: BoardPicture, score: ScoreSheet, console: Console) -> RenderableType:
-    """Side by side where there is room; the sheet lies on its side where it is too wide for the console."""
+    """Return board and sheet side by side where there is room; a sheet that is too wide lies on its side."""
     board = board_text(picture, unicode_output(console))
     sheet = sheet_table(score)
     wanted = Measurement.get(console, console.options.update(width=1000), sheet).maximum
@@ -235,7 +236,7 @@ def board_and_sheet(picture: BoardPicture, score: ScoreSheet, console: Console) 
 
 
 def price_card_table(card: PriceCard, console: Console) -> Table:
-    """Sizes by tier, price and bonuses: the table that lies beside every board."""
+    """Return sizes by tier, price and bonuses: the table that lies beside every board."""
     unicode, narrow = unicode_output(console), console.width < 80
     places = ("first", "second", "third") if len(card.rows[0].bonuses) == 3 else ("first", "second")
     table = plain_table()

@@ -39,7 +39,7 @@ class LobbyTexts:
         self._names.update(zip(begun.identities, begun.names, strict=False))
 
     def describe_event(self, item: object) -> Iterator[str]:
-        """What a person wants to read of this; nothing where it is no news to people."""
+        """Yield what a person reads about an event; nothing where it is not worth a line."""
         match item:
             case events.Listening():
                 self.listening = item
@@ -132,7 +132,7 @@ class LobbyTexts:
         return printable(self._names.get(identity) or otherwise or "a stranger")
 
     def overview_lines(self) -> Iterator[str]:
-        """Who is there and what is proposed."""
+        """Yield who is there and what is proposed."""
         company = self.company
         if company is None or company.ruleset is None:
             yield printable(self.game_runs) or "Nothing is proposed yet."

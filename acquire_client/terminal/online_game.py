@@ -109,7 +109,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         self._silent: events.NotAnswering = events.NotAnswering((), False)
 
     def run(self) -> int:
-        """Until the result is signed, the peer stops, or the person leaves the program; the exit code."""
+        """Play until the result is signed, the peer stops, or the person leaves; return the exit code."""
         while not self.is_over:
             forced = self.match.forced_answer()
             if forced is not None:
@@ -132,7 +132,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         return self.left or self.regrouped or self.ended is not None or self.stopped is not None
 
     def end_bot(self) -> None:
-        """After the game, however it ended: no program outlives it."""
+        """End the program that plays here, however the game ended."""
         if self.bot is not None:
             self.bot.stop()
 
@@ -360,7 +360,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
     # --- what is typed ---
 
     def _read(self) -> str | None:
-        """The next line for the question; what the table tells meanwhile is told in between."""
+        """Return the next line for the question; what the table tells meanwhile is told in between."""
         seat, count = self.match.asked_seat, len(self.match.steps)
         while True:
             item = self._next_item(self._question_prompt)
@@ -373,7 +373,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 raise QuestionWithdrawn
 
     def on_end_of_input(self) -> None:
-        """A person who types nothing more has left the program; a computer player never typed, and who watches need not."""
+        """Leave the program where a person types nothing more. Computer players and watchers need not type."""
         if self.bot is None and self.match.seat is not None:
             self.left = True
             self.presenter.show_note("The input has ended; 'acquire resume' returns to the table.")
@@ -394,7 +394,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         }
 
     def _run_idle_line(self, typed: str) -> None:
-        """A line while somebody else is asked."""
+        """Run a line that is typed while another seat is asked."""
         word, _, rest = typed.partition(" ")
         word = SAME.get(word.lower(), word.lower())
         word = "board" if word == "b" else word

@@ -94,7 +94,7 @@ class OnlineTable:
         """Whether something was told since it was last considered whether to agree. A refusal is nothing new."""
 
     def run(self) -> int:
-        """The exit code."""
+        """Play until the table ends or the player leaves; return the exit code."""
         code, begun = 0, self._wait_in_lobby()
         while begun is not None:
             code, regrouped = self._play_game(begun)
@@ -114,7 +114,7 @@ class OnlineTable:
     # --- the lobby
 
     def _wait_in_lobby(self) -> events.Begun | None:
-        """Until the table has begun; None where it never will."""
+        """Wait until the game begins; return None where it never will."""
         while not (self.left or self.stopped):
             if self._is_new and self.inbox.empty() and self.talk.company is not None:
                 self._is_new = False
@@ -135,7 +135,7 @@ class OnlineTable:
         return None
 
     def receive_event(self, item: object) -> None:
-        """News that is not about a game."""
+        """Handle an event that is not about a game."""
         self._is_new = self._is_new or isinstance(item, events.LobbySnapshot | events.ReadyChanged)
         if isinstance(item, events.PeerStopped):
             self.stopped = item
@@ -148,7 +148,7 @@ class OnlineTable:
                 self.presenter.show_note(sentence)
 
     def _agree_or_ask(self, company: events.LobbySnapshot) -> None:
-        """Whether to agree by oneself, or to ask."""
+        """Agree without being asked where the options say so; otherwise ask the person."""
         me = next((each for each in company.members if each.is_me), None)
         full = sum(each.is_seated for each in company.members) == company.places
         wanted = me is not None and me.is_seated and full and not me.is_ready
@@ -241,7 +241,7 @@ class OnlineTable:
     # --- the game
 
     def _play_game(self, begun: events.Begun) -> tuple[int, bool]:
-        """The exit code, and whether those who are left begin again, because the game never began."""
+        """Return the exit code, and whether those who are left begin again, because the game never began."""
         self._is_new = False
         match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
         self.talk.take_signed_names(begun)
@@ -283,7 +283,7 @@ class OnlineTable:
 
     @staticmethod
     def _write_event(presenter: EventPresenter, item: object) -> bool:
-        """Whether there is an event for it; what else there is to tell is a note."""
+        """Write an item as an event; return False where it has none and is shown as a note."""
         match item:
             case events.Listening(code, port, addresses, relay_code, trouble):
                 presenter.put_object("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code,
@@ -316,7 +316,7 @@ class OnlineTable:
 
 
 def read_lines(inbox: queue.SimpleQueue[object], read: Callable[[], str | None]) -> threading.Thread:
-    """What is typed, into the inbox, from a thread of its own that nobody waits for."""
+    """Put what is typed into the inbox, from a thread that nobody waits for."""
 
     def listen() -> None:
         while (line := read()) is not None:

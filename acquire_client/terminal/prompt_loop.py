@@ -81,11 +81,11 @@ class PromptLoop(Generic[AnyMatch]):
 
     @property
     def viewing_seat(self) -> int | None:
-        """Who looks at events as they come: the only person, else the public."""
+        """Return who looks at events as they come: the only person, else the public."""
         return self.match.people[0] if len(self.match.people) == 1 else None
 
     def _last_log_lines(self, lines: int) -> list[str]:
-        """The end of the log."""
+        """Return the end of the log."""
         refusals = EndRefusals()
         told = [line for step in self.match.steps for line in narrate_action(step.action, step.seen_by(self.viewing_seat),
                                                                         self.match.names, refusals.is_old(step.action))]
@@ -138,18 +138,18 @@ class PromptLoop(Generic[AnyMatch]):
         self._submit_answer(action)
 
     def _take_other_answer(self, prompt: Prompt, typed: str) -> None:
-        """Another answer takes the place of the first; anything else goes back to the question."""
+        """Take another answer in place of the first; anything else goes back to the question."""
         if typed.lower() in ("n", "no", "u", "undo", "back") or self._run_word(prompt, typed):
             self.presenter.show_note("Nothing is decided yet.")
         else:
             self._take_answer(prompt, typed)
 
     def _submit_answer(self, action: Action) -> None:
-        """What was decided, and confirmed if need be."""
+        """Submit what was decided, and confirmed if need be."""
         raise NotImplementedError
 
     def read_line(self, cue: str) -> str | None:
-        """The next line without blanks around it; at the end of the input the game is saved and left."""
+        """Return the next line without blanks around it; at the end of the input the game is saved and left."""
         self.presenter.show_prompt(cue)
         line = self.read()
         if line is None:
@@ -158,13 +158,13 @@ class PromptLoop(Generic[AnyMatch]):
         return line.strip()
 
     def on_end_of_input(self) -> None:
-        """Nobody types any more."""
+        """End the loop, because nobody types any more."""
         raise NotImplementedError
 
     # --- words that are no answers ---
 
     def word_actions(self) -> dict[str, Callable[[Prompt, str, str], None]]:
-        """What is done at a word, given the prompt, the word and what was typed behind it."""
+        """Return what is done at a word, given the prompt, the word and what was typed behind it."""
         looks = {word: lambda prompt, word, rest: self._show_view(word, rest, prompt.seat) for word in LOOKS}
         return {**looks, "help": self._show_help, "hand": self._repeat_question, "hint": self._show_hints}
 
@@ -189,7 +189,7 @@ class PromptLoop(Generic[AnyMatch]):
         self.presenter.ask_question(prompt, self.match.observe(prompt.seat), self.match.names)
 
     def _show_view(self, word: str, rest: str, seat: int | None) -> None:
-        """One of LOOKS, as far as whoever looks may know."""
+        """Show one of LOOKS, as far as the person who looks may know."""
         match word:
             case "board":
                 self.presenter.show_board(self.match.observe(seat), self.match.names)
@@ -203,7 +203,7 @@ class PromptLoop(Generic[AnyMatch]):
                 self.presenter.show_rules(self.match.game.ruleset)
 
     def _show_log(self, lines: str) -> None:
-        """So many lines of it, if that is a number."""
+        """Show so many lines of the log, if that is a number."""
         self.presenter.show_log(self._last_log_lines(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6
                                                      else LOG_LINES))
 

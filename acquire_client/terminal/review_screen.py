@@ -33,7 +33,7 @@ FILLED, ASCII_FILLED = " ▁▂▃▄▅▆▇█", " .:#"
 
 
 def review_screen(analysis: Analysis, names: TableNames, console: Console) -> Group:
-    """The whole report but for the head of the record."""
+    """Return the whole report but for the head of the record."""
     parts: list[RenderableType] = [*summary_lines(analysis, names)]
     if analysis.points:
         parts += ["", *_draw_curves(analysis, names, console), "", *_draw_swings(analysis, names, console),
@@ -65,7 +65,7 @@ def _draw_curves(analysis: Analysis, names: TableNames, console: Console) -> Ite
 
 
 def worth_chart(history: History, names: TableNames, console: Console) -> Group:
-    """Net worth by turn as a filled curve for each seat, all on one scale."""
+    """Return net worth by turn as a filled curve for each seat, all on one scale."""
     seats = range(len(history.worth))
     name_width = min(NAME_COLUMNS, max(len(names.seat(seat)) for seat in seats))
     columns = picked_columns(len(history.turns), max(10, min(MAX_COLUMNS, console.width - name_width - 14)))
@@ -85,7 +85,7 @@ def worth_chart(history: History, names: TableNames, console: Console) -> Group:
 
 
 def filled_rows(curve: Curve, height: int, unicode: bool = True) -> list[str]:
-    """A curve as rows of text from 100 % down to 0; a chance above 0 is never quite empty."""
+    """Return a curve as rows of text from 100 % down to 0; a chance above 0 is never quite empty."""
     marks = FILLED if unicode else ASCII_FILLED
     steps = len(marks) - 1
     levels = [max(round(value * height * steps), 1 if value > 0 else 0) for value in curve.values]
@@ -93,7 +93,7 @@ def filled_rows(curve: Curve, height: int, unicode: bool = True) -> list[str]:
 
 
 def tick_line(turns: Sequence[int]) -> str:
-    """Numbers of turns below the columns where they begin, so few that they do not touch."""
+    """Return numbers of turns below the columns where they begin, so few that they do not touch."""
     span = max(1, turns[-1] - turns[0])
     step = next((step for step in TICK_STEPS if len(turns) * step >= 6 * span), TICK_STEPS[-1])
     line = ""
@@ -154,7 +154,7 @@ def _by_turn() -> Table:
 
 
 def _better_move_lines(row: MistakeRow, known: str = "") -> list[Text]:
-    """A move, the better one, and why it is better; who moved is left out where it is known."""
+    """Return a move, the better one, and why it is better; who moved is left out where it is known."""
     return [Text.assemble(("" if row.who == known else f"{row.who}: ", HEADING), f"{row.played}, {percent(row.played_chance)}; ",
                           (f"better: {row.better}, {percent(row.better_chance)}", GOOD), (f" (move {row.move})", QUIET)),
             Text(" ".join(filter(None, (row.reason, row.then))), style=QUIET)]

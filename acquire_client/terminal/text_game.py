@@ -93,7 +93,7 @@ class TextGame(PromptLoop[LocalMatch]):
         return 0
 
     def _begin(self) -> None:
-        """A new game begins with its opening, a loaded one with what happened last."""
+        """Show the opening of a new game, or what happened last in a loaded one."""
         match = self.match
         self.presenter.begin(match)
         if match.game.turn <= 1:
@@ -128,7 +128,7 @@ class TextGame(PromptLoop[LocalMatch]):
             self.ask_seat(seat)
 
     def _hand_over(self, seat: int) -> bool:
-        """Whether the seat is taken then; if not, the game was left or another one was loaded."""
+        """Return True if the seat is taken then; if not, the game was left or another one was loaded."""
         match, name = self.match, self.match.names.seat(seat)
         self.presenter.hand_over(name, self.interactive)
         if not self.interactive:

@@ -47,12 +47,12 @@ class Figure:
         return self.best_s * 1e9, self.median_s * 1e9
 
     def values(self, unit: str) -> tuple[float, float]:
-        """Best and median in a unit."""
+        """Return best and median in a unit."""
         return self.per_s if unit == PER_SECOND else self.ns
 
 
 def measure(work: Work, seconds: float) -> Figure:
-    """Time a work for about so many seconds in all."""
+    """Return the times of a piece of work, repeated for about so many seconds in all."""
     clock = time.perf_counter
     collecting = gc.isenabled()
     gc.disable()
@@ -79,7 +79,7 @@ def measure(work: Work, seconds: float) -> Figure:
 
 @contextmanager
 def cpu_variant(name: str) -> Iterator[None]:
-    """The engine with another of its variants, for a while."""
+    """Use another variant of the engine, for a while."""
     before = engine.cpu_variant()
     engine.use_cpu_variant(name)
     try:
@@ -89,14 +89,14 @@ def cpu_variant(name: str) -> Iterator[None]:
 
 
 def games_checksum(ruleset: str, players: int) -> int:
-    """A number for the first random games of a table: variants and builds that agree in it play the same games."""
+    """Return a number for the first random games of a table: variants and builds that agree in it play the same games."""
     return int(engine.random_games(ruleset, players, SEED, CHECKSUM_GAMES)[0])
 
 
 # --- what is measured -------------------------------------------------------------------------------------------------
 
 def playout_rate(ruleset: str, players: int) -> Work:
-    """Whole random games in one call, one thread."""
+    """Return the rate of whole random games in one call, one thread."""
 
     def work(games: int) -> int:
         engine.random_games(ruleset, players, SEED, games)
@@ -143,7 +143,7 @@ def steps(ruleset: str, players: int) -> Work:
 
 
 def actions_with_events(ruleset: str, players: int) -> Work:
-    """The actions of finished games as objects, chance included, and the events of each."""
+    """Return the actions of finished games as objects, chance included, and the events of each."""
     return _actions(ruleset, players, events=True)
 
 
@@ -175,7 +175,7 @@ def _actions(ruleset: str, players: int, events: bool) -> Work:
 
 
 def mid_game(ruleset: str, players: int) -> Game:
-    """A game with half of its history behind it."""
+    """Return a game with half of its history behind it."""
     game, player = Game(ruleset, players, tiles=ShuffledBag(SEED)), RandomPlayer(SEED)
     while not game.over and game.turn < MID_GAME_TURN:
         game.apply_code(player.code(game))
@@ -183,7 +183,7 @@ def mid_game(ruleset: str, players: int) -> Game:
 
 
 def c_copies(ruleset: str, players: int) -> Work:
-    """Copies of the state inside the engine."""
+    """Return copies of the state inside the engine."""
     game = mid_game(ruleset, players)
 
     def work(rounds: int) -> int:
@@ -243,7 +243,7 @@ class BenchReport:
 
 
 def cpu_variants() -> tuple[str, ...]:
-    """The CPU variants that run here, the best one last."""
+    """Return the CPU variants that run here, the best one last."""
     return tuple(engine.cpu_variants())
 
 

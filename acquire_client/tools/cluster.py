@@ -53,7 +53,7 @@ class Answers:
 
 @contextmanager
 def reached(address: str, programs: Iterable[str] = ()) -> Iterator[Cluster]:
-    """The cluster at a scheduler's address, with these programs startable on its workers, or a ClusterError."""
+    """Provide the cluster at a scheduler's address, with these programs startable on its workers, or a ClusterError."""
     try:
         import distributed
     except ImportError as error:
@@ -77,7 +77,7 @@ def reached(address: str, programs: Iterable[str] = ()) -> Iterator[Cluster]:
 
 
 def refuse_unfit(answers: Answers) -> None:
-    """A ClusterError for a cluster that runs something else, or cannot start a program."""
+    """Raise ClusterError for a cluster that runs another version, or cannot start a program."""
     own = version.program_version()
     for where, found in {"the scheduler": answers.scheduler, **_at_workers(answers.workers)}.items():
         if isinstance(found, BaseException):
@@ -152,7 +152,7 @@ def _connected(distributed: Any, address: str) -> Any:
 
 @contextmanager
 def _silent_loggers() -> Iterator[None]:
-    """What goes wrong is said in a sentence; Dask's loggers would add pages to the error output."""
+    """Provide what goes wrong is said in a sentence; Dask's loggers would add pages to the error output."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

@@ -46,7 +46,7 @@ def python_facts() -> dict[str, Any]:
 
 
 def engine_facts() -> dict[str, Any]:
-    """The compiled engine: the file it came from, the binary interface, and its variants for CPUs."""
+    """Return the compiled engine: the file it came from, the binary interface, and its variants for CPUs."""
     try:
         from acquire_core.engine import game
     except ImportError as error:
@@ -63,13 +63,13 @@ def engine_facts() -> dict[str, Any]:
 
 
 def package_facts() -> dict[str, str | None]:
-    """Versions of the distributions that the program uses; None is not installed."""
+    """Return versions of the distributions that the program uses; None is not installed."""
     names = (version.DISTRIBUTION, "rich", "platformdirs", "zeroconf", "ifaddr", "pygame", "pygame-ce")
     return {name: version.distribution_version(name) for name in names}
 
 
 def pygame_facts() -> dict[str, Any]:
-    """Which pygame answers to `import pygame`, its SDL, and the video driver SDL chooses here."""
+    """Return which pygame answers to `import pygame`, its SDL, and the video driver SDL chooses here."""
     nothing: dict[str, Any] = {"found": False, "error": None}
     if importlib.util.find_spec("pygame") is None:
         return nothing
@@ -90,7 +90,7 @@ def pygame_facts() -> dict[str, Any]:
 
 
 def display_facts() -> dict[str, Any]:
-    """Where a window could appear, judging by the environment."""
+    """Return where a window could appear, judging by the environment."""
     if sys.platform in ("win32", "darwin"):
         kind = "native"
     elif os.environ.get("WAYLAND_DISPLAY"):
@@ -107,7 +107,7 @@ def display_facts() -> dict[str, Any]:
 
 
 def address_facts() -> list[dict[str, Any]]:
-    """Addresses under which others may reach this machine, no link-local ones, that of the default route first."""
+    """Return addresses under which others may reach this machine, no link-local ones, that of the default route first."""
     try:
         from acquire_net import LINK_LOCAL, LOOPBACK, default_route_address, own_addresses
     except ImportError:
@@ -119,7 +119,7 @@ def address_facts() -> list[dict[str, Any]]:
 
 
 def network_facts() -> list[dict[str, Any]]:
-    """What tables and beacons would meet here, one finding after the other."""
+    """Return what tables and beacons would meet here, one finding after the other."""
     try:
         from acquire_net import diagnose
     except ImportError as error:
@@ -129,7 +129,7 @@ def network_facts() -> list[dict[str, Any]]:
 
 
 def folder_facts() -> dict[str, dict[str, Any]]:
-    """The program's folders: whether they exist, and whether they can be written or created."""
+    """Return the program's folders: whether they exist, and whether they can be written or created."""
     from acquire_client.files.folders import folders
 
     ours = folders()

@@ -45,7 +45,7 @@ class RandomGames:
         return game
 
     def step(self, number: int) -> tuple[Game, int, int]:
-        """The game with its history, its mergers, and its actions."""
+        """Return the game with its history, its mergers, and its actions."""
         game = self.empty.copy()
         player = RandomPlayer(self.seed_of(number))
         mergers = actions = 0
@@ -131,11 +131,11 @@ class Tally:
                     holder.shared += 1
 
     def share(self, number: int) -> float | None:
-        """The part of all finished games that a holder won, from 0 to 1."""
+        """Return the part of all finished games that a holder won, from 0 to 1."""
         return self.holders[number].parts / SHARES / self.finished if self.finished else None
 
     def share_margin(self, number: int) -> float | None:
-        """Half of the 95 % interval around that share; None where there are too few games for one."""
+        """Return half of the 95 % interval around that share; None where there are too few games for one."""
         share = self.share(number)
         return None if share is None or self.finished < FEW_GAMES else CONFIDENCE * math.sqrt(share * (1 - share) / self.finished)
 

@@ -20,29 +20,29 @@ class Presenter(Protocol):
     """What the loop of a text game says. Observations and events reach a presenter already masked for whoever looks."""
 
     def begin(self, match: Match) -> None:
-        """Who plays which game."""
+        """Show who plays which game."""
 
     def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
-        """The tiles of the opening, and who begins."""
+        """Show the tiles of the opening, and who begins."""
 
     def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
-        """What has just happened."""
+        """Show what has just happened."""
 
     def show_missed_decision(self, lost: LostDecision, names: TableNames) -> None:
-        """A program did not decide; a random move follows."""
+        """Show that a program did not decide, and that a random move follows."""
 
     def show_undone_steps(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         """Answers that are undone."""
 
     def show_table(self, seen: Observation, names: TableNames) -> None:
-        """Board and sheet, at the beginning of a person's turn."""
+        """Show board and sheet, at the beginning of a person's turn."""
 
     def show_board(self, seen: Observation, names: TableNames) -> None: ...
 
     def show_sheet(self, seen: Observation, names: TableNames) -> None: ...
 
     def show_chart(self, history: History, names: TableNames) -> None:
-        """The net worth of every seat, turn by turn."""
+        """Show the net worth of every seat, turn by turn."""
 
     def show_log(self, lines: Sequence[str]) -> None: ...
 
@@ -53,16 +53,16 @@ class Presenter(Protocol):
     def show_help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None: ...
 
     def ask_question(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
-        """The question with its choices."""
+        """Show the question with its choices."""
 
     def ask_confirmation(self, meaning: str) -> None:
-        """An answer that cannot be taken back later waits for a yes."""
+        """Show what an answer means that cannot be taken back later; the next line confirms it."""
 
     def show_prompt(self, text: str) -> None:
-        """Right before a line is read: whose line."""
+        """Show whose line is read now, right before it is read."""
 
     def hand_over(self, name: str, wait: bool) -> None:
-        """Another person sits down: what was on the screen goes away."""
+        """Clear the screen, because another person sits down."""
 
     def show_note(self, text: str) -> None: ...
 
@@ -74,4 +74,4 @@ class Presenter(Protocol):
     def show_saved_path(self, path: str) -> None: ...
 
     def show_result(self, match: Match) -> None:
-        """The final table."""
+        """Show the final table."""

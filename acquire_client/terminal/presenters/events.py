@@ -68,7 +68,7 @@ class EventPresenter(JsonPresenter):
             self.show_step(step, viewer, names)
 
     def show_result(self, match: Match) -> None:
-        """Told by `finished`, with the proof of it."""
+        """Show nothing: `show_signed_result` does, with the proof."""
 
     def show_signed_result(self, match: Match, ended: events.Ended, quorum: str) -> None:
         self.put_object("finished", reason=ended.reason, quorum=quorum, head=ended.head, signed=list(ended.signed),

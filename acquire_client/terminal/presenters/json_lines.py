@@ -56,7 +56,7 @@ class JsonPresenter:
         self.put_object("undone", lines=[format_action(step.action, self._chains) for step in steps])
 
     def show_table(self, seen: Observation, names: TableNames) -> None:
-        """Each question brings it along."""
+        """Show nothing: each question has the table in it."""
 
     def show_board(self, seen: Observation, names: TableNames) -> None:
         self.put_object("board", board=seen.board, sizes=seen.sizes)
@@ -96,10 +96,10 @@ class JsonPresenter:
         self.put_object("confirm", text=meaning)
 
     def show_prompt(self, text: str) -> None:
-        """Scripts know that it is their turn."""
+        """Show nothing: scripts know that it is their turn."""
 
     def hand_over(self, name: str, wait: bool) -> None:
-        """Questions name who is asked."""
+        """Show nothing: questions name who is asked."""
 
     def show_note(self, text: str) -> None:
         self.put_object("note", text=text)
@@ -120,7 +120,7 @@ class JsonPresenter:
 
 
 def _position_values(seen: Observation) -> dict[str, Any]:
-    """All that the observer may see; concealed holdings are null, piles true or false."""
+    """Return all that the observer may see; concealed holdings are null, piles true or false."""
     return {"hand": list(seen.hand), "hand_counts": list(seen.hand_counts), "board": seen.board, "sizes": seen.sizes,
             "prices": seen.prices, "market": seen.market, "cash": list(seen.cash), "shares": list(seen.shares),
             "bag_count": seen.bag_count, "discard": list(seen.discard), "turn": seen.turn}

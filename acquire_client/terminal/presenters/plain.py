@@ -26,7 +26,7 @@ BELL = "\a"
 
 
 def player_lines(match: Match) -> tuple[str, ...]:
-    """Who sits where."""
+    """Return who sits where."""
     return tuple(f"Seat {seat}: {match.names.seat(seat)}, {_player_kind(player)}." for seat, player in enumerate(match.players))
 
 
@@ -37,7 +37,7 @@ def _player_kind(player: Player) -> str:
 
 
 def without_draws(step: MatchStep) -> MatchStep:
-    """A step of the opening; the first hand is told with the first question."""
+    """Return a step of the opening without its draws: the first hand is shown with the first question."""
     return replace(step, events=tuple(event for event in step.events if not isinstance(event, TileDrawn)))
 
 
