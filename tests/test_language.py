@@ -45,9 +45,9 @@ IDIOMS = (
     Ban(r"(?<!there )\b(is|are|was|were) no (?!longer|more|less|doubt)", "is not a", "A seed is no secret."),
     Ban(r"\b(is|are|was|were|be|been) told\b", "learns, receives, is shown", "The player is told the price."),
     Ban(r"\bconvicts (himself|itself|themselves)\b", "is evidence against", "The liar convicts himself."),
-    Ban(r"\b(laid|lay|lays|laying) away\b", "set aside", "Dead tiles are laid away.", outside=(*LATER, "docs/architecture.md")),
-    Ban(r"\bsomebody\b", "a player, anyone", "Somebody has left.", outside=(*LATER, "docs/players/", "docs/architecture.md")),
-    Ban(r"\b(he|his|him|himself)\b", "they, it", "He shows his tiles.", outside=(*LATER, "docs/players/")),
+    Ban(r"\b(laid|lay|lays|laying) away\b", "set aside", "Dead tiles are laid away."),
+    Ban(r"\bsomebody\b", "a player, anyone", "Somebody has left.", outside=(*LATER, "docs/architecture.md")),
+    Ban(r"\b(he|his|him|himself)\b", "they, it", "He shows his tiles.", outside=LATER),
 )
 
 # The left column of the glossary, in the sense that it replaced.
@@ -89,6 +89,8 @@ WATCHED: dict[str, tuple[str, ...]] = {
 # Kept on purpose: the path, the words, and why.
 EXCEPTIONS = {
     ("docs/spec/rules.md", "his"): "words of the sources, quoted",
+    ("docs/players/rules.md", "he"): "Ben, in an example",
+    ("docs/players/rules.md", "his"): "Ben, in an example",
     ("tools/commit_message.py", "whoever"): "the check of commit messages lists this word itself",
 }
 
