@@ -8,7 +8,7 @@ from acquire_core import Game
 from acquire_core.actions import DrawTile
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.protocol.facts import Adjourned, GameFinished, SeatLost
+from acquire_net.protocol.facts import Adjourned, Finished, SeatLost
 from acquire_net.protocol.sealed_game import GameFinished as Over
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import random_ruleset
@@ -48,7 +48,7 @@ def opened(peers: Peers) -> Game:
 
 
 def check(peers: Peers) -> None:
-    assert all(len(peer.facts_of(GameFinished)) == 1 for peer in peers.peers)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in peers.peers)
     complete = opened(peers)
     assert complete.over
     for peer in peers.peers:
@@ -113,7 +113,7 @@ def test_a_seat_that_dies_in_the_middle_of_a_game_is_played_on_without() -> None
     rest = [peers.peers[seat] for seat in (0, 2, 3)]
     assert all(peer.facts_of(SeatLost) == [SeatLost(1, "did not answer")] for peer in rest)
     play(peers, rng)
-    assert all(len(peer.facts_of(GameFinished)) == 1 for peer in rest)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in rest)
     assert len({peer.session.state.game.digest() for peer in rest}) == 1
 
 
@@ -131,7 +131,7 @@ def test_a_seat_that_is_silent_in_a_merger_is_played_on_without(phase: str) -> N
     rest = [peer for seat, peer in enumerate(peers.peers) if seat != silent]
     assert all(peer.facts_of(SeatLost) == [SeatLost(silent, "did not answer")] for peer in rest)
     play(peers, rng)
-    assert all(len(peer.facts_of(GameFinished)) == 1 for peer in rest)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in rest)
     assert len({peer.session.state.game.digest() for peer in rest}) == 1
 
 

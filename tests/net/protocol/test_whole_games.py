@@ -26,7 +26,7 @@ def test_all_peers_play_to_the_same_certified_end(seats: int, options: dict) -> 
     assert len({facts[0].result for facts in finished}) == 1
     assert len({peer.session.state.head for peer in peers.peers}) == 1
     game = peers.peers[0].session.state.game
-    seen = [*game.start, *(card for _, card in game.record_game), *(game.bag or ())]
+    seen = [*game.start, *(card for _, card in game.played), *(game.bag or ())]
     assert sorted(seen) == list(range(game.cards)), "every card was seen once"
 
 
@@ -62,7 +62,7 @@ def test_a_seat_that_leaves_gives_its_tiles_back_and_the_rest_plays_on() -> None
     peers.play(random.Random(1).choice)
     assert all(len(peer.facts_of(Finished)) == 1 for peer in rest)
     game = rest[0].session.state.game
-    seen = [*game.start, *(card for _, card in game.record_game)]
+    seen = [*game.start, *(card for _, card in game.played)]
     assert sorted(seen) == list(range(game.cards)), "the leaver's tiles were drawn by others, and no card came twice"
 
 
