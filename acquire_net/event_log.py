@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from acquire_net import events
 from acquire_net.lobby import events as lobby
-from acquire_net.protocol import facts
+from acquire_net.protocol import session_events as facts
 
 log = logging.getLogger("acquire.table")
 

@@ -2,8 +2,8 @@
 true for good.
 
 What happens in the game is reported here in the kernel's own words. What happens before it is defined with the lobby
-(lobby/events.py), and what happens to people who do not answer with the session (protocol/facts.py): both reach a screen as they
-are, so they are here too. `PeerEvent` is any of them; `PeerStopped` is always the last.
+(lobby/events.py), and what happens to people who do not answer with the session (protocol/session_events.py): both reach a screen
+as they are, so they are here too. `PeerEvent` is any of them; `PeerStopped` is always the last.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from acquire_net.lobby.events import (
     Said,
     TableFull,
 )
-from acquire_net.protocol.facts import (
+from acquire_net.protocol.session_events import (
     Adjourned,
     ClaimChanged,
     Disagreement,

@@ -40,7 +40,7 @@ from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_l
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.facts import Regroup, SeatLost
+from acquire_net.protocol.session_events import Regroup, SeatLost
 from acquire_net.spectating.late_comers import JoinAttempt
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of

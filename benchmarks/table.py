@@ -32,10 +32,10 @@ from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
-from acquire_net.protocol.facts import BlockFinal, Finished, JournalEntry
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import BlockFinal, Finished, JournalEntry
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import JournalOpening, pack_journal, unpack_journal
 from acquire_net.table.opening import state_of

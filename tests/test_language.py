@@ -68,10 +68,10 @@ FILE_NAMES = (
 )
 
 # Files that still have such a name. The list may only become shorter.
-OLD_FILE_NAMES = {"acquire_net/protocol/disagreeing.py"}
+OLD_FILE_NAMES = {"acquire_net/protocol/divergence.py"}
 
 # Files that still have such a name. The list may only become shorter.
-OLD_FILE_NAMES = {"acquire_net/protocol/disagreeing.py"}
+OLD_FILE_NAMES = {"acquire_net/protocol/divergence.py"}
 
 NAMES = (
     Ban(r"\b(MOST|LEAST)_\w+", "MAX_, MIN_", "MOST_PLAYERS"),

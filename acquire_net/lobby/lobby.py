@@ -41,7 +41,7 @@ from acquire_net.lobby.signatures import TableSignatures
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, Hello, OtherTableError
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.pages import mask_of
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
 
 ROUND_MS = 1000

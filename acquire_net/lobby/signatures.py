@@ -12,7 +12,7 @@ import msgspec
 from acquire_net.lobby.messages import LobbyKind, SignedReady, read_message
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, OtherTableError, TableSpec, id_of_encoded, table_id
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.pages import mask_of
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
 
 MAX_AGREEMENTS = 4

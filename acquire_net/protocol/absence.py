@@ -13,11 +13,11 @@ from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.debts import deciding_seat, owe_the_attempt, owe_the_block, program_debtors
 from acquire_net.protocol.decision_clock import DecisionClock
-from acquire_net.protocol.facts import Adjourned, ClaimChanged, Fact, NotAnswering, OutOfTime
 from acquire_net.protocol.liveness import Liveness
-from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Claim
 from acquire_net.protocol.quorum import missing_needs
+from acquire_net.protocol.replica import Replica
+from acquire_net.protocol.session_events import Adjourned, ClaimChanged, Fact, NotAnswering, OutOfTime
 from acquire_net.protocol.view_change import Situation, ViewChange
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from acquire_net.protocol.dealing import DecideAction, SignResult
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.view_change import ViewChange
 
 

@@ -19,11 +19,11 @@ import msgspec
 from acquire_net.errors import RemoteError
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.equivocation import find_contradiction
-from acquire_net.protocol.facts import JournalEntry
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction
 from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction
 from acquire_net.protocol.replaying import offer_entry
+from acquire_net.protocol.replica import Replica
+from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.protocol.state import InvariantError, State
 from acquire_net.protocol.verifier import Verifier
 

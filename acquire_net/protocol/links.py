@@ -11,8 +11,8 @@ from typing import cast
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
+from acquire_net.protocol.log_types import seats_of
 from acquire_net.protocol.messages import Confirm, Envelope, Kind, Link, Lock, Prepare, Propose
-from acquire_net.protocol.pages import seats_of
 from acquire_net.protocol.reports import Outcome, Tip, ViewTerms, report_in
 
 

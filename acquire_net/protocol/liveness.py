@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from acquire_net.protocol.pages import mask_of
+from acquire_net.protocol.log_types import mask_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.helping import MAX_CLAIMS, is_behind
 from acquire_net.protocol.liveness import Liveness
-from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Status
+from acquire_net.protocol.missing_frames import MAX_CLAIMS, is_behind
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.view_change import ViewChange
 
 ROUNDS_TO_WAKE, ROUNDS_TO_BE_HEARD = 10, 5

@@ -1,7 +1,7 @@
 """One peer of a table: its secrets, what it signs, what it reports of others (docs/spec/protocol.md, sections 1, 8 and 9).
 
 A session is given frames, submitted actions and ticks, and gives back, through `take_ready`, what must be on disk first, what may
-be sent then, and what has happened. What a message means is decided in lockstep.py, by the same code that a spectator runs; here
+be sent then, and what has happened. What a message means is decided in replica.py, by the same code that a spectator runs; here
 it is decided what this peer says and when it says it again. Time is whatever the ticks say.
 """
 
@@ -15,12 +15,25 @@ from msgspec.structs import replace
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
+from acquire_net.protocol.background_work import BackgroundWork
 from acquire_net.protocol.claims import Claims, claim_in, readable_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
-from acquire_net.protocol.disagreeing import Disagreeing, ShowState
-from acquire_net.protocol.facts import (
+from acquire_net.protocol.divergence import Divergence, ShowState
+from acquire_net.protocol.fail_stop import guarded_call
+from acquire_net.protocol.links import OpenedLink, open_link
+from acquire_net.protocol.liveness import Liveness, Timing
+from acquire_net.protocol.log_types import Certificate, Conviction, Fate, FinalBlock
+from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
+from acquire_net.protocol.missing_frames import MAX_HELP_BYTES, missing_frames, status_of
+from acquire_net.protocol.relays import link_to_previous
+from acquire_net.protocol.replaying import offer_entry
+from acquire_net.protocol.replica import UNBOUND, Replica
+from acquire_net.protocol.restart_answers import RestartAnswers, Verdict
+from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
+from acquire_net.protocol.session_events import (
     BlockFinal,
     Disagreement,
     Fact,
@@ -36,20 +49,7 @@ from acquire_net.protocol.facts import (
     TableSplit,
     TwoOfUs,
 )
-from acquire_net.protocol.helping import MAX_HELP_BYTES, missing_frames, status_of
-from acquire_net.protocol.links import OpenedLink, open_link
-from acquire_net.protocol.liveness import Liveness, Timing
-from acquire_net.protocol.lockstep import UNBOUND, Replica
-from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
-from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock
-from acquire_net.protocol.relays import link_to_previous
-from acquire_net.protocol.replaying import offer_entry
-from acquire_net.protocol.restart_answers import RestartAnswers, Verdict
-from acquire_net.protocol.sealed_game import RefusedError
-from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
-from acquire_net.protocol.spare_time import SpareTime
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, State
-from acquire_net.protocol.stopping import guarded_call
 from acquire_net.protocol.verifier import RememberingVerifier, Signer, Verifier
 from acquire_net.protocol.view_change import ShowLink, ViewChange
 
@@ -75,12 +75,12 @@ class Session:
         self.liveness = Liveness(self.timing, len(state.identities), now_ms)
         self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
         self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock, computers)
-        self.spare_time = SpareTime(self.replica, seat, secrets)
+        self.background_work = BackgroundWork(self.replica, seat, secrets)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
         self.stopped = ""
         """Why this session does nothing any more: something has happened that cannot be."""
-        self.disagreeing = Disagreeing(self.replica)
+        self.divergence = Divergence(self.replica)
         self._reported: set[Conviction] = set()
         self.asking = 0
         """While it is not zero, this peer has been restarted and signs nothing until the others have sent it what it said."""
@@ -174,7 +174,7 @@ class Session:
         elif message.kind in STATEMENTS:
             self._take_statement(message)
         elif message.kind == Kind.STATE:
-            self._show_states(self.disagreeing.take(sender, message))
+            self._show_states(self.divergence.take(sender, message))
         else:
             self.offer_message(message, later=True, sender=sender)
         self._go_on()
@@ -182,7 +182,7 @@ class Session:
     @guarded_call
     def do_spare_work(self) -> None:
         """What is better done when nothing has come in; `Ready.has_work` says whether there is anything of that kind."""
-        self.spare_time.do_one_job(not self.may_not_sign)
+        self.background_work.do_one_job(not self.may_not_sign)
         self._go_on()
 
     def on_link_up(self, seat: int) -> None:
@@ -201,7 +201,7 @@ class Session:
             self._helped.clear()
             self._send_status()
             if self.takes_part:
-                self._show_states(self.disagreeing.remind_others())
+                self._show_states(self.divergence.remind_others())
         for fact in self.absence.report(self.waited_for(), self._own_part):
             self.report_fact(fact)
         self._send_claims()
@@ -215,7 +215,7 @@ class Session:
         self._journal_bytes += sum(len(entry.frame) + 70 * len(entry.acks) for entry in out.journal)
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
                      self.liveness.shown_at(self._status_at + self.timing.status_ms),
-                     not self.stopped and self.spare_time.has_work(not self.may_not_sign))
+                     not self.stopped and self.background_work.has_work(not self.may_not_sign))
 
     # --- resuming (2.8)
 
@@ -348,7 +348,7 @@ class Session:
                 self._reported.add(conviction)
                 self.report(conviction)
         if self.replica.disagreements:
-            self._show_states(self.disagreeing.look_for_disagreement())
+            self._show_states(self.divergence.look_for_disagreement())
         if self.replica.split != self._split:
             self._split = self.replica.split
             self.report_fact(TableSplit(self._split))
@@ -415,7 +415,7 @@ class Session:
             raise InvariantError(f"the own {kind.name} does not hold what it should prove")
         if kind in STATEMENTS:
             self._hold_statement(message)
-        self.spare_time.note_own(message)
+        self.background_work.note_own(message)
         if kind != Kind.CLAIM:
             acks = ((self.seat, message.envelope.signature),)
             self.record(JournalEntry(b"", acks) if kind == Kind.ACK else JournalEntry(message.frame))
@@ -517,7 +517,7 @@ class Session:
         if isinstance(step, ShowLink):
             return self._show(step.link)
         if step.kind == Kind.SYNC:  # first what its lock says, so that the report counts
-            self.spare_time.check_all()  # or a liar would stay at whom nobody has looked yet
+            self.background_work.check_all()  # or a liar would stay at whom nobody has looked yet
             for lower in self.replica.locks.lock_chain(self.view_change.book.lock):
                 self._send_to_all(lower.message.frame)
         return self.sign_and_send(step.kind, step.body, step.block)

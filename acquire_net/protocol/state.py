@@ -1,7 +1,7 @@
 """What all seats of a table know after a final block: the deal, the game, who is live, and the step that comes next.
 
 Values only. A `State` is never changed: a step makes the next one from it, so that a block can be tried and forgotten. Steps are
-in dealing.py and redeal.py; who has agreed to a block is lockstep.py's.
+in dealing.py and redeal.py; who has agreed to a block is replica.py's.
 """
 
 from __future__ import annotations

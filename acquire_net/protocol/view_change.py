@@ -20,7 +20,7 @@ from acquire_net.protocol.attempt import AttemptBook
 from acquire_net.protocol.claims import Claims, case_against, claim_in, readable_claims, signed_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.log_types import mask_of, seats_of
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,
     MAX_CASE_FRAMES,
@@ -37,8 +37,8 @@ from acquire_net.protocol.messages import (
     Sync,
 )
 from acquire_net.protocol.pace import Pace, jump_to, max_attempt, next_attempt
-from acquire_net.protocol.pages import mask_of, seats_of
 from acquire_net.protocol.proposals import ProposalError, ReadProposal, check_conclusion, read_proposal, report_is_proven
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude_reports
 
 MAX_CASE_BYTES = 2000
@@ -60,7 +60,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class SignStatement:
     """Sign this, write it down and send it to all."""
     kind: Kind
     body: Message
@@ -149,19 +149,19 @@ class ViewChange:
 
     # --- what there is to do
 
-    def next_step(self, now: Situation) -> Say | ShowLink | None:
+    def next_step(self, now: Situation) -> SignStatement | ShowLink | None:
         """Return the next thing that follows from what is here, or None. It must be given to `take` before the next call."""
         if self.replica.decided is not None or self.replica.regroup:
             return None
         return (self._make_promise(now) or self._make_proposal(now) or self._prepare(now) or self._make_confirm()
                 or self._make_certificate())
 
-    def _make_statement(self, kind: Kind, body: Message, block: int | None = None) -> Say:
-        return Say(kind, body, self.replica.state.block if block is None else block)
+    def _make_statement(self, kind: Kind, body: Message, block: int | None = None) -> SignStatement:
+        return SignStatement(kind, body, self.replica.state.block if block is None else block)
 
     # --- to promise
 
-    def _make_promise(self, now: Situation) -> Say | None:
+    def _make_promise(self, now: Situation) -> SignStatement | None:
         attempt = self._first_attempt(now) if not self.has_promised else self._higher_attempt(now)
         if attempt is None or attempt >= MAX_ATTEMPTS:
             return None
@@ -276,7 +276,7 @@ class ViewChange:
             return None
         return account
 
-    def _make_proposal(self, now: Situation) -> Say | None:
+    def _make_proposal(self, now: Situation) -> SignStatement | None:
         replica, book, terms = self.replica, self.book, self.replica.view_terms
         if not book.has_promised or terms.leader_of(book.attempt) != self.seat or book.proposed >= book.attempt:
             return None
@@ -347,7 +347,7 @@ class ViewChange:
 
     # --- to prepare
 
-    def _prepare(self, now: Situation) -> Say | None:
+    def _prepare(self, now: Situation) -> SignStatement | None:
         book = self.book
         if not book.has_promised or book.prepared >= book.attempt:
             return None
@@ -393,7 +393,7 @@ class ViewChange:
 
     # --- to confirm, and to certify
 
-    def _make_confirm(self) -> Say | ShowLink | None:
+    def _make_confirm(self) -> SignStatement | ShowLink | None:
         book, replica = self.book, self.replica
         if not book.has_promised or book.confirmed >= book.attempt:
             return None

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from acquire_net.protocol.claims import claim_in, signed_claims
 from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.links import OpenedLink, open_link
-from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.pages import Certificate
+from acquire_net.protocol.log_types import Certificate
 from acquire_net.protocol.quorum import max_liars
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.reports import ViewTerms
 
 MIN_SEATS_FOR_TWO_LOGS = 3

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from acquire_net.lobby.table_spec import id_of_encoded
-from acquire_net.protocol.facts import JournalEntry
+from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.spectating.messages import MAX_LINES_AT_ONCE
 from acquire_net.table.journal import JournalOpening, encode_entry
 

@@ -25,8 +25,8 @@ from msgspec import Meta
 from acquire_net.errors import StorageError
 from acquire_net.lobby.table_spec import MAX_TABLE_BYTES
 from acquire_net.private_files import delete_privately, replace_privately, sync_folder
-from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import MAX_FRAME_BYTES, MAX_SEATS, Message, Seat, Signature
+from acquire_net.protocol.session_events import JournalEntry
 
 
 def first_line(kind: bytes, form: int) -> bytes:

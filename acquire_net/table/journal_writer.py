@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from acquire_net.protocol.facts import Ready
+from acquire_net.protocol.session_events import Ready
 from acquire_net.table.clock_file import ClockFile
 from acquire_net.table.journal import DiskError, Journal
 

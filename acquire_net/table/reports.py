@@ -20,9 +20,9 @@ from acquire_net.protocol.evidence import (
     evidence_of,
     judge_evidence_bytes,
 )
-from acquire_net.protocol.facts import Disagreement
-from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.pages import Conviction
+from acquire_net.protocol.log_types import Conviction
+from acquire_net.protocol.replica import Replica
+from acquire_net.protocol.session_events import Disagreement
 from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Verifier
 from acquire_net.table.acquire_game import game_of

@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 from acquire_net import events
 from acquire_net.lobby.table_spec import TableSpec, read_table
-from acquire_net.protocol.facts import Disagreement, Fact, Finished, JournalEntry, SeatConvicted, SeatStopped
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import Disagreement, Fact, Finished, JournalEntry, SeatConvicted, SeatStopped
 from acquire_net.table.journal import Journal
 from acquire_net.table.journal_writer import JournalWriter
 from acquire_net.table.reports import write_disagreement, write_evidence, write_stop

@@ -16,9 +16,9 @@ from acquire_net.lobby.options import option_value
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.protocol.dealing import DecideAction
-from acquire_net.protocol.facts import BlockFinal, Fact, Finished, SeatConvicted
-from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
+from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import BlockFinal, Fact, Finished, SeatConvicted
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.answers_at_zero import answers_at_zero
 from acquire_net.table.opening import computers_of, identities_of

@@ -17,12 +17,12 @@ from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.errors import RemoteError
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table, table_id
 from acquire_net.protocol.codec import MalformedError, decode_frame
-from acquire_net.protocol.facts import DrawVoid, JournalEntry
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.log_types import Conviction, Fate
 from acquire_net.protocol.messages import Hands, Kind
-from acquire_net.protocol.pages import Conviction, Fate
 from acquire_net.protocol.replaying import offer_entry
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.sealed_game import GameFinished, SealedGame
+from acquire_net.protocol.session_events import DrawVoid, JournalEntry
 from acquire_net.protocol.state import InvariantError, Slot
 from acquire_net.protocol.verifier import Verifier
 from acquire_net.protocol.view_endings import ViewEnding, view_endings

@@ -37,7 +37,7 @@ from acquire_core import events as ev
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, reason_for
 from acquire_core.analysis import Analysis, DecisionVerdict, Effort, Point, SeatSum, Swing
 from acquire_core.analysis_findings import CAUSES
-from acquire_net.protocol.facts import DrawVoid
+from acquire_net.protocol.session_events import DrawVoid
 from tests.client.languages import GERMAN, both
 from tests.client.sample_events import EVENTS, sample
 from tests.support.counts import Count

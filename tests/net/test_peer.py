@@ -25,7 +25,7 @@ from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.table_spec import MAX_ADDRESS_LETTERS
 from acquire_net.peer import MAX_BLAMED, Peer
 from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayers
-from acquire_net.protocol.facts import Regroup, SeatLost
+from acquire_net.protocol.session_events import Regroup, SeatLost
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import Journal, JournalOpening
 from acquire_net.table.resume_info import ResumeInfo, resume_info_path

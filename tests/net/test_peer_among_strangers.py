@@ -23,7 +23,7 @@ from acquire_net.lobby.membership import MemberLink, Program
 from acquire_net.lobby.messages import LobbyKind, LobbyRound, Presence, Wants, frame_of, sign_line, sign_presence, sign_proposal
 from acquire_net.lobby.table_spec import Hello, sign_hello
 from acquire_net.peer import Peer
-from acquire_net.protocol.facts import Regroup
+from acquire_net.protocol.session_events import Regroup
 from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.acquire_game import header_of, rules_lines
 

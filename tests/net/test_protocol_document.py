@@ -29,15 +29,17 @@ from acquire_net.protocol import (
     claims,
     dealing,
     equivocation,
-    lockstep,
     messages,
     pace,
-    pages,
     redeal,
+    replica,
     restart_answers,
     shuffling,
     version,
     view_change,
+)
+from acquire_net.protocol import (
+    log_types as pages,
 )
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, RESERVED_KINDS, Kind
@@ -359,7 +361,7 @@ def faults_of_the_program() -> set[str]:
                     found.add(words_of(node.args[0]))
     for function in [equivocation._contradiction_in, equivocation._wrong_report, equivocation._forgotten_lock,
                      equivocation._after_goodbye,
-                     lockstep.Replica._fault_of]:
+                     replica.Replica._fault_of]:
         found |= returned_by(function)
     return {words.strip(": ") for words in found} - {""}
 
@@ -399,7 +401,7 @@ def test_the_entries_of_a_journal_are_those_of_the_program() -> None:
 @pytest.mark.parametrize("fact", [
     f"ACQ-MP/{version.PROTOCOL}", f"q = 2²⁵² + {ORDER - 2**252}", "p = 2²⁵⁵ − 19", f"`{journal.FIRST_LINE.decode()[:-1]}`",
     f"{dleq.PROOF_BYTES} bytes: k, s", f"{possession.PROOF_BYTES} bytes: k, s", f"{remask.PROOF_BYTES} bytes: k, s_x, s_r",
-    f"{shuffle_proof.proof_bytes(108):,} bytes", f"first {lockstep.FIRST_BLOCK_WITH_SID} blocks",
+    f"{shuffle_proof.proof_bytes(108):,} bytes", f"first {replica.FIRST_BLOCK_WITH_SID} blocks",
 ])
 def test_the_constants_are_those_of_the_program(fact: str) -> None:
     assert FIELD == 2**255 - 19

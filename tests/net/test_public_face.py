@@ -14,7 +14,7 @@ import pytest
 import acquire_net
 from acquire_net import events
 from acquire_net.lobby.events import LobbyFact, Started
-from acquire_net.protocol.facts import BlockFinal, Fact, Finished, SeatConvicted
+from acquire_net.protocol.session_events import BlockFinal, Fact, Finished, SeatConvicted
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "docs/developers/net-api.md"

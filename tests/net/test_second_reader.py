@@ -14,9 +14,9 @@ import msgspec
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import follow
-from acquire_net.protocol.facts import JournalEntry
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.table.journal import read_journal, unpack_journal
 from acquire_net.table.verify import verify_journal
 from tests.net import second_reader

@@ -16,9 +16,9 @@ from acquire_net.crypto import signing
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.lobby import Offer
 from acquire_net.protocol.codec import decode_frame
-from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import SeatLost
 from acquire_net.table.acquire_game import game_of, rules_lines
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal

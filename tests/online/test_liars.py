@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from acquire_net.protocol.codec import decode_frame
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import Hands, Kind
-from acquire_net.protocol.pages import mask_of
 from tests.net.adversaries.levers import BAD, FLOODS, SIZES
 from tests.online.liars import PeerFrames, liars_table, session_of
 from tests.support.counts import Count

@@ -23,7 +23,7 @@ from acquire_net.links.channels import WATCHING
 from acquire_net.links.gateway import Gateway
 from acquire_net.links.transport import Mesh
 from acquire_net.players.identity import IDENTITY_FILE, own_identity
-from acquire_net.protocol.facts import JournalEntry
+from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.spectating.messages import WatchRequest, frame_of
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.spectator_server import SpectatorServer

@@ -11,7 +11,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
-from acquire_net.protocol.facts import (
+from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import (
     Adjourned,
     BlockFinal,
     ClaimChanged,
@@ -30,9 +33,6 @@ from acquire_net.protocol.facts import (
     TableSplit,
     TwoOfUs,
 )
-from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.sealed_game import RefusedError
-from acquire_net.protocol.session import Session
 from tests.support.simulated_clock import SeatClock
 from tests.support.simulated_disk import Disk, DiskError
 

@@ -17,12 +17,12 @@ from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.dealing import SignResult, opening_state
 from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge_evidence_bytes
-from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind, Leave
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import BlockFinal, Finished, RolledBack
 from acquire_net.protocol.state import State
 from tests.net.adversaries.table import Shameless
 from tests.simulation.liar import Liar

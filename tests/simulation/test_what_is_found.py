@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from acquire_net.protocol.evidence import EvidenceError
-from acquire_net.protocol.facts import OutOfTime, SeatConvicted, SeatLost
+from acquire_net.protocol.session_events import OutOfTime, SeatConvicted, SeatLost
 from tests.simulation import losses, table
 from tests.simulation.scenarios import choices, make_game, options_of, simulate
 from tests.simulation.table import SimulatedTable, Violation

@@ -20,9 +20,9 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.hashing import PREFIX
 from acquire_net.lobby.table_spec import Agreement, Hello, SeatAt, TableSpec, sign_hello
 from acquire_net.protocol.codec import Signed, body_digest, decode_frame, to_sign
-from acquire_net.protocol.disagreeing import state_bytes
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.divergence import state_bytes
 from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Link, Message
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.version import PROTOCOL

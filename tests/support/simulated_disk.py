@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from acquire_net.protocol.facts import JournalEntry
+from acquire_net.protocol.session_events import JournalEntry
 
 
 @dataclass(frozen=True)

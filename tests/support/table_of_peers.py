@@ -8,11 +8,11 @@ from acquire_net.crypto.group import Group
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.dealing import opening_state
-from acquire_net.protocol.facts import Fact, JournalEntry
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import Fact, JournalEntry
 from tests.support.fake_signing import TransparentSigner, TransparentVerifier, entropy_of
 
 TID = bytes(range(64))

@@ -10,9 +10,9 @@ from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
-from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.session_events import Finished
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.table.opening import MakeGame
 from acquire_net.table.session_start import begin_session, resume_session

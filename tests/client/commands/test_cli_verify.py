@@ -13,8 +13,8 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.lobby.options import checked_options
 from acquire_net.lobby.table_spec import TableSpec
-from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import Decide, Kind, Shares
+from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import pack_journal, unpack_journal
 from tests.client.command_line import Acquire

@@ -16,7 +16,7 @@ from acquire_client.view_model import clock as texts
 from acquire_client.view_model.words import TableNames
 from acquire_core import actions as act
 from acquire_net import events
-from acquire_net.protocol import facts
+from acquire_net.protocol import session_events as facts
 from tests.client.languages import both
 from tests.client.terminal.desk import Desk
 

@@ -15,7 +15,7 @@ from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS
 from acquire_core.actions import Place
 from acquire_net import events
-from acquire_net.protocol import facts
+from acquire_net.protocol import session_events as facts
 from tests.client.terminal.desk import Desk
 
 

@@ -17,7 +17,7 @@ from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS, Action
 from acquire_net import events
 from acquire_net.lobby import events as lobby
-from acquire_net.protocol.facts import DrawVoid
+from acquire_net.protocol.session_events import DrawVoid
 from acquire_net.table.acquire_game import rules_lines
 
 ADA, BEN = b"a" * 32, b"b" * 32

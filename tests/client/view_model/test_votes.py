@@ -10,7 +10,7 @@ from acquire_client.language import Words
 from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.view_model.votes import lost_reason, void_draw_line, void_draw_of_the_game, vote_line
 from acquire_client.view_model.words import TableNames
-from acquire_net.protocol.facts import ClaimChanged, DrawVoid, SeatLost
+from acquire_net.protocol.session_events import ClaimChanged, DrawVoid, SeatLost
 
 NAMES = TableNames(("Ann", "Bob", "Carol", "Dot"))
 

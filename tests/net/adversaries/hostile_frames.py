@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.links import proposal_digest
-from acquire_net.protocol.lockstep import UNBOUND, Replica
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import (
     BODIES,
     Ack,
@@ -36,7 +36,7 @@ from acquire_net.protocol.messages import (
     Status,
     Sync,
 )
-from acquire_net.protocol.pages import mask_of
+from acquire_net.protocol.replica import UNBOUND, Replica
 from acquire_net.protocol.reports import Outcome, Tip, account_of, conclude_reports
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.verifier import Signer

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
 from acquire_net.protocol.evidence import judge_evidence_bytes
-from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import proposal_digest
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import (
     Ack,
     CanonicalState,
@@ -30,8 +30,8 @@ from acquire_net.protocol.messages import (
     Status,
     Sync,
 )
-from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import SeatLost
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable

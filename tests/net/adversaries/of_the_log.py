@@ -10,7 +10,7 @@ from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.links import make_link
-from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import (
     BODIES,
     MAX_ATTEMPTS,
@@ -29,7 +29,7 @@ from acquire_net.protocol.messages import (
     Status,
     Sync,
 )
-from acquire_net.protocol.pages import mask_of
+from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from tests.net.adversaries.table import Scene, Told
 
 

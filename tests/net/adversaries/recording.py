@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from acquire_net.protocol.facts import SeatConvicted
+from acquire_net.protocol.session_events import SeatConvicted
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import BadNetwork
 

@@ -23,13 +23,13 @@ from acquire_net.protocol.claims import case_against, claim_in, readable_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge_evidence_bytes
-from acquire_net.protocol.facts import Finished, TableSplit
 from acquire_net.protocol.links import open_link
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind, Leave, Propose
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import Finished, TableSplit
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Shameless

@@ -17,14 +17,14 @@ from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import EvidenceVerdict, evidence_of, judge_evidence_bytes
-from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.lockstep import UNBOUND
+from acquire_net.protocol.log_types import Conviction
 from acquire_net.protocol.messages import Envelope, Kind, Message
-from acquire_net.protocol.pages import Conviction
+from acquire_net.protocol.replica import UNBOUND
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
 from acquire_net.protocol.state import InvariantError, State
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.net.adversaries.opening import Opening

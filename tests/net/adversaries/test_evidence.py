@@ -21,10 +21,10 @@ from acquire_net.protocol.evidence import (
     judge_evidence_bytes,
     log_until,
 )
-from acquire_net.protocol.facts import JournalEntry
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.log_types import Conviction
 from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.pages import Conviction
+from acquire_net.protocol.replica import Replica
+from acquire_net.protocol.session_events import JournalEntry
 from tests.net.adversaries.cheated_tables import a_table_with, seats_for
 from tests.net.adversaries.cheats import CHEATS, Cheat, Outcome
 from tests.net.adversaries.opening import Opening

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
-from acquire_net.protocol.helping import MAX_HELP_BYTES
 from acquire_net.protocol.links import make_link
-from acquire_net.protocol.lockstep import UNBOUND
 from acquire_net.protocol.messages import (
     Ack,
     Claim,
@@ -29,6 +27,8 @@ from acquire_net.protocol.messages import (
     ShuffleProof,
     Sync,
 )
+from acquire_net.protocol.missing_frames import MAX_HELP_BYTES
+from acquire_net.protocol.replica import UNBOUND
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State

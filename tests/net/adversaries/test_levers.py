@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from acquire_net.protocol.codec import decode_frame
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,
     MAX_VIEWS,
@@ -20,7 +21,6 @@ from acquire_net.protocol.messages import (
     SeatReport,
     Sync,
 )
-from acquire_net.protocol.pages import mask_of
 from tests.net.adversaries.levers import BAD, FLOODS, LIAR, SIZES, LeverTable
 from tests.support.counts import Count
 

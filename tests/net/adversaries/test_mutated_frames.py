@@ -14,9 +14,9 @@ from functools import lru_cache
 import pytest
 
 from acquire_net.protocol.codec import MalformedError, decode_frame, encode_message, to_sign
-from acquire_net.protocol.disagreeing import state_bytes
-from acquire_net.protocol.lockstep import UNBOUND
+from acquire_net.protocol.divergence import state_bytes
 from acquire_net.protocol.messages import CanonicalState, Envelope, Kind
+from acquire_net.protocol.replica import UNBOUND
 from tests.net.adversaries.memory import held
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.recording import RecordingTable

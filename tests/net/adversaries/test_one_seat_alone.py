@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_net.protocol.codec import Signed, decode_frame, encode_message
-from acquire_net.protocol.facts import ClaimChanged, TableSplit
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import Claim, Confirm, Decide, Envelope, Kind, Leave, Lock, Propose
 from acquire_net.protocol.open_block import MAX_VERSIONS, OpenBlock
+from acquire_net.protocol.session_events import ClaimChanged, TableSplit
 from tests.net.adversaries.levers import LIAR, LeverTable, QuickTable
 
 

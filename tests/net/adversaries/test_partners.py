@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from acquire_net.protocol.facts import DrawVoid, Regroup, SeatLost
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.sealed_game import Draw
+from acquire_net.protocol.session_events import DrawVoid, Regroup, SeatLost
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 

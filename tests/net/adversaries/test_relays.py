@@ -14,13 +14,13 @@ from acquire_net.crypto import shuffle_proof
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import CommitKeys, DrawTiles, OpenKeys
-from acquire_net.protocol.facts import Finished, JournalEntry, Regroup, RolledBack, SeatLost, TwoOfUs
-from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import POINT_BYTES, Envelope, Kind
 from acquire_net.protocol.points import pairs_out
 from acquire_net.protocol.redeal import ShareTags, TagAll
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import Finished, JournalEntry, Regroup, RolledBack, SeatLost, TwoOfUs
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import InvalidContributionError, State
 from acquire_net.table.verify import follow

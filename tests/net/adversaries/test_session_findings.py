@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_net.protocol.codec import decode_frame, encode_message
-from acquire_net.protocol.facts import JournalEntry, SeatLost
 from acquire_net.protocol.links import make_link, proposal_digest
+from acquire_net.protocol.log_types import Conviction, mask_of
 from acquire_net.protocol.messages import Ack, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
-from acquire_net.protocol.pages import Conviction, mask_of
+from acquire_net.protocol.session_events import JournalEntry, SeatLost
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Scene

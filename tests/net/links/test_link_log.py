@@ -23,8 +23,8 @@ from acquire_net.links.link_events import (
 )
 from acquire_net.links.link_log import STRANGERS_BURST, LinkLog, key_mark
 from acquire_net.lobby import events as lobby_events
-from acquire_net.protocol import facts
-from acquire_net.protocol.pages import Conviction
+from acquire_net.protocol import session_events as facts
+from acquire_net.protocol.log_types import Conviction
 
 KEY = bytes(range(32))
 

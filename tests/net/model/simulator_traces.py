@@ -14,12 +14,12 @@ from acquire_net.protocol import messages as wire
 from acquire_net.protocol.codec import MalformedError, decode_frame
 from acquire_net.protocol.codec import Signed as Frame
 from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.facts import Ready
 from acquire_net.protocol.links import open_link, proposal_digest
+from acquire_net.protocol.log_types import Certificate, FinalBlock, seats_of
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind
-from acquire_net.protocol.pages import Certificate, FinalBlock, seats_of
 from acquire_net.protocol.reports import proof_in
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import Ready
 from tests.net.model.trace_checker import TraceChecker
 from tests.net.model.trace_events import (
     Ack,

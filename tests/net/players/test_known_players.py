@@ -12,7 +12,7 @@ from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.known_players import MAX_NAMES, MAX_PLAYERS, Impostor, KnownPlayers, Newcomer, Recognised, Renamed
 from acquire_net.players.names import PlayerNameError
-from acquire_net.protocol.facts import DrawVoid
+from acquire_net.protocol.session_events import DrawVoid
 
 SID, ANNA, MALLORY = (bytes((number,)) * 32 for number in (1, 2, 3))
 

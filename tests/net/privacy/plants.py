@@ -19,11 +19,11 @@ from acquire_net.crypto.hashing import Entropy, encode_number
 from acquire_net.crypto.shuffle_proof import Deck, Prepared, Shuffled
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import DrawTiles
-from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import Kind, Message, Status
 from acquire_net.protocol.redeal import RemaskHands
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.protocol.state import Secrets, State
 
 Patch = pytest.MonkeyPatch

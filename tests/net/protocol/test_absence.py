@@ -9,10 +9,10 @@ import pytest
 from acquire_net.lobby.options import checked_options
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.facts import Adjourned, ClaimChanged, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind, Status, Sync
 from acquire_net.protocol.pace import FIRST_MS
+from acquire_net.protocol.session_events import Adjourned, ClaimChanged, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
 from acquire_net.table.opening import hands_are_opened, timing_of
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame

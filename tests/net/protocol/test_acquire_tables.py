@@ -8,8 +8,8 @@ from acquire_core import Game
 from acquire_core.actions import DrawTile
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.protocol.facts import Adjourned, Finished, SeatLost
 from acquire_net.protocol.sealed_game import GameFinished as Over
+from acquire_net.protocol.session_events import Adjourned, Finished, SeatLost
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import random_ruleset
 from tests.support.counts import Count

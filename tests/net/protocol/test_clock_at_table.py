@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from acquire_net.protocol.decision_clock import ClockReading
-from acquire_net.protocol.facts import Finished, OutOfTime, SeatLost
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.session_events import Finished, OutOfTime, SeatLost
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 

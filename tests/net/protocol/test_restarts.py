@@ -3,10 +3,10 @@
 import random
 
 from acquire_net.protocol.codec import decode_frame
-from acquire_net.protocol.facts import Adjourned, Finished, RolledBack, SeatLost
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.restart_answers import ROUNDS_TO_WAKE
+from acquire_net.protocol.session_events import Adjourned, Finished, RolledBack, SeatLost
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 

@@ -9,9 +9,9 @@ import pytest
 
 from acquire_net.lobby.options import checked_options
 from acquire_net.protocol.codec import decode_frame
-from acquire_net.protocol.facts import DrawVoid, SeatLost
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.sealed_game import Draw
+from acquire_net.protocol.session_events import DrawVoid, SeatLost
 from acquire_net.protocol.view_endings import LostSeat
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import JournalReport, verify_journal

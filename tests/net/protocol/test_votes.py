@@ -5,9 +5,9 @@ from typing import cast
 
 import pytest
 
-from acquire_net.protocol.facts import Adjourned, BlockFinal, ClaimChanged, Finished, SeatLost
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.session_events import Adjourned, BlockFinal, ClaimChanged, Finished, SeatLost
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 

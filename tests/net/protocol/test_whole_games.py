@@ -6,8 +6,8 @@ import pytest
 
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.protocol.codec import MalformedError, decode_frame
-from acquire_net.protocol.facts import Finished, JournalEntry, Regroup, SeatLost
 from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.session_events import Finished, JournalEntry, Regroup, SeatLost
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 

@@ -24,7 +24,7 @@ from acquire_net.links.gateway import Gateway
 from acquire_net.links.relay import Relay, room_of
 from acquire_net.links.relay_ends import RelayLink
 from acquire_net.lobby.table_spec import table_id
-from acquire_net.protocol.facts import JournalEntry, SeatLost
+from acquire_net.protocol.session_events import JournalEntry, SeatLost
 from acquire_net.spectating import spectator
 from acquire_net.spectating.messages import SeatAddress, SeatAddresses
 from acquire_net.spectating.public_log import PublicLog

@@ -31,7 +31,7 @@ from acquire_net.links.bucket import Bucket
 from acquire_net.links.channels import TABLE, TALK, WATCHING
 from acquire_net.links.gateway import Gateway
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.facts import JournalEntry
+from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.spectating import messages
 from acquire_net.spectating import spectator_server as stands
 from acquire_net.spectating.messages import (

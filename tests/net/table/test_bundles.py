@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.session_events import Finished
 from acquire_net.table.bundles import MAX_BUNDLE_BYTES, BundleError, pack_bundles, unpack_bundle
 from tests.support.table_of_peers import TID, Peers
 from tests.support.toy_game import ToyGame

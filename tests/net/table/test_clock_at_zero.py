@@ -21,8 +21,8 @@ from acquire_core.actions import (
     UsePower,
 )
 from acquire_net import events
-from acquire_net.protocol.facts import NotAnswering, OutOfTime, SeatLost
 from acquire_net.protocol.sealed_game import AskDecision, GameFinished
+from acquire_net.protocol.session_events import NotAnswering, OutOfTime, SeatLost
 from acquire_net.table.answers_at_zero import answers_at_zero
 from acquire_net.table.table_seat import ANSWERS_AFTER_MS
 from tests.core.policies import random_ruleset

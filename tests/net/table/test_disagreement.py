@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from acquire_net.protocol.disagreeing import state_bytes
+from acquire_net.protocol.divergence import state_bytes
 from acquire_net.protocol.messages import MAX_STATE_BYTES
 from acquire_net.table.disagreement import differences, divergence_report, read_state
 

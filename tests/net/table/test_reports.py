@@ -8,9 +8,9 @@ import pytest
 
 from acquire_net.lobby.table_spec import AdmissionError, SeatAt, TableSpec
 from acquire_net.protocol.evidence import EvidenceError
-from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.session_events import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.table.journal import read_journal
 from acquire_net.table.opening import timing_of
 from acquire_net.table.reports import disagreement_path, evidence_path, judge_evidence, stop_path

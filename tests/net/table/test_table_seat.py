@@ -10,7 +10,7 @@ import pytest
 from acquire_core import Action
 from acquire_core.actions import Buy, Place
 from acquire_net import events
-from acquire_net.protocol.facts import NotAnswering, OutOfTime, SeatLost
+from acquire_net.protocol.session_events import NotAnswering, OutOfTime, SeatLost
 from tests.net.table.seats import Seats, play
 
 

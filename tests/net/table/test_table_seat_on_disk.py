@@ -19,9 +19,9 @@ from acquire_net.crypto.shuffle_proof import prepare
 from acquire_net.events import DiskTrouble
 from acquire_net.lobby import table_spec
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
-from acquire_net.protocol.facts import JournalEntry, Regroup, RolledBack, SeatLost, SeatStopped
 from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle, ShuffleProof
 from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.session_events import JournalEntry, Regroup, RolledBack, SeatLost, SeatStopped
 from acquire_net.protocol.state import InvariantError
 from acquire_net.table import journal as journal_module
 from acquire_net.table.journal import (

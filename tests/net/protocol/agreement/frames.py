@@ -8,6 +8,7 @@ from typing import cast
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import Signed, decode_frame, encode_message, of_envelope, to_sign
 from acquire_net.protocol.links import proposal_digest
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import (
     Ack,
     Claim,
@@ -22,7 +23,6 @@ from acquire_net.protocol.messages import (
     SeatReport,
     Sync,
 )
-from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.reports import Tip, ViewTerms
 from tests.support.fake_signing import TransparentSigner, TransparentVerifier
 

@@ -14,10 +14,10 @@ from typing import Any, cast
 import msgspec
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.facts import Disagreement
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.log_types import Conviction
 from acquire_net.protocol.messages import MAX_STATE_BYTES, CanonicalState
-from acquire_net.protocol.pages import Conviction
+from acquire_net.protocol.replica import Replica
+from acquire_net.protocol.session_events import Disagreement
 
 
 def state_bytes(canonical: dict[str, Any]) -> bytes:
@@ -33,7 +33,7 @@ class ShowState:
     conviction: Conviction
 
 
-class Disagreeing:
+class Divergence:
     """Notice who comes to another state. Each call yields what is to be reported, and which states are to be sent."""
 
     def __init__(self, replica: Replica) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from acquire_net.protocol.pages import Conviction, FinalBlock
+from acquire_net.protocol.log_types import Conviction, FinalBlock
 from acquire_net.protocol.state import State
 
 

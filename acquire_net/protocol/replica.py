@@ -18,16 +18,16 @@ from acquire_net.protocol import messages, relays
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, of_envelope
 from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
-from acquire_net.protocol.facts import DrawVoid
 from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, locks_in, make_link, open_link, reports_in
+from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.open_block import OpenBlock
-from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, report_is_proven
 from acquire_net.protocol.redeal import without_seat
 from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
 from acquire_net.protocol.sealed_game import GameFinished
+from acquire_net.protocol.session_events import DrawVoid
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, OutsideReader, Reader, State
 from acquire_net.protocol.verifier import Verifier
 

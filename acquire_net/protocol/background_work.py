@@ -12,13 +12,13 @@ from typing import cast
 
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import OpenKeys
-from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Shuffle
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.shuffling import ShuffleDeck
 
 
-class SpareTime:
+class BackgroundWork:
     def __init__(self, replica: Replica, seat: int, secrets: SeatSecrets) -> None:
         self.replica = replica
         self.seat = seat

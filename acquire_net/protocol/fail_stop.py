@@ -11,8 +11,8 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.facts import Outbox
 from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.session_events import Outbox
 from acquire_net.protocol.state import InvariantError
 
 Given = ParamSpec("Given")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from acquire_net.protocol.claims import Claims
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.log_types import mask_of, seats_of
 from acquire_net.protocol.messages import Kind, Status
-from acquire_net.protocol.pages import mask_of, seats_of
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.view_change import ViewChange
 
 MAX_HELP_BYTES = 1_000_000

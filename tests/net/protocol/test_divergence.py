@@ -11,8 +11,12 @@ from msgspec.structs import replace
 from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.dealing import DrawTiles
-from acquire_net.protocol.disagreeing import state_bytes
-from acquire_net.protocol.facts import (
+from acquire_net.protocol.divergence import state_bytes
+from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.log_types import Fate
+from acquire_net.protocol.messages import MAX_STATE_BYTES, CanonicalState, Kind, Message
+from acquire_net.protocol.session import Session
+from acquire_net.protocol.session_events import (
     Adjourned,
     Disagreement,
     Fact,
@@ -22,10 +26,6 @@ from acquire_net.protocol.facts import (
     SeatLost,
     SeatStopped,
 )
-from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.messages import MAX_STATE_BYTES, CanonicalState, Kind, Message
-from acquire_net.protocol.pages import Fate
-from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import State
 from tests.core.policies import POLICIES
