@@ -66,7 +66,7 @@ OF_THE_KEYS = [
     row("opens late or never", Kind.OPEN, of_the_log.silence, outcome=Outcome.DROPPED, fewest=3),
     Cheat("a key that is the identity", ((Kind.COMMIT, of_the_deal.commits_to_identity), (Kind.OPEN, of_the_deal.opens_identity)),
           "identity"),
-    Cheat("a key that is no point", ((Kind.COMMIT, of_the_deal.commits_to_no_point), (Kind.OPEN, of_the_deal.opens_no_point)),
+    Cheat("a key that is not a point", ((Kind.COMMIT, of_the_deal.commits_to_no_point), (Kind.OPEN, of_the_deal.opens_no_point)),
           "not reduced"),
     Cheat("a copied commitment", ((Kind.COMMIT, of_the_deal.copies_commitment), (Kind.OPEN, of_the_deal.copies_opening)),
           "opens something else than it committed to"),
