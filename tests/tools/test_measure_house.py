@@ -2,12 +2,14 @@
 
 from tools.measure_house import (
     MAX_SHARED_VERBS,
+    PACKAGES,
     SHARED_VERBS,
     circles,
     counted_functions,
     doubled_classes,
     loose_files,
     read_modules,
+    read_sources,
     table_of,
 )
 
@@ -70,3 +72,16 @@ def test_the_table_has_a_line_for_each_figure() -> None:
     lines = list(table_of(read_modules({"acquire_net/a.py": "def blink(): ...\ndef stand_up(): ..."})))
     assert any("1 of 2, 50.0%" in line and "counted" in line for line in lines)
     assert sum("loose files" in line for line in lines) == 3
+
+
+def test_each_class_of_the_packages_has_a_name_of_its_own() -> None:
+    assert doubled_classes(read_modules(read_sources())) == {}
+
+
+def test_at_most_three_in_ten_function_names_are_one_word() -> None:
+    """A newcomer searches for what a function acts on; in each package most names say it."""
+    counted = counted_functions(read_modules(read_sources()))
+    for package in PACKAGES:
+        functions = [function for function in counted if function.path.startswith(package + "/")]
+        assert functions
+        assert sum(function.is_one_word for function in functions) <= 0.3 * len(functions), package
