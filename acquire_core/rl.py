@@ -108,7 +108,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
         self._clear_rewards()
         if self.game.over:
             self.terminations = dict.fromkeys(self.agents, True)
-            self._pay()
+            self._pay_rewards()
         elif self.game.turn > self.most_turns:
             self.truncations = dict.fromkeys(self.agents, True)
         self._ask()

@@ -95,7 +95,7 @@ def test_a_cluster_plays_the_same_games_as_threads(address: str, acquire: Acquir
 @needs_dask
 def test_workers_of_another_version_are_refused(address: str, acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
     there = version.program_version()
-    monkeypatch.setattr(version, "of_distribution", lambda name: "9.9")
+    monkeypatch.setattr(version, "distribution_version", lambda name: "9.9")
     answer = acquire("arena", "--seats", "2,0", "--games", 4, "--dask", address)
     assert answer.code == 1 and not answer.out
     assert f"the scheduler has acquire-p2p {there}, and this is 9.9" in answer.err
