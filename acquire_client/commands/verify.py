@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client.commands.arguments import add_json_argument
-from acquire_client.files.journals import opened_record, read_evidence, read_verified
+from acquire_client.commands.journals import opened_record, read_evidence, read_verified
 from acquire_client.files.saves import begins_with, write_whole
 from acquire_client.terminal.console import BAD, HEADING, QUIET, make_console
 from acquire_client.view_model.agreed import quorum_line
