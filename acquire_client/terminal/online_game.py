@@ -1,7 +1,7 @@
-"""The loop of a game over the network in the terminal: what the table tells and what is typed come in one queue, as they come.
+"""The loop of a game over the network in the terminal: the table's events and typed lines come through one queue, in order.
 
-Between two questions everything can be looked at; whoever is waited for is named; and nothing that somebody types can hold the
-table up, for the peer lives in a thread of its own.
+Between two questions a player can look at everything and reads for whom the table waits. Nothing that a player types can hold
+the table up, because the peer lives in a thread of its own.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class TableCommands(Protocol):
 
 
 class QuestionWithdrawn(Exception):
-    """While a line was waited for, the table has gone on, and the question is no longer asked."""
+    """The table has gone on while the player was typing, so the question does not wait for an answer any more."""
 
 
 class OnlineGame(PromptLoop[OnlineMatch]):
@@ -360,7 +360,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
     # --- what is typed ---
 
     def _read(self) -> str | None:
-        """Return the next line for the question; what the table tells meanwhile is told in between."""
+        """Return the next line for the question, and show in between what happens at the table."""
         seat, count = self.match.asked_seat, len(self.match.steps)
         while True:
             item = self._next_item(self._question_prompt)

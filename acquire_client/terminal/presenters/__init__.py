@@ -1,5 +1,4 @@
-"""How a match is told and asked on a line of text: drawn for a terminal, in plain facts, or as JSON. One interface,
-`Presenter`."""
+"""Show a match and its questions as text: drawn for a terminal, in plain sentences, or as JSON, behind one `Presenter`."""
 
 from __future__ import annotations
 
