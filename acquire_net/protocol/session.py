@@ -66,7 +66,8 @@ class Session:
         self.seat = seat
         self.signer = signer
         self.secrets = secrets
-        self.replica = Replica(state, RememberingVerifier(verifier), secrets)
+        self.verifier = RememberingVerifier(verifier)
+        self.replica = Replica(state, self.verifier, secrets)
         self.claims = Claims(seat)
         self.view_change = ViewChange(self.replica, seat, self.claims)
         self.timing = timing or Timing()
@@ -401,7 +402,9 @@ class Session:
         table = self.replica.table_at(block, 0 if kind in UNBOUND else view)
         if table is None:
             return None
-        signature = self.signer.sign(to_sign(table, kind, self.seat, block, view, data))
+        text = to_sign(table, kind, self.seat, block, view, data)
+        signature = self.signer.sign(text)
+        self.verifier.remember_own(self.signer.public, text, signature)
         return decode_frame(encode_message(Envelope(kind, self.seat, block, view, data, signature)))
 
     def sign_and_send(self, kind: Kind, body: Message, block: int | None = None) -> bool:

@@ -25,11 +25,18 @@ class RememberingVerifier:
         self._verdicts: dict[tuple[bytes, bytes, bytes], bool] = {}
 
     def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
-        key = public, message, signature
-        verdict = self._verdicts.get(key)
+        verdict = self._verdicts.get((public, message, signature))
         if verdict is None:
-            if len(self._verdicts) >= MAX_REMEMBERED:
-                for old in list(self._verdicts)[:MAX_REMEMBERED // 2]:
-                    del self._verdicts[old]
-            verdict = self._verdicts[key] = self._verifier.verify(public, message, signature)
+            verdict = self._verifier.verify(public, message, signature)
+            self._remember(public, message, signature, verdict)
         return verdict
+
+    def remember_own(self, public: bytes, message: bytes, signature: bytes) -> None:
+        """Remember a signature that this program has just made: checking it would tell nothing."""
+        self._remember(public, message, signature, True)
+
+    def _remember(self, public: bytes, message: bytes, signature: bytes, verdict: bool) -> None:
+        if len(self._verdicts) >= MAX_REMEMBERED:
+            for old in list(self._verdicts)[:MAX_REMEMBERED // 2]:
+                del self._verdicts[old]
+        self._verdicts[public, message, signature] = verdict
