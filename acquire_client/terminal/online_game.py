@@ -469,10 +469,10 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             self.presenter.show_note("You have taken back your votes to go on without a player.")
         elif not found:
             self.presenter.show_error("'drop' needs the name of another player at this table.")
+        elif self.match.game.players - len(self._lost) == 2:
+            self.presenter.show_note("At a table of two there is no vote: the game waits, or you leave it with 'retire'.")
         else:
             self.table.vote(found)
-            if self.match.game.players - len(self._lost) == 2:
-                self.presenter.show_note("At a table of two there is no vote: the game waits, or you leave it with 'retire'.")
 
     def _confirm_retiring(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""

@@ -151,14 +151,19 @@ class Absence:
         fresh = self.claims.fresh_claims(self.liveness.now, self.replica.state.block)
         return {claim.author: claim_in(claim).why for claim in fresh if claim_in(claim).target == target}
 
-    def claim_changed(self, message: Signed) -> ClaimChanged:
-        """Return what people are shown of a claim: how many seats want to go on without the target, and how many it takes."""
+    def claim_changed(self, message: Signed) -> ClaimChanged | None:
+        """Return what people are shown of a claim: how many seats want to go on without the target, and how many it takes.
+
+        Return None where one seat alone could vote, for there is no vote then (`is_case`).
+        """
         body = claim_in(message)
         others = {*self.replica.state.live} - self.replica.excused_seats() - {body.target}
+        if len(others) < 2:
+            return None
         reasons = {seat: why for seat, why in self.claims_against(body.target).items() if seat in others}
         absent = sum(why > 0 for why in reasons.values())
         votes, needed = (absent, missing_needs(len(others))) if absent else (len(reasons), len(others))
-        return ClaimChanged(message.author, body.target, body.why, bool(body.holds), votes, max(needed, 2))
+        return ClaimChanged(message.author, body.target, body.why, bool(body.holds), votes, needed)
 
     # --- who is waited for
 

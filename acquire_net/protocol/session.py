@@ -320,8 +320,8 @@ class Session:
             return
         if self.claims.may_pass_on(message, self.liveness.now) and message.author != self.seat:
             self._send_to_all(message.frame)
-        if before != self.absence.claims_against(claim_in(message).target):
-            self.report_fact(self.absence.claim_changed(message))
+        if before != self.absence.claims_against(claim_in(message).target) and (change := self.absence.claim_changed(message)):
+            self.report_fact(change)
 
     def _take_link(self, message: Signed) -> None:
         """Take in a lock or a certificate, from any peer. Raises MalformedError."""

@@ -94,6 +94,14 @@ def test_votes_name_somebody_else() -> None:
     assert desk.text.count("needs the name of another player") == 2
 
 
+def test_of_two_players_none_votes() -> None:
+    desk = Desk(players=2)
+    desk.type("drop Player 1", "quit")
+    desk.game.run()
+    assert desk.votes == []
+    assert "At a table of two there is no vote" in desk.text
+
+
 def test_leaving_for_good_is_asked_twice() -> None:
     desk = Desk()
     desk.type("retire", "no", "retire", "yes")

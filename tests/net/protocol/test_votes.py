@@ -116,6 +116,7 @@ def test_of_two_seats_no_vote_counts(is_there: bool, timing: Timing) -> None:
         vote(peers, [1 - target], target)
         peers.pass_time(30_000)
     assert not lost(peers) and not has_promised(peers)
+    assert not claims_of(peers, target) and not claims_of(peers, 1 - target)  # nobody reads "1 of 2 votes"
     assert bool(peers.peers[1 - target].facts_of(Adjourned)) != is_there
     peers.cut.clear()
     peers.pass_time(2000)
