@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from acquire_client.commands import UsageError
-from acquire_client.commands.finding import Ask, as_name, found_place, is_number
-from acquire_client.commands.sitting_down import add_seat_arguments, sit_down, watch_table
+from acquire_client.commands.network_seat import add_seat_arguments, sit_down, watch_table
+from acquire_client.commands.table_choice import Ask, as_name, found_place, is_number
 from acquire_client.commands.text import line_reader
 from acquire_client.files.folders import folders
 from acquire_net import AddressError, Join, JoinCodeError, TableAddress

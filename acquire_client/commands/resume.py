@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from acquire_client.commands import CommandError
-from acquire_client.commands.sitting_down import add_seat_arguments, journal_files, sit_down
+from acquire_client.commands.network_seat import add_seat_arguments, journal_files, sit_down
 from acquire_client.files.folders import folders
 from acquire_net import DamagedJournalError, EmptyJournalError, Resume, read_journal, resume_info_path
 

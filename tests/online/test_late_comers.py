@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.commands.sitting_down import LOG_BYTES, LOG_FILES, keep_a_log
+from acquire_client.commands.network_seat import LOG_BYTES, LOG_FILES, keep_a_log
 from acquire_client.files.folders import Folders
 from acquire_net import events
 from acquire_net.discovery.table_address import TableAddress

@@ -145,7 +145,7 @@ def test_a_full_table_and_two_of_one_name(company: Company) -> None:
 def test_whoever_comes_to_a_full_table_is_told(company: Company) -> None:
     ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", *SEAT)
     code = ada.wait_for("table")["code"]
-    unready = ("import acquire_client.commands.sitting_down as s; M = s.SeatOptions; "
+    unready = ("import acquire_client.commands.network_seat as s; M = s.SeatOptions; "
                "s.SeatOptions = lambda *a, **k: M(*a, **{**k, 'ready': False})")
     ben = company.run("Ben", "join", code, "--name", "Ben", *SEAT, first=unready)
     ben.wait_for("joined")
@@ -273,11 +273,11 @@ def test_a_resumed_program_keeps_name_and_kind_of_player(company: Company) -> No
 
 def test_several_tables_are_listed_line_by_line_and_not_without_end(monkeypatch: pytest.MonkeyPatch,
                                                                     acquire: Callable[..., Output]) -> None:
-    from acquire_client.commands import finding
+    from acquire_client.commands import table_choice
 
     found = [FoundTable(bytes((number,)) * 8, f"Ann{number}\n", ("192.168.0.7",), 47108, bytes(FINGERPRINT_BYTES), 1, 4,
                         "classic", "0", frozenset({"beacon"}), 1.0) for number in range(200)]
-    monkeypatch.setattr(finding, "found_tables", lambda *_: tuple(found))
+    monkeypatch.setattr(table_choice, "found_tables", lambda *_: tuple(found))
     answer = acquire("join", columns=300)
     lines = answer.err.splitlines()
     assert answer.code == 1 and lines[0] == "There are several tables:"

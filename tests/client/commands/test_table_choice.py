@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.commands import CommandError, finding, tables
-from acquire_client.commands.finding import MAX_LISTED, found_place
+from acquire_client.commands import CommandError, table_choice, tables
+from acquire_client.commands.table_choice import MAX_LISTED, found_place
 from acquire_client.terminal.console import make_console
 from acquire_net.discovery.beacon import TableStage, encode_table
 from acquire_net.discovery.found_tables import MAX_TABLES, FoundTable, FoundTables
@@ -28,7 +28,7 @@ def table(name: str, stage: TableStage = TableStage.GATHERING, taken: int = 1, h
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> Found:
     def there_are(*tables: FoundTable) -> None:
-        monkeypatch.setattr(finding, "found_tables", lambda is_wanted: tables)
+        monkeypatch.setattr(table_choice, "found_tables", lambda is_wanted: tables)
 
     return there_are
 
@@ -150,7 +150,7 @@ def test_the_list_of_tables_shows_games_that_have_begun(found: Found) -> None:
 
 def test_looking_ends_when_the_name_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a network: what is heard is there already."""
-    monkeypatch.setattr(finding, "OTHERS_S", 0.0)
-    monkeypatch.setattr(finding, "TableSearch", lambda on_change: TableSearch(listen=False, mdns=False, on_change=on_change))
+    monkeypatch.setattr(table_choice, "OTHERS_S", 0.0)
+    monkeypatch.setattr(table_choice, "TableSearch", lambda on_change: TableSearch(listen=False, mdns=False, on_change=on_change))
     monkeypatch.setattr(TableSearch, "snapshot", lambda self: (ANNA, BEN))
-    assert finding.found_tables(lambda each: each.name == "Ben") == (ANNA, BEN)
+    assert table_choice.found_tables(lambda each: each.name == "Ben") == (ANNA, BEN)
