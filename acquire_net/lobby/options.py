@@ -74,6 +74,18 @@ def option_value(options: Iterable[OptionLine], name: str) -> str:
     return dict(options).get(name, TABLE_OPTIONS[name].default)
 
 
+def value_in_words(name: str, value: str) -> str:
+    """Return the value of an option for people, with the unit of a number.
+
+    >>> value_in_words("clock", "60"), value_in_words("bank", "1"), value_in_words("conventions", "")
+    ('60 seconds', '1 minute', 'empty')
+    """
+    option = TABLE_OPTIONS.get(name)
+    if option is None or option.numbers is None or not value.isdigit():
+        return value or "empty"
+    return f"{value} {option.unit.removesuffix('s') if value == '1' else option.unit}"
+
+
 def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
     """All options with these values, the others as they are by default. Raises AdmissionError.
 

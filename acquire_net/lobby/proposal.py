@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.lobby.messages import MAX_EXCLUDED, MAX_TABLE_PROPOSAL_BYTES, Presence, Proposal, Wants
-from acquire_net.lobby.options import check_options, checked_options
+from acquire_net.lobby.options import check_options, checked_options, value_in_words
 from acquire_net.lobby.table_spec import AdmissionError, SeatAt, TableSpec, read_table
 from acquire_net.players.names import told_apart
 from acquire_net.protocol.messages import MAX_SEATS
@@ -167,7 +167,8 @@ def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes],
         words.append(f"the rules are {_in_words(new.rules)} instead of {_in_words(old.rules)}" if old.rules[:1] != new.rules[:1]
                      else f"other rules: {'; '.join([*(f'not {line}' for line in gone), *come])}")
     before, after = dict(old.options), dict(new.options)
-    words += [f"{name} is {after.get(name, 'not set') or 'empty'} instead of {before.get(name, 'not set') or 'empty'}"
+    words += [f"{name} is {value_in_words(name, after.get(name, 'not set'))} instead of "
+              f"{value_in_words(name, before.get(name, 'not set'))}"
               for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
     if old.attempt != new.attempt:
         words.append(f"attempt {new.attempt}")

@@ -159,9 +159,9 @@ def test_the_list_of_who_is_there_marks_what_has_to_be_known_before_ready() -> N
 
 
 def test_who_takes_a_seat_is_not_somebodys_suggestion() -> None:
-    changed = lobby.ProposalChanged(ADA, ("Ben takes a seat", "clock is 60 instead of none"), ("Ben takes a seat",))
+    changed = lobby.ProposalChanged(ADA, ("Ben takes a seat", "clock is 60 seconds instead of none"), ("Ben takes a seat",))
     _, text, _ = sit(company(), changed)
-    assert text == "Ben takes a seat.\nAda proposes: clock is 60 instead of none.\n"
+    assert text == "Ben takes a seat.\nAda proposes: clock is 60 seconds instead of none.\n"
 
 
 def test_one_line_of_a_join_code_fits_on_a_screen_of_eighty_columns() -> None:

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from acquire_core.ruleset import RULESETS, Ruleset
+from acquire_net.lobby import options as options_module
 from acquire_net.lobby.events import (
     Gone,
     KeyChanged,
@@ -26,6 +27,7 @@ from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
 from tests.support.counts import Count
+from tests.support.examples import check_examples
 from tests.support.fake_signing import TransparentSigner
 from tests.support.lobby_network import NAMES, LobbyNetwork, curve_of, offer, started_table, two_at_a_table
 
@@ -123,7 +125,7 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
                                                                                                        "option a b"))
     network.deliver()
     assert network.changes_told(0)[-3:] == [
-        "other rules: option a b", "clock is 60 instead of none", "conventions is 2 tiles up means stop instead of empty"]
+        "other rules: option a b", "clock is 60 seconds instead of none", "conventions is 2 tiles up means stop instead of empty"]
     assert not network[0].intent.is_ready
     assert network.peers[0].facts_of(ReadyChanged)[-1] == ReadyChanged((), own_wish=False)
     network[0].propose_changes(places=3, order=network[0].proposal.seated[::-1])
@@ -419,3 +421,7 @@ def test_names_that_look_alike_are_told_apart_for_all_in_the_same_way() -> None:
     assert network.all_have_started()
     assert [seat.name for seat in network[2].started.table.seats] == ["Sid", "SІD 2", "sid 3"]
     assert NameClash(network[1].identity, "SІD", "SІD 2", "Sid") in network.peers[2].facts_of(NameClash)
+
+
+def test_examples_in_docstrings_hold() -> None:
+    check_examples(options_module)
