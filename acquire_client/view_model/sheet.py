@@ -84,18 +84,20 @@ def _seat_column(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names
 
 
 def sheet_seen(seen: Observation, names: TableNames) -> ScoreSheet:
-    """Return the sheet that one seat, or the public, may see: what the option `holdings` conceals is None, True or False."""
+    """Return the sheet that one seat, or the public, may see.
+
+    What the option `holdings` conceals is None, True or False, except the shares that holders show during a merger (R25a).
+    """
     snapshot = {name: value for name, value in seen.as_dict().items() if name not in ("history", "unseen")}
     whole = score_sheet(snapshot, seen.ruleset, names)
     if seen.over:
         return whole  # at the end everything is counted out on the table
-    shares = seen.shares
+    shares, shown = seen.shares, seen.shown_shares
 
-    def concealed(chain: str, seat: int) -> int | None:
-        blocks = shares[seat]
-        return None if blocks is None else blocks[chain]
+    def visible(chain: str) -> tuple[int | None, ...]:
+        return shown.get(chain) or tuple(None if held is None else held[chain] for held in shares)
 
-    chains = tuple(replace(row, blocks=tuple(concealed(row.chain, seat) for seat in range(seen.players))) for row in whole.chains)
+    chains = tuple(replace(row, blocks=visible(row.chain)) for row in whole.chains)
     seats = tuple(replace(column, cash=cash, net_worth=None if cash is None else column.net_worth)
                   for column, cash in zip(whole.seats, seen.cash, strict=True))
     return replace(whole, chains=chains, seats=seats)

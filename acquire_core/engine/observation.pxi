@@ -106,8 +106,8 @@ cdef int keep_bag_open(Observation seen, const GameState* before) except -1:
 cdef class Observation:
     """What one seat (or with seat None the public) may know. Immutable; holds no game and no tile source.
 
-    `shares` and `cash` are what the ruleset's `holdings` lets this seat see, `ledger` is what follows from the public
-    history for anybody who has kept count.
+    `shares` and `cash` are what the ruleset's `holdings` lets this seat see, `shown_shares` is what holders show in a merger,
+    and `ledger` is what follows from the public history for any player who has kept count.
     """
 
     def __cinit__(self):
@@ -247,6 +247,20 @@ cdef class Observation:
             else:
                 out.append(None)
         return tuple(out)
+
+    @property
+    def shown_shares(self):
+        """{chain: shares by seat} of the chains that are being taken over, which every holder shows (R25a), at any `holdings`.
+
+        From the moment the survivor is known until the last holder of the chain has answered; {} at any other time.
+        """
+        cdef int chain, seat, shown = 0
+        if self.s.phase in (P_NEXT_DEFUNCT, P_DISPOSE) or (self.s.phase == P_MARKET_DRAW and not self.s.end_reason):
+            shown = self.s.defunct
+            if self.s.phase != P_NEXT_DEFUNCT:
+                shown |= 1 << self.s.dying
+        return {self.table.names[chain]: tuple([byte_of(self.s.rows[seat], chain) for seat in range(self.table.r.seats)])
+                for chain in range(CHAINS) if shown >> chain & 1}
 
     @property
     def cash(self):

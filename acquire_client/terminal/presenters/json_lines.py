@@ -120,7 +120,11 @@ class JsonPresenter:
 
 
 def _position_values(seen: Observation) -> dict[str, Any]:
-    """Return all that the observer may see; concealed holdings are null, piles true or false."""
+    """Return all that the observer may see; concealed holdings are null, piles true or false.
+
+    `shown_shares` has the chains that are being taken over, with the shares of each seat (R25a).
+    """
     return {"hand": list(seen.hand), "hand_counts": list(seen.hand_counts), "board": seen.board, "sizes": seen.sizes,
             "prices": seen.prices, "market": seen.market, "cash": list(seen.cash), "shares": list(seen.shares),
+            "shown_shares": {chain: list(held) for chain, held in seen.shown_shares.items()},
             "bag_count": seen.bag_count, "discard": list(seen.discard), "turn": seen.turn}

@@ -113,6 +113,20 @@ def test_concealed_holdings_stay_concealed() -> None:
         assert put["cash"][1] == (6000 if holdings == "open" else None)
 
 
+@pytest.mark.parametrize("holdings", ["open", "piles", "hidden"])
+def test_in_a_merger_the_sheet_has_the_shares_of_the_defunct_chain(holdings: str) -> None:
+    """R25a: every holder shows them; what is held of other chains stays concealed."""
+    shares = [{"luxor": 2}, {"luxor": 4, "tower": 1}, {}]
+    game = position(["LL.TTT......"], [["3A"]], shares=shares, options={"holdings": holdings})
+    sitting = sit_down(positioned(game), ["3A", "sheet"], "json")
+    sheet = sheet_seen(game.observe(0), positioned(game).names)
+    rows = {row.chain: row.blocks for row in sheet.chains}
+    assert game.phase == "dispose" and rows["luxor"] == (2, 4, 0)
+    assert type(rows["luxor"][1]) is int and rows["tower"][1] == {"open": 1, "piles": True, "hidden": None}[holdings]
+    put = next(json.loads(line) for line in sitting.text.splitlines() if '"sheet"' in line)
+    assert put["shown_shares"] == {"luxor": [2, 4, 0]}
+
+
 def test_the_seed_is_not_told() -> None:
     for presenter in ("plain", "screen", "json"):
         assert "987654321" not in sit_down(new_match("Anna,2", seed=987654321), in_notation(1), presenter).text
