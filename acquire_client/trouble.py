@@ -30,7 +30,7 @@ _OF_THE_SYSTEM = {
 class TranslatedError(Exception):
     """A text of the catalogue and its values, which may be errors themselves. As a string it is English.
 
-    >>> str(TranslatedError("Turn {turn}", turn=3)), TranslatedError("Turn {turn}", turn=3).told_in(Words("de"))
+    >>> str(TranslatedError("Turn {turn}", turn=3)), TranslatedError("Turn {turn}", turn=3).in_language(Words("de"))
     ('Turn 3', 'Zug 3')
     """
 
@@ -38,27 +38,28 @@ class TranslatedError(Exception):
         super().__init__(text)
         self.text, self.values = text, values
 
-    def told_in(self, words: Words) -> str:
+    def in_language(self, words: Words) -> str:
         values = {name: reason(value, words) if isinstance(value, Exception) else value for name, value in self.values.items()}
-        return words.say(self.text, **values)
+        return words.translate(self.text, **values)
 
     def __str__(self) -> str:
-        return self.told_in(ENGLISH)
+        return self.in_language(ENGLISH)
 
 
 def reason(error: Exception, words: Words) -> str:
     """Return what an error says, in some language; a sentence without a full stop."""
     if isinstance(error, TranslatedError):
-        return error.told_in(words)
+        return error.in_language(words)
     if words.language == ENGLISH.language:
         return printable(str(getattr(error, "strerror", None) or error))
     match error:
         case OSError():
-            return words.say(_OF_THE_SYSTEM.get(error.errno or 0, message("error {number} of the system")), number=error.errno)
+            return words.translate(_OF_THE_SYSTEM.get(error.errno or 0, message("error {number} of the system")),
+                                   number=error.errno)
         case RecordError(line=None):
-            return words.say("the file holds no record that this program can read")
+            return words.translate("the file holds no record that this program can read")
         case RecordError():
-            return words.say("the file holds no record that this program can read: line {line} is wrong", line=error.line)
+            return words.translate("the file holds no record that this program can read: line {line} is wrong", line=error.line)
         case IllegalAction():
-            return ": ".join(filter(None, (move_text(error.action, words), words.say(error.reason.value))))  # type: ignore[arg-type]
-    return words.say(str(error))
+            return ": ".join(filter(None, (move_text(error.action, words), words.translate(error.reason.value))))  # type: ignore[arg-type]
+    return words.translate(str(error))

@@ -1,7 +1,7 @@
-"""The words and numbers of the window. The English text is the key; a catalogue for each other language has the rest.
+"""Translate the texts of the window, and write numbers. The English text is the key of the catalogue of each other language.
 
-Texts are whole sentences with named places, so each language has its own order of words. What depends on a number or a list is
-said in the place itself: `{size:tile|tiles}`, `{price:$}`, `{chains:and}`.
+A text is a whole sentence with named places, so each language has its own order of words. A place says itself how it depends on a
+number or a list: `{size:tile|tiles}`, `{price:$}`, `{chains:and}`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _CATALOGUES: Mapping[str, Mapping[str, str]] = {"en": {}, "de": GERMAN}
 
 
 def message(text: str) -> str:
-    """Marks a text in a table, which is translated where it is shown."""
+    """Return a text as it is: mark it for the catalogue, because it is translated where it is shown."""
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class NumberFormat:
-    """How a language writes numbers: `marks` replaces the comma and the point of English ones, the rest stands around them."""
+    """How a language writes numbers: `marks` replaces the English comma and point, the others are frames around a number."""
 
     money: str
     percent: str
@@ -37,7 +37,7 @@ NUMBER_FORMATS: Mapping[str, NumberFormat] = {
 
 
 class _Formatter(string.Formatter):
-    """Fills the places of a text in one language."""
+    """Fill the places of a text in one language."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -56,11 +56,11 @@ class _Formatter(string.Formatter):
 
 
 class Words:
-    """Says texts in one language.
+    """Translate texts into one language, and write its numbers.
 
-    >>> Words("de").say("Quit"), Words("en").say("Turn {turn}", turn=3)
+    >>> Words("de").translate("Quit"), Words("en").translate("Turn {turn}", turn=3)
     ('Beenden', 'Turn 3')
-    >>> Words("de").say("{count:tile|tiles} in the bag.", count=1), Words("en").say("{price:$} a share", price=1200)
+    >>> Words("de").translate("{count:tile|tiles} in the bag.", count=1), Words("en").translate("{price:$} a share", price=1200)
     ('1 Stein im Beutel.', '$1,200 a share')
     """
 
@@ -70,13 +70,14 @@ class Words:
         self._format = NUMBER_FORMATS[self.language]
         self._formatter = _Formatter(self)
 
-    def text(self, text: str) -> str:
-        """Return a text as it stands, with its places."""
+    def pattern(self, text: str) -> str:
+        """Return a text in this language with its places still open."""
         return self._texts.get(text, text)
 
-    def say(self, text: str, /, **values: object) -> str:
-        told = self.text(text)
-        return self._formatter.vformat(told, (), values) if values else told
+    def translate(self, text: str, /, **values: object) -> str:
+        """Return a text in this language, with its places filled in."""
+        translated = self.pattern(text)
+        return self._formatter.vformat(translated, (), values) if values else translated
 
     def number(self, value: float, spec: str = ",") -> str:
         """Return a number with the marks of the language.
@@ -107,16 +108,16 @@ class Words:
         >>> Words("de").listing(["Tower", "Luxor", "Imperial"])
         'Tower, Luxor und Imperial'
         """
-        return self.say("{words:and}", words=list(words))
+        return self.translate("{words:and}", words=list(words))
 
     def sentence(self, text: str, /, **values: object) -> str:
-        """Return a text without a capital and a full stop, told with both.
+        """Return a text without a capital and a full stop with both, in this language.
 
         >>> Words("de").sentence("there is not enough cash")
         'Das Bargeld reicht nicht.'
         """
-        told = self.say(text, **values)
-        return f"{told[0].upper()}{told[1:]}."
+        translated = self.translate(text, **values)
+        return f"{translated[0].upper()}{translated[1:]}."
 
 
 ENGLISH = Words()

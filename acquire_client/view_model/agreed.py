@@ -22,13 +22,13 @@ def quorum_line(options: Iterable[OptionLine], seats: int, words: Words = ENGLIS
     """
     if not is_majority(options, seats):
         return ""
-    return words.say("Quorum by majority: among five players, three may go on without the other two. The price: one player who "
-                     "cheats can then make two games of this table, while the others do not reach each other.")
+    return words.translate("Quorum by majority: among five players, three may go on without the other two. The price: one player "
+                           "who cheats can then make two games of this table, while the others do not reach each other.")
 
 
 def quorum_of_the_game(options: Iterable[OptionLine], seats: int, words: Words = ENGLISH) -> str:
     """Return what a result is worth that was reached with a quorum by majority; empty where it makes no difference."""
     if not is_majority(options, seats):
         return ""
-    return words.say("This table had agreed on a quorum by majority: 'acquire verify' says where one player who cheats could "
-                     "have made two games of it.")
+    return words.translate("This table had agreed on a quorum by majority: 'acquire verify' says where one player who cheats "
+                           "could have made two games of it.")

@@ -169,24 +169,25 @@ def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
 def meaning_of(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
     """Return what an answer will do, to be confirmed: with its price, and the cash that is left. The prompt speaks the same
     language."""
-    say = words.say
+    translate = words.translate
     for choice in prompt.choices:
         if choice.action == action and not isinstance(action, act.Place):
             return f"{_with_capital(choice.label)}."
     match action:
         case act.Place(_, tile):
             effect = next((choice.label for choice in prompt.choices if choice.action == action), "")
-            return say("Place {tile}: {effect}.", tile=tile, effect=effect) if effect else say("Place {tile}.", tile=tile)
+            return translate("Place {tile}: {effect}.", tile=tile, effect=effect) if effect else translate("Place {tile}.",
+                                                                                                           tile=tile)
         case act.Buy(_, chains, sell):
             return _purchase_meaning(prompt, chains, sell, words)
         case act.Dispose(_, hold, sell, trade):
             return f"{_with_capital(words.listing(disposal_parts(hold, sell, trade, words)))}."
         case act.Discard(_, tiles):
-            return say("Discard {tiles}.", tiles=" ".join(tiles))
+            return translate("Discard {tiles}.", tiles=" ".join(tiles))
         case act.Pick(_, tile):
-            return say("Pick {tile}.", tile=tile)
+            return translate("Pick {tile}.", tile=tile)
         case act.Retire():
-            return say("Leave the game for good; the others play on.")
+            return translate("Leave the game for good; the others play on.")
     return f"{_with_capital(format_action(replace(action, seat=None)))}."  # type: ignore[arg-type]
 
 
@@ -195,14 +196,14 @@ def _purchase_meaning(prompt: Prompt, chains: tuple[str, ...], sell: tuple[str, 
     parts = purchase_parts(chains, sell, words)
     total = sum(prices.get(chain, 0) for chain in chains) - sum(prices.get(chain, 0) for chain in sell)
     if not parts:
-        return words.say("Buy nothing.")
+        return words.translate("Buy nothing.")
     if prompt.free:
         text = message("{parts:and} for nothing.")
     elif total >= 0:
         text = message("{parts:and}: {total:$} in all, {left:$} cash left.")
     else:
         text = message("{parts:and}: {total:$} gained, {left:$} cash left.")
-    return _with_capital(words.say(text, parts=parts, total=abs(total), left=prompt.cash - total))
+    return _with_capital(words.translate(text, parts=parts, total=abs(total), left=prompt.cash - total))
 
 
 def _with_capital(text: str) -> str:

@@ -25,14 +25,14 @@ def own_clock(decision_ms: int, bank_ms: int, runs: bool = True, words: Words = 
     """
     left, bank = minutes_text(decision_ms), minutes_text(bank_ms)
     if decision_ms and bank_ms:
-        told = words.say("{left} left, then your bank of {bank}.", left=left, bank=bank)
+        told = words.translate("{left} left, then your bank of {bank}.", left=left, bank=bank)
     elif decision_ms:
-        told = words.say("{left} left. Your bank is empty; at zero your program answers.", left=left)
+        told = words.translate("{left} left. Your bank is empty; at zero your program answers.", left=left)
     elif bank_ms:
-        told = words.say("Your bank is running: {bank} left.", bank=bank)
+        told = words.translate("Your bank is running: {bank} left.", bank=bank)
     else:
-        return words.say("Your time is up: your program answers.")
-    return told if runs else words.say("{clock} The clock stands still.", clock=told)
+        return words.translate("Your time is up: your program answers.")
+    return told if runs else words.translate("{clock} The clock stands still.", clock=told)
 
 
 def other_clock(name: str, decision_ms: int, bank_ms: int, runs: bool = True, words: Words = ENGLISH) -> str:
@@ -43,31 +43,32 @@ def other_clock(name: str, decision_ms: int, bank_ms: int, runs: bool = True, wo
     """
     left, bank = minutes_text(decision_ms), minutes_text(bank_ms)
     if decision_ms and bank_ms:
-        told = words.say("Waiting for {name}: {left}, then a bank of {bank}.", name=name, left=left, bank=bank)
+        told = words.translate("Waiting for {name}: {left}, then a bank of {bank}.", name=name, left=left, bank=bank)
     elif decision_ms:
-        told = words.say("Waiting for {name}: {left}.", name=name, left=left)
+        told = words.translate("Waiting for {name}: {left}.", name=name, left=left)
     elif bank_ms:
-        told = words.say("Waiting for {name}: {bank} in the bank.", name=name, bank=bank)
+        told = words.translate("Waiting for {name}: {bank} in the bank.", name=name, bank=bank)
     else:
         return time_is_up(name, words)
-    return told if runs else words.say("{clock} The clock stands still.", clock=told)
+    return told if runs else words.translate("{clock} The clock stands still.", clock=told)
 
 
 def own_warning(left_ms: int, words: Words = ENGLISH) -> str:
-    return words.say("{count:second|seconds} left. At zero your program answers for you.", count=-(-left_ms // 1000))
+    return words.translate("{count:second|seconds} left. At zero your program answers for you.", count=-(-left_ms // 1000))
 
 
 def other_warning(name: str, left_ms: int, words: Words = ENGLISH) -> str:
-    return words.say("{name} has {count:second|seconds} left.", name=name, count=-(-left_ms // 1000))
+    return words.translate("{name} has {count:second|seconds} left.", name=name, count=-(-left_ms // 1000))
 
 
 def bank_begins(bank_ms: int, words: Words = ENGLISH) -> str:
-    return words.say("The time for this decision is used up. Your bank is running: {bank} left.", bank=minutes_text(bank_ms))
+    return words.translate("The time for this decision is used up. Your bank is running: {bank} left.",
+                           bank=minutes_text(bank_ms))
 
 
 def time_is_up(name: str, words: Words = ENGLISH) -> str:
     """Return what the others read when a clock comes to zero; what follows is a move like any other."""
-    return words.say("Time is up for {name}: the program of that seat answers.", name=name)
+    return words.translate("Time is up for {name}: the program of that seat answers.", name=name)
 
 
 def answered_at_zero(action: Action, words: Words = ENGLISH) -> str:
@@ -77,8 +78,8 @@ def answered_at_zero(action: Action, words: Words = ENGLISH) -> str:
     >>> answered_at_zero(Place(0, "5C"))
     'Your time is up. Your program answered for you: place 5C.'
     """
-    done = move_text(action, words) or words.say("use no power")
-    return words.say("Your time is up. Your program answered for you: {done}.", done=done)
+    done = move_text(action, words) or words.translate("use no power")
+    return words.translate("Your time is up. Your program answered for you: {done}.", done=done)
 
 
 def bank_lines(names: list[str], bank_ms: list[int], words: Words = ENGLISH) -> str:
@@ -88,8 +89,8 @@ def bank_lines(names: list[str], bank_ms: list[int], words: Words = ENGLISH) -> 
     'In the banks: Ann 3:00, Bob 1:05.'
     """
     held = [f"{name} {minutes_text(ms)}" for name, ms in zip(names, bank_ms, strict=True)]
-    return words.say("In the banks: {held}.", held=", ".join(held))
+    return words.translate("In the banks: {held}.", held=", ".join(held))
 
 
 def no_clock(words: Words = ENGLISH) -> str:
-    return words.say("No clock runs for a decision now.")
+    return words.translate("No clock runs for a decision now.")

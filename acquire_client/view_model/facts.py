@@ -21,11 +21,14 @@ def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
     for chain, size in seen.sizes.items():
         if size:
             tiles = " ".join(tile for tile, owner in board.items() if owner == chain)
-            facts.append(words.say("{chain}, {size:tile|tiles}: {tiles}.", chain=chain_title(chain), size=size, tiles=tiles))
+            facts.append(words.translate("{chain}, {size:tile|tiles}: {tiles}.", chain=chain_title(chain), size=size,
+                                         tiles=tiles))
     if not facts:
-        facts.append(words.say("No chain is on the board."))
+        facts.append(words.translate("No chain is on the board."))
     loose = " ".join(tile for tile, owner in board.items() if owner is None)
-    return (*facts, words.say("Loose tiles: {tiles}.", tiles=loose) if loose else words.say("There are no loose tiles."))
+    if not loose:
+        return (*facts, words.translate("There are no loose tiles."))
+    return (*facts, words.translate("Loose tiles: {tiles}.", tiles=loose))
 
 
 def hand_facts(effects: Sequence[TileEffect]) -> tuple[str, ...]:
@@ -42,27 +45,28 @@ def standing_now(seen: Observation, names: TableNames) -> str:
     'If the game ended now, Ada and Bo would share the win with $6,000.'
     """
     if None in seen.cash:
-        return names.say("Cash is concealed under these rules, so nobody can say who is ahead.")
+        return names.translate("Cash is concealed under these rules, so nobody can say who is ahead.")
     money = seen.if_ended
     if names.teams:
         money = (money[0] + money[2], money[1] + money[3])
     best = [names.holder(side) for side, amount in enumerate(money) if amount == max(money)]
     if len(best) > 1:
-        return names.say("If the game ended now, {names:and} would share the win with {money:$}.", names=best, money=max(money))
+        return names.translate("If the game ended now, {names:and} would share the win with {money:$}.", names=best,
+                               money=max(money))
     text = message("If the game ended now, {name} would win with {money:$}.")
     if names.teams:
         text = message("If the game ended now, {name} would win with {money:$} together.")
-    return names.say(text, name=best[0], money=max(money))
+    return names.translate(text, name=best[0], money=max(money))
 
 
-def ending_told(seen: Observation, names: TableNames) -> str:
+def ending_text(seen: Observation, names: TableNames) -> str:
     """Return what the announcement of the end means, with what everybody has got then where that may be known."""
-    text = names.say("The game ends after this turn.")
+    text = names.translate("The game ends after this turn.")
     if None in seen.cash:
         return text
     money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
     told = ", ".join(f"{names.seat(seat)} {names.words.money(amount)}" for amount, seat in money)
-    return text + "\n" + names.say("As it stands now: {money}.", money=told)
+    return text + "\n" + names.translate("As it stands now: {money}.", money=told)
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:
@@ -76,9 +80,9 @@ def sheet_facts(sheet: ScoreSheet, words: Words = ENGLISH) -> tuple[str, ...]:
     """Return every chain, then every seat, then the bag."""
     facts = [_chain_fact(row, [seat.name for seat in sheet.seats], words) for row in sheet.chains]
     facts += [_seat_fact(seat, words) for seat in sheet.seats]
-    facts.append(words.say("{count:tile|tiles} in the bag.", count=sheet.bag_count))
+    facts.append(words.translate("{count:tile|tiles} in the bag.", count=sheet.bag_count))
     if sheet.laid_away:
-        facts.append(words.say("Out of the game: {tiles}.", tiles=" ".join(sheet.laid_away)))
+        facts.append(words.translate("Out of the game: {tiles}.", tiles=" ".join(sheet.laid_away)))
     return tuple(facts)
 
 
@@ -87,30 +91,31 @@ def _spoken_ranges(ranges: str) -> str:
 
 
 def _seat_fact(seat: SeatColumn, words: Words) -> str:
-    say = words.say
-    parts = [say("cash concealed") if seat.cash is None else say("cash {money:$}", money=seat.cash)]
+    translate = words.translate
+    parts = [translate("cash concealed") if seat.cash is None else translate("cash {money:$}", money=seat.cash)]
     if seat.net_worth is not None:
-        parts.append(say("net worth {money:$}", money=seat.net_worth))
-    parts.append(say("{count:tile|tiles}", count=len(seat.tiles) + seat.hidden_tiles))
+        parts.append(translate("net worth {money:$}", money=seat.net_worth))
+    parts.append(translate("{count:tile|tiles}", count=len(seat.tiles) + seat.hidden_tiles))
     if seat.powers_left:
-        parts.append(say("powers left: {powers:and}", powers=[say(POWER_TITLES[power]) for power in seat.powers_left]))
+        powers = [translate(POWER_TITLES[power]) for power in seat.powers_left]
+        parts.append(translate("powers left: {powers:and}", powers=powers))
     if seat.retired:
-        parts.append(say("has left the game"))
+        parts.append(translate("has left the game"))
     return f"{seat.name}: {', '.join(parts)}."
 
 
 def _chain_fact(row: ChainRow, names: list[str], words: Words) -> str:
-    say = words.say
-    parts = [say("{count:tile|tiles}", count=row.size) if row.size else say("not on the board")]
+    translate = words.translate
+    parts = [translate("{count:tile|tiles}", count=row.size) if row.size else translate("not on the board")]
     if row.size and row.safe:
-        parts.append(say("safe"))
+        parts.append(translate("safe"))
     if row.price:
-        parts.append(say("{price:$} a share", price=row.price))
-    parts.append(say("market {market}", market=row.market))
-    parts += [say("{name} some", name=name) if blocks is True else f"{name} {blocks}"
+        parts.append(translate("{price:$} a share", price=row.price))
+    parts.append(translate("market {market}", market=row.market))
+    parts += [translate("{name} some", name=name) if blocks is True else f"{name} {blocks}"
               for name, blocks in zip(names, row.blocks, strict=True) if blocks]
     if None in row.blocks:
-        parts.append(say("holdings concealed"))
+        parts.append(translate("holdings concealed"))
     return f"{chain_title(row.chain)}: {', '.join(parts)}."
 
 

@@ -42,25 +42,25 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
     only = len(seen.legal_codes()) == 1
     if only or total == 0:
         why = message("There is nothing to weigh: it is the only answer.") if only else message("It was found without a search.")
-        return (Hint(None, meaning_of(prompt, decision.action, names.words), 0, 0.0, 0.0, names.say(why)),)
+        return (Hint(None, meaning_of(prompt, decision.action, names.words), 0, 0.0, 0.0, names.translate(why)),)
     hints = []
     best = replace(decision, considered=decision.considered[:MAX_HINTS])
     for option, reason in zip(best.considered, explain(seen, best), strict=True):
         if option.visits:
             hints.append(Hint(option, meaning_of(prompt, option.action, names.words), option.visits, option.visits / total,
-                              option.win_chances[prompt.seat], told_option(reason, names),
+                              option.win_chances[prompt.seat], reason_sentence(reason, names),
                               what_follows(option.line, prompt.seat, names), _outlook_line(option, prompt.seat, names), reason))
     return tuple(hints)
 
 
-def told_option(reason: Explanation, names: TableNames, your: str = "your") -> str:
+def reason_sentence(reason: Explanation, names: TableNames, your: str = "your") -> str:
     """Return a reason as a sentence.
 
-    >>> told_option(Explanation("draws_level", chain="tower", seats=(1,)), TableNames(("Ada", "Bo")))
+    >>> reason_sentence(Explanation("draws_level", chain="tower", seats=(1,)), TableNames(("Ada", "Bo")))
     'Draws level with Bo in Tower.'
     """
-    told = sentence(reason, names.seat, your=your, templates={reason.kind: names.words.text(TEMPLATES[reason.kind])},
-                    powers={power: names.say(title) for power, title in POWER_TITLES.items()}, money=names.words.money)
+    told = sentence(reason, names.seat, your=your, templates={reason.kind: names.words.pattern(TEMPLATES[reason.kind])},
+                    powers={power: names.translate(title) for power, title in POWER_TITLES.items()}, money=names.words.money)
     return f"{told[0].upper()}{told[1:]}."
 
 
@@ -88,8 +88,8 @@ def _outlook_line(option: Considered, seat: int, names: TableNames) -> str:
     who = names.holder(seat % 2) if names.teams else names.seat(seat)
     lead = round((own - best) / 100) * 100
     outlooks = _TEAM_OUTLOOKS if names.teams else _OUTLOOKS
-    return names.say(outlooks["ahead" if lead > 0 else "behind" if lead else "level"], games=option.visits, who=who,
-                     own=round(own / 100) * 100, lead=abs(lead), rival=rival)
+    return names.translate(outlooks["ahead" if lead > 0 else "behind" if lead else "level"], games=option.visits, who=who,
+                           own=round(own / 100) * 100, lead=abs(lead), rival=rival)
 
 
 def _rival_money(money: Sequence[float], seat: int, names: TableNames) -> tuple[float, str, float]:

@@ -56,14 +56,14 @@ def history_csv(history: History, names: TableNames, standings: Sequence[tuple[i
     """Return the net worth by turn, a column for each seat, then money and bonuses at the end, as comma-separated values."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    out.writerow([names.say("turn"), *map(_plain_name, names.seats)])
+    out.writerow([names.translate("turn"), *map(_plain_name, names.seats)])
     for number, turn in enumerate(history.turns):
         out.writerow([turn, *(row[number] for row in history.worth)])
     out.writerow([])
-    out.writerow([names.say("rank"), names.say("name"), names.say("dollars")])
+    out.writerow([names.translate("rank"), names.translate("name"), names.translate("dollars")])
     out.writerows([rank, _plain_name(names.holder(side)), dollars] for rank, side, dollars in standings)
     out.writerow([])
-    out.writerow([names.say("name"), names.say("bonuses")])
+    out.writerow([names.translate("name"), names.translate("bonuses")])
     out.writerows([_plain_name(name), dollars] for name, dollars in zip(names.seats, bonuses, strict=True))
     return text.getvalue()
 

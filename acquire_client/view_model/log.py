@@ -43,7 +43,7 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
     """
     lines = [_line_of(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
     if rules is not None and any(isinstance(event, ev.StarterFound) for event in events):
-        lines.append(LogLine(names.say(WHY_FIRST[rules.start_rule])))
+        lines.append(LogLine(names.translate(WHY_FIRST[rules.start_rule])))
     if action.seat is None or action.seat < 0:
         return tuple(lines)
     if is_quiet(action) or not lines:

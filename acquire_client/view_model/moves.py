@@ -16,54 +16,54 @@ def move_text(action: act.Action, words: Words = ENGLISH) -> str:
     >>> move_text(act.Buy(0, ("luxor", "luxor", "tower")))
     'buy 2 Luxor and 1 Tower'
     """
-    say = words.say
+    translate = words.translate
     match action:
         case act.Place(_, tile):
-            return say("place {tile}", tile=tile)
+            return translate("place {tile}", tile=tile)
         case act.Found(_, chain):
-            return say("found {chain}", chain=chain_title(chain)) if chain else say("found no chain")
+            return translate("found {chain}", chain=chain_title(chain)) if chain else translate("found no chain")
         case act.ChooseSurvivor(_, chain):
-            return say("let {chain} survive", chain=chain_title(chain))
+            return translate("let {chain} survive", chain=chain_title(chain))
         case act.ChooseNext(_, chain):
-            return say("settle {chain} first", chain=chain_title(chain))
+            return translate("settle {chain} first", chain=chain_title(chain))
         case act.Dispose(_, hold, sell, trade):
             return words.listing(disposal_parts(hold, sell, trade, words)[::-1])
         case act.Buy(_, chains, sell):
             parts = purchase_parts(chains, sell, words)
-            return words.listing(parts) if parts else say("buy nothing")
+            return words.listing(parts) if parts else translate("buy nothing")
         case act.UsePower(_, power):
-            return say("use {power}", power=say(act.POWER_TITLES[power])) if power else ""
+            return translate("use {power}", power=translate(act.POWER_TITLES[power])) if power else ""
         case act.Trade2(_, give, get):
-            return say("trade 2 {give} for 1 {get}", give=chain_title(give), get=chain_title(get))
+            return translate("trade 2 {give} for 1 {get}", give=chain_title(give), get=chain_title(get))
         case act.DeclareEnd(_, yes):
-            return say("end the game") if yes else say("play on")
+            return translate("end the game") if yes else translate("play on")
         case act.ReplaceHand(_, yes):
-            return say("change the hand") if yes else say("keep the hand")
+            return translate("change the hand") if yes else translate("keep the hand")
         case act.Discard(_, tiles):
-            return say("lay {tiles:and} away", tiles=tiles) if tiles else say("keep the dead tiles")
+            return translate("lay {tiles:and} away", tiles=tiles) if tiles else translate("keep the dead tiles")
         case act.Pick(_, tile):
-            return say("pick {tile}", tile=tile)
+            return translate("pick {tile}", tile=tile)
         case act.Stop():
-            return say("stop")
+            return translate("stop")
         case act.Pass():
-            return say("pass")
+            return translate("pass")
         case act.Retire():
-            return say("leave for good")
+            return translate("leave for good")
         case act.MarketTile(tile):
-            return say("the market draws {tile}", tile=tile)
+            return translate("the market draws {tile}", tile=tile)
     return ""
 
 
 def purchase_parts(bought: Sequence[str], sold: Sequence[str], words: Words) -> list[str]:
     """Return what is bought and what is sold; nothing if neither is."""
-    parts = [words.say("buy {blocks:and}", blocks=_shares_by_chain(bought))] if bought else []
-    return [*parts, words.say("sell {blocks:and}", blocks=_shares_by_chain(sold))] if sold else parts
+    parts = [words.translate("buy {blocks:and}", blocks=_shares_by_chain(bought))] if bought else []
+    return [*parts, words.translate("sell {blocks:and}", blocks=_shares_by_chain(sold))] if sold else parts
 
 
 def disposal_parts(hold: int, sell: int, trade: int, words: Words) -> list[str]:
     """Return what becomes of the shares of a defunct chain."""
-    parts = ((hold, words.say("keep {count}", count=hold)), (sell, words.say("sell {count}", count=sell)),
-             (trade, words.say("trade {count} for {got}", count=trade, got=trade // 2)))
+    parts = ((hold, words.translate("keep {count}", count=hold)), (sell, words.translate("sell {count}", count=sell)),
+             (trade, words.translate("trade {count} for {got}", count=trade, got=trade // 2)))
     return [told for count, told in parts if count]
 
 
@@ -79,4 +79,4 @@ def what_follows(line: Sequence[act.Action], seat: int, names: TableNames) -> st
     """
     told = [words if action.seat == seat else f"{names.seat(action.seat or 0)}: {words}"
             for action in line if (words := move_text(action, names.words))]
-    return names.say("Then: {moves}.", moves=", ".join(told)) if told else ""
+    return names.translate("Then: {moves}.", moves=", ".join(told)) if told else ""

@@ -44,16 +44,16 @@ def effect_text(tile: str, board: Board, sizes: Mapping[str, int], words: Words 
     size = len(loose_group(tile, board)) + 1
     if not chains:
         if size == 1:
-            return words.say("lies alone")
+            return words.translate("lies alone")
         if any(size == 0 for size in sizes.values()):
-            return words.say("founds a chain of {size:tile|tiles}", size=size)
-        return words.say("makes a loose group of {size:tile|tiles}", size=size)  # all seven chains are on the board
+            return words.translate("founds a chain of {size:tile|tiles}", size=size)
+        return words.translate("makes a loose group of {size:tile|tiles}", size=size)  # all seven chains are on the board
     order = sorted(chains, key=lambda chain: (-sizes[chain], chain))
     largest = sizes[order[0]]
     if len(chains) == 1:
-        return words.say("{chain} grows from {before} to {size:tile|tiles}", chain=chain_title(order[0]), before=largest,
-                         size=largest + size)
+        return words.translate("{chain} grows from {before} to {size:tile|tiles}", chain=chain_title(order[0]), before=largest,
+                               size=largest + size)
     sized = [f"{chain_title(chain)} ({sizes[chain]})" for chain in order]
     if sizes[order[1]] == largest:
-        return words.say("merges {chains:and}; the largest are equal", chains=sized)
-    return words.say("merges {chains:and} into {survivor}", chains=sized[1:], survivor=sized[0])
+        return words.translate("merges {chains:and}; the largest are equal", chains=sized)
+    return words.translate("merges {chains:and} into {survivor}", chains=sized[1:], survivor=sized[0])

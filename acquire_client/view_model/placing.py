@@ -42,7 +42,7 @@ def _effect_of(tile: str, seen: Observation, allowed: bool | None, reason: str, 
     chains = {chain for square in neighbour_squares(tile) if (chain := board.get(square)) is not None}
     order = tuple(sorted(chains, key=lambda chain: (-sizes[chain], chain)))
     if allowed is False:
-        return TileEffect(tile, "dead" if reason in DEAD_REASONS else "later", order, words.say(reason), False)
+        return TileEffect(tile, "dead" if reason in DEAD_REASONS else "later", order, words.translate(reason), False)
     if order:
         kind = "grow" if len(order) == 1 else "merge"
     elif loose_group(tile, board):

@@ -39,7 +39,7 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
         untold += TELLING_OF_HOLDINGS
     told = narrate_action(action, [event for event in events if not isinstance(event, untold)], names)
     if concealed and any(isinstance(event, BonusPaid) for event in events):
-        told += names.say("Who gets the bonuses is not shown: holdings are concealed under these rules."),
+        told += names.translate("Who gets the bonuses is not shown: holdings are concealed under these rules."),
     return Preview(told, ahead.board, ahead.sizes, ahead.prices, ahead)
 
 

@@ -102,7 +102,7 @@ class _PromptBuilder:
 
     def __init__(self, seen: Observation, seat: int, names: TableNames, context: PromptContext) -> None:
         self.seen, self.seat, self.names, self.context = seen, seat, names, context
-        self.say = names.say
+        self.translate = names.translate
         self.cash = seen.ledger[seat][0]
         self.held = seen.ledger[seat][1]
         self.legal = seen.legal_actions()
@@ -115,17 +115,17 @@ class _PromptBuilder:
 
 
 def _yes_no(asked: _PromptBuilder, yes: str, no: str, kind: type, facts: list[str] | None = None) -> Prompt:
-    choices = [PromptChoice("y", asked.say(yes), kind(asked.seat, True)),
-               PromptChoice("n", asked.say(no), kind(asked.seat, False))]
+    choices = [PromptChoice("y", asked.translate(yes), kind(asked.seat, True)),
+               PromptChoice("n", asked.translate(no), kind(asked.seat, False))]
     return asked.build_prompt(choices, facts)
 
 
 def _declare_prompt(asked: _PromptBuilder) -> Prompt:
     rules, sizes = asked.seen.ruleset, asked.seen.sizes
     large = [chain for chain, size in sizes.items() if size >= rules.end_size]
-    why = asked.say("All chains on the board are safe.")
+    why = asked.translate("All chains on the board are safe.")
     if large:
-        why = asked.say("{chain} has {size:tile|tiles}.", chain=chain_title(large[0]), size=sizes[large[0]])
+        why = asked.translate("{chain} has {size:tile|tiles}.", chain=chain_title(large[0]), size=sizes[large[0]])
     return _yes_no(asked, message("announce the end: the game ends after this turn"), message("play on"), act.DeclareEnd, [why])
 
 
@@ -136,7 +136,7 @@ def _replace_prompt(asked: _PromptBuilder) -> Prompt:
 
 def _hand_fact(asked: _PromptBuilder) -> str:
     hand = asked.seen.hand
-    return asked.say("The hand: {tiles:and}.", tiles=hand) if hand else asked.say("The hand: no tiles.")
+    return asked.translate("The hand: {tiles:and}.", tiles=hand) if hand else asked.translate("The hand: no tiles.")
 
 
 def _power_prompt(asked: _PromptBuilder) -> Prompt:
@@ -145,9 +145,9 @@ def _power_prompt(asked: _PromptBuilder) -> Prompt:
         assert isinstance(action, act.UsePower)
         if action.power is not None:
             number += 1
-            label = f"{asked.say(act.POWER_TITLES[action.power])}: {asked.say(POWER_HELP[action.power])}"
+            label = f"{asked.translate(act.POWER_TITLES[action.power])}: {asked.translate(POWER_HELP[action.power])}"
             choices.append(PromptChoice(str(number), label, action))
-    return asked.build_prompt([*choices, PromptChoice("n", asked.say("use no power now"), act.UsePower(asked.seat, None))])
+    return asked.build_prompt([*choices, PromptChoice("n", asked.translate("use no power now"), act.UsePower(asked.seat, None))])
 
 
 def _place_prompt(asked: _PromptBuilder) -> Prompt:
@@ -158,13 +158,13 @@ def _place_prompt(asked: _PromptBuilder) -> Prompt:
         told = effect_text(tile, seen.board, seen.sizes, asked.names.words)
         if tile not in legal:
             why = reasons.get(tile, message("the rules forbid it now"))
-            told = asked.say("cannot be placed: {why}", why=asked.say(why))
+            told = asked.translate("cannot be placed: {why}", why=asked.translate(why))
         choices.append(PromptChoice(str(number), told, legal.get(tile), tile))
     for action in asked.legal:
         if isinstance(action, act.Pass):
-            choices.append(PromptChoice("p", asked.say("pass: no tile can be placed"), action))
+            choices.append(PromptChoice("p", asked.translate("pass: no tile can be placed"), action))
         elif isinstance(action, act.Stop):
-            choices.append(PromptChoice("s", asked.say("stop: place no further tile"), action))
+            choices.append(PromptChoice("s", asked.translate("stop: place no further tile"), action))
     return asked.build_prompt(choices, how="Type a number or the tile itself.", tiles=tuple(legal))
 
 
@@ -175,8 +175,8 @@ def _chain_line(asked: _PromptBuilder, chain: str) -> str:
     text = message("{chain} ({tier}), you hold {held}, market {market}")
     if size:
         text = message("{chain} ({tier}), {size:tile|tiles} at {price:$} a share, you hold {held}, market {market}")
-    return asked.say(text, chain=chain_title(chain), tier=asked.say(tier), size=size, price=seen.prices[chain],
-                     held=asked.held[chain], market=seen.market[chain])
+    return asked.translate(text, chain=chain_title(chain), tier=asked.translate(tier), size=size, price=seen.prices[chain],
+                           held=asked.held[chain], market=seen.market[chain])
 
 
 def _chain_prompt(asked: _PromptBuilder) -> Prompt:
@@ -185,7 +185,7 @@ def _chain_prompt(asked: _PromptBuilder) -> Prompt:
     for action in asked.legal:
         assert isinstance(action, act.Found | act.ChooseSurvivor | act.ChooseNext)
         if action.chain is None:
-            choices.append(PromptChoice("n", asked.say("found no chain; the tiles stay loose"), action))
+            choices.append(PromptChoice("n", asked.translate("found no chain; the tiles stay loose"), action))
         else:
             choices.append(PromptChoice(action.chain[0].upper(), _chain_line(asked, action.chain), action))
     return asked.build_prompt(choices, how="Type the initial or the name of a chain.")
@@ -194,27 +194,27 @@ def _chain_prompt(asked: _PromptBuilder) -> Prompt:
 def _dispose_prompt(asked: _PromptBuilder) -> Prompt:
     context, legal = asked.context, [action for action in asked.legal if isinstance(action, act.Dispose)]
     blocks = legal[0].hold + legal[0].sell + legal[0].trade
-    say, who = asked.say, asked.names.seat(asked.seat)
-    gone = chain_title(context.defunct) if context.defunct else say("the defunct chain")
-    into = chain_title(context.survivor) if context.survivor else say("the survivor")
+    translate, who = asked.translate, asked.names.seat(asked.seat)
+    gone = chain_title(context.defunct) if context.defunct else translate("the defunct chain")
+    into = chain_title(context.survivor) if context.survivor else translate("the survivor")
     most = max(action.trade for action in legal)
-    facts = [say("{who} holds {blocks:share|shares} of {gone}, worth {price:$} each.", who=who, blocks=blocks, gone=gone,
-                 price=context.price)]
+    facts = [translate("{who} holds {blocks:share|shares} of {gone}, worth {price:$} each.", who=who, blocks=blocks, gone=gone,
+                       price=context.price)]
     if context.survivor:
-        facts.append(say("Two of them trade for one of {into}; the market has {market}.", into=into,
-                         market=asked.seen.market[context.survivor]))
-    choices = [PromptChoice("k", say("keep all {blocks}", blocks=blocks), act.Dispose(asked.seat, blocks, 0, 0)),
-               PromptChoice("s", say("sell all {blocks} for {money:$}", blocks=blocks, money=blocks * context.price),
+        facts.append(translate("Two of them trade for one of {into}; the market has {market}.", into=into,
+                               market=asked.seen.market[context.survivor]))
+    choices = [PromptChoice("k", translate("keep all {blocks}", blocks=blocks), act.Dispose(asked.seat, blocks, 0, 0)),
+               PromptChoice("s", translate("sell all {blocks} for {money:$}", blocks=blocks, money=blocks * context.price),
                             act.Dispose(asked.seat, 0, blocks, 0))]
     if most:
         rest = blocks - most
         text = message("trade {count} for {got} of {into}, keep {rest}") if rest else message("trade {count} for {got} of {into}")
-        choices.append(PromptChoice("t", say(text, count=most, got=most // 2, into=into, rest=rest),
+        choices.append(PromptChoice("t", translate(text, count=most, got=most // 2, into=into, rest=rest),
                                     act.Dispose(asked.seat, rest, 0, most)))
     return asked.build_prompt(
         choices, facts, blocks=blocks,
-        text=say("{who} keeps, sells or trades the shares of {gone}, taken over by {into}.", who=who, gone=gone,
-                          into=into),
+        text=translate("{who} keeps, sells or trades the shares of {gone}, taken over by {into}.", who=who, gone=gone,
+                                into=into),
         how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
 
 
@@ -235,13 +235,13 @@ def _buy_prompt(asked: _PromptBuilder) -> Prompt:
         usual, text = rules.max_buy, message("Cash {cash:$}; up to {usual:share|shares}, or four of {founded:and}.")
     elif rules.same_kind:
         text = message("Cash {cash:$}; up to {usual:share|shares}, all of one chain.")
-    fact = asked.say(text, cash=asked.cash, usual=usual, founded=[chain_title(chain) for chain in founded])
+    fact = asked.translate(text, cash=asked.cash, usual=usual, founded=[chain_title(chain) for chain in founded])
     letters = "".join(stock.chain[0].upper() for stock in stocks)
     example = (letters[:1] * 2 + letters[1:2])[:limit] or "L"
     how = f"Type initials: 'b {example}' or '{' '.join(example)}'."
     if rules.sell_shares:
         how += f" A minus sells: '-{letters[:1] or 'L'}'."
-    nothing = PromptChoice("n", asked.say("buy nothing"), act.Buy(asked.seat))
+    nothing = PromptChoice("n", asked.translate("buy nothing"), act.Buy(asked.seat))
     return asked.build_prompt([nothing], [fact], how=how, stocks=stocks, free=free)
 
 
@@ -250,22 +250,22 @@ def _trade2_prompt(asked: _PromptBuilder) -> Prompt:
     for action in asked.legal:
         if isinstance(action, act.Trade2):
             number += 1
-            label = asked.say("give 2 {give} (you hold {held}), get 1 {get}", give=chain_title(action.give),
-                              held=asked.held[action.give], get=chain_title(action.get))
+            label = asked.translate("give 2 {give} (you hold {held}), get 1 {get}", give=chain_title(action.give),
+                                    held=asked.held[action.give], get=chain_title(action.get))
             choices.append(PromptChoice(str(number), label, action))
-    return asked.build_prompt([*choices, PromptChoice("s", asked.say("stop: trade no more"), act.Stop(asked.seat))])
+    return asked.build_prompt([*choices, PromptChoice("s", asked.translate("stop: trade no more"), act.Stop(asked.seat))])
 
 
 def _discard_prompt(asked: _PromptBuilder) -> Prompt:
     legal = [action for action in asked.legal if isinstance(action, act.Discard)]
     dead = max((action.tiles for action in legal), key=len)
-    choices = [PromptChoice(str(number), asked.say("lay {tile} away", tile=tile), act.Discard(asked.seat, (tile,)))
+    choices = [PromptChoice(str(number), asked.translate("lay {tile} away", tile=tile), act.Discard(asked.seat, (tile,)))
                for number, tile in enumerate(dead, 1)]
     if len(dead) > 1:
-        choices.append(PromptChoice("a", asked.say("lay all {count} away", count=len(dead)), act.Discard(asked.seat, dead)))
+        choices.append(PromptChoice("a", asked.translate("lay all {count} away", count=len(dead)), act.Discard(asked.seat, dead)))
     choices = [choice for choice in choices if choice.action in legal]
-    return asked.build_prompt([*choices, PromptChoice("n", asked.say("keep them all"), act.Discard(asked.seat))],
-                              [asked.say("Dead tiles: {tiles:and}.", tiles=dead)],
+    return asked.build_prompt([*choices, PromptChoice("n", asked.translate("keep them all"), act.Discard(asked.seat))],
+                              [asked.translate("Dead tiles: {tiles:and}.", tiles=dead)],
                               how="Or several tiles, such as '" + " ".join(dead[:2]) + "'.", tiles=dead)
 
 

@@ -34,5 +34,5 @@ def question_text(phase: str, to_move: int | None, names: TableNames) -> str:
     >>> question_text("buy", 1, TableNames(("Ada", "Bo")))
     'Bo may buy shares.'
     """
-    who = names.seat(to_move) if to_move is not None and to_move >= 0 else names.say("The bag")
-    return names.say(QUESTIONS[phase], who=who)
+    who = names.seat(to_move) if to_move is not None and to_move >= 0 else names.translate("The bag")
+    return names.translate(QUESTIONS[phase], who=who)

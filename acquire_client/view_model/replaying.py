@@ -83,11 +83,11 @@ class RecordReplay:
         # A drawn tile belongs to what was done before it.
         self.stops = tuple(number for number in range(1, len(self._steps) + 1)
                            if number == len(self._steps) or not isinstance(self._steps[number].action, DrawTile)) or (0,)
-        self.tell_in(words)
+        self.set_language(words)
 
-    def tell_in(self, words: Words) -> None:
+    def set_language(self, words: Words) -> None:
         """Tell everything in this language from now on."""
-        self.names = self._match.names.told_in(words)
+        self.names = self._match.names.in_language(words)
         self.lines, self._moves = self._build_log()
 
     @property
@@ -130,7 +130,7 @@ class RecordReplay:
         """Return how many lines of the log have been told after a move."""
         return bisect_right(self._moves, move)
 
-    def told_at(self, move: int) -> str:
+    def last_line_at(self, move: int) -> str:
         """Return the last thing worth telling that had happened at a stop; empty if it was nothing."""
         first = self.lines_until(self.stops[stop - 1]) if (stop := self.stop_at(move)) else 0
         lines = [line for line in self.lines[first:self.lines_until(move)] if not line.turn]

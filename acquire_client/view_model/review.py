@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
-from acquire_client.view_model.hints import told_option
+from acquire_client.view_model.hints import reason_sentence
 from acquire_client.view_model.moves import move_text, what_follows
 from acquire_client.view_model.words import TableNames
 from acquire_core.analysis import Analysis, DecisionVerdict, Point, Swing
@@ -108,7 +108,7 @@ def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
     moves = [move_text(action, names.words) for _, action in swing.moves if swing.mover in (None, action.seat)]
     return SwingRow(
         swing.turn, mover, names.seat(swing.seat), swing.before[swing.seat], swing.after[swing.seat],
-        names.say(_CAUSES[swing.cause], mover=mover), ", ".join(filter(None, moves)) or names.say("nothing"),
+        names.translate(_CAUSES[swing.cause], mover=mover), ", ".join(filter(None, moves)) or names.translate("nothing"),
         None if swing.verdict is None else _mistake_row(swing.verdict, names))
 
 
@@ -119,9 +119,10 @@ def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, .
 
 
 def _mistake_row(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
-    played, better = (move_text(action, names.words) or names.say("go on without") for action in (verdict.played, verdict.best))
+    played, better = (move_text(action, names.words) or names.translate("go on without") for action in (verdict.played,
+                                                                                                        verdict.best))
     return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,
-                      verdict.best_chance, told_option(verdict.best_reason, names, "the"),
+                      verdict.best_chance, reason_sentence(verdict.best_reason, names, "the"),
                       what_follows(verdict.best_line, verdict.seat, names))
 
 
@@ -134,7 +135,7 @@ def summary_lines(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
     """Return how the game ended, and what the figures rest on, in sentences."""
     record = analysis.record
     game = record.game()
-    length = names.say("{moves:move|moves}, {turns:turn|turns}.", moves=len(record.actions), turns=game.turn)
+    length = names.translate("{moves:move|moves}, {turns:turn|turns}.", moves=len(record.actions), turns=game.turn)
     if game.over:
         first = [(side, money) for rank, side, money in game.standings() if rank == 1]
         text = message("{who} wins with {money:$}.")
@@ -142,13 +143,13 @@ def summary_lines(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
             text = message("{who} share the win with {money:$}.")
         elif names.teams:
             text = message("{who} win with {money:$}.")
-        end = names.say(text, who=names.words.listing(names.holder(side) for side, _ in first), money=first[0][1])
+        end = names.translate(text, who=names.words.listing(names.holder(side) for side, _ in first), money=first[0][1])
     else:
-        end = names.say("The record ends before the game does.")
+        end = names.translate("The record ends before the game does.")
     least = min((point.playouts for point in analysis.points if point.playouts), default=0)
-    work = names.say("{count:decision|decisions} judged by level {level}, positions played out at least {least:,} times.",
-                     count=len(analysis.verdicts), level=analysis.effort.level, least=least)
-    unknown = [names.say("{count:decision|decisions} cannot be judged: tiles are not known.", count=analysis.unknown)]
+    work = names.translate("{count:decision|decisions} judged by level {level}, positions played out at least {least:,} times.",
+                           count=len(analysis.verdicts), level=analysis.effort.level, least=least)
+    unknown = [names.translate("{count:decision|decisions} cannot be judged: tiles are not known.", count=analysis.unknown)]
     return f"{length} {end}", work, *unknown[:analysis.unknown]
 
 

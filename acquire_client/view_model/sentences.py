@@ -127,7 +127,7 @@ def _event_values(event: ev.Event, names: TableNames) -> dict[str, object]:
         case ev.MergerBegan(_, _, chains):
             values["chains"] = [chain_title(chain) for chain in chains]
         case ev.PowerUsed(_, power):
-            values["power"] = names.say(act.POWER_TITLES[power])
+            values["power"] = names.translate(act.POWER_TITLES[power])
         case ev.BlocksDisposed():
             values |= {"count": event.hold + event.sell + event.trade, "parts": _disposal_parts(event, names)}
     return values
@@ -143,12 +143,12 @@ def disposal_sentence(event: ev.BlocksDisposed, names: TableNames) -> str:
 
 
 def _disposal_parts(event: ev.BlocksDisposed, names: TableNames) -> list[str]:
-    parts = [names.say("keeps {count}", count=event.hold)] if event.hold else []
+    parts = [names.translate("keeps {count}", count=event.hold)] if event.hold else []
     if event.sell:
-        parts.append(names.say("sells {count} for {dollars:$}", count=event.sell, dollars=event.dollars))
+        parts.append(names.translate("sells {count} for {dollars:$}", count=event.sell, dollars=event.dollars))
     if event.trade:
-        parts.append(names.say("trades {count} for {got} of {survivor}", count=event.trade, got=event.trade // 2,
-                               survivor=chain_title(event.survivor)))
+        parts.append(names.translate("trades {count} for {got} of {survivor}", count=event.trade, got=event.trade // 2,
+                                     survivor=chain_title(event.survivor)))
     return parts
 
 
@@ -159,14 +159,14 @@ def event_sentence(event: ev.Event, names: TableNames) -> str:
     'Bo places 5E.'
     """
     text = _SENTENCES[type(event)]
-    return names.say(text if isinstance(text, str) else text(event), **_event_values(event, names))
+    return names.translate(text if isinstance(text, str) else text(event), **_event_values(event, names))
 
 
 def quiet_sentence(action: act.Action, names: TableNames) -> str:
     """Return what an action meant that caused no event."""
     if action.seat is None or action.seat < 0 or type(action) not in _QUIET:
-        return names.say("Nothing changes.")
-    return names.say(_QUIET[type(action)], seat=names.seat(action.seat))
+        return names.translate("Nothing changes.")
+    return names.translate(_QUIET[type(action)], seat=names.seat(action.seat))
 
 
 def is_quiet(action: act.Action) -> bool:

@@ -23,28 +23,28 @@ def vote_line(vote: ClaimChanged, names: TableNames, viewer: int | None) -> str:
         return _own_vote_line(vote, names, target)
     if viewer == vote.target:
         if not vote.holds:
-            return names.say("{who} no longer votes to go on without you.", who=who)
+            return names.translate("{who} no longer votes to go on without you.", who=who)
         if vote.why == 4:
-            return names.say("The program of {who} wants to go on without you, absent beyond the grace of this table: {votes} of "
-                             "{needed} needed.", who=who, **counts)
-        return names.say("{who} votes to go on without you: {votes} of {needed} needed.", who=who, **counts)
+            return names.translate("The program of {who} wants to go on without you, absent beyond the grace of this table: "
+                                   "{votes} of {needed} needed.", who=who, **counts)
+        return names.translate("{who} votes to go on without you: {votes} of {needed} needed.", who=who, **counts)
     if not vote.holds:
-        return names.say("{who} no longer votes to go on without {target}.", who=who, target=target)
+        return names.translate("{who} no longer votes to go on without {target}.", who=who, target=target)
     if vote.why == 4:
-        return names.say("The program of {who} wants to go on without {target}, absent beyond the grace of this table: {votes} "
-                         "of {needed} needed.", who=who, target=target, **counts)
-    return names.say("{who} votes to go on without {target}: {votes} of {needed} needed.", who=who, target=target, **counts)
+        return names.translate("The program of {who} wants to go on without {target}, absent beyond the grace of this table: "
+                               "{votes} of {needed} needed.", who=who, target=target, **counts)
+    return names.translate("{who} votes to go on without {target}: {votes} of {needed} needed.", who=who, target=target, **counts)
 
 
 def _own_vote_line(vote: ClaimChanged, names: TableNames, target: str) -> str:
     counts = {"votes": vote.votes, "needed": vote.needed}
     if not vote.holds:
-        return names.say("You no longer vote to go on without {target}.", target=target)
+        return names.translate("You no longer vote to go on without {target}.", target=target)
     if vote.why == 4:
-        return names.say("Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of "
-                         "{needed} needed.", target=target, **counts)
-    return names.say("You vote to go on without {target}: {votes} of {needed} needed. The vote counts for a minute.",
-                     target=target, **counts)
+        return names.translate("Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of "
+                               "{needed} needed.", target=target, **counts)
+    return names.translate("You vote to go on without {target}: {votes} of {needed} needed. The vote counts for a minute.",
+                           target=target, **counts)
 
 
 def lost_reason(lost: SeatLost, names: TableNames) -> str:
@@ -57,24 +57,24 @@ def lost_reason(lost: SeatLost, names: TableNames) -> str:
     text = _WHY[max(found, key=found.count)] if found else BEYOND_GRACE if 4 in reasons else ""
     if text == BEYOND_GRACE and lost.silent_ms >= 10_000:
         text = ABSENT
-    what = names.say(text, seconds=max(1, lost.silent_ms // 1000)) if text else ""
+    what = names.translate(text, seconds=max(1, lost.silent_ms // 1000)) if text else ""
     if not voters:
         return what
     if not what:
-        return names.say("voted out by {voters:and}", voters=voters)
-    return names.say("{what}; voted out by {voters:and}", what=what, voters=voters)
+        return names.translate("voted out by {voters:and}", voters=voters)
+    return names.translate("{what}; voted out by {voters:and}", what=what, voters=voters)
 
 
 def void_draw_line(void: DrawVoid, names: TableNames) -> str:
     """Return whose draw is made again now, and because of whom."""
-    return names.say("The draw of {drawers:and} is void, because the table lost {lost:and} in the middle of it. It is made again "
-                     "from a new deck.", drawers=_seat_names(void.seats, names), lost=_seat_names(void.lost, names))
+    return names.translate("The draw of {drawers:and} is void, because the table lost {lost:and} in the middle of it. It is made "
+                           "again from a new deck.", drawers=_seat_names(void.seats, names), lost=_seat_names(void.lost, names))
 
 
 def void_draw_of_the_game(void: DrawVoid, names: TableNames) -> str:
     """Return the same for the result of a game."""
-    return names.say("The draw of {drawers:and} was made again, because the table lost {lost:and} in the middle of it.",
-                     drawers=_seat_names(void.seats, names), lost=_seat_names(void.lost, names))
+    return names.translate("The draw of {drawers:and} was made again, because the table lost {lost:and} in the middle of it.",
+                           drawers=_seat_names(void.seats, names), lost=_seat_names(void.lost, names))
 
 
 def _seat_names(seats: tuple[int, ...], names: TableNames) -> list[str]:

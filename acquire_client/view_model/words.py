@@ -85,11 +85,11 @@ class TableNames:
         """Return names of any origin; an empty one is replaced by the seat's number."""
         return cls(tuple(printable(name).strip() or f"Seat {seat}" for seat, name in enumerate(names)), teams)
 
-    def told_in(self, words: Words) -> TableNames:
+    def in_language(self, words: Words) -> TableNames:
         return replace(self, words=words)
 
-    def say(self, text: str, /, **values: object) -> str:
-        return self.words.say(text, **values)
+    def translate(self, text: str, /, **values: object) -> str:
+        return self.words.translate(text, **values)
 
     def seat(self, seat: int) -> str:
         return self.seats[seat]

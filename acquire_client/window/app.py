@@ -72,7 +72,7 @@ class App(Navigation):
         self._woken = threading.Event()
         self.workers = Workers(self._woken.set)
         if file.complaint is not None:
-            self.show_notice(file.complaint.told_in(self.words), bad=True)
+            self.show_notice(file.complaint.in_language(self.words), bad=True)
 
     # --- the window itself ---
 
@@ -124,8 +124,8 @@ class App(Navigation):
 
     # --- what scenes may ask for ---
 
-    def say(self, text: str, **values: object) -> str:
-        return self.words.say(text, **values)
+    def translate(self, text: str, **values: object) -> str:
+        return self.words.translate(text, **values)
 
     def push(self, scene: Scene) -> None:
         if scene.overlay:
@@ -170,7 +170,7 @@ class App(Navigation):
         for scene in self.scenes:
             scene.on_restyle()
         if not self.file.save(settings) and self.file.complaint is not None:
-            self.show_notice(self.file.complaint.told_in(self.words), bad=True)
+            self.show_notice(self.file.complaint.in_language(self.words), bad=True)
 
     def play_sound(self, name: str) -> None:
         self.sounds.play(name)

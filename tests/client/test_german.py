@@ -18,7 +18,7 @@ from acquire_client.trouble import reason
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.answers import meaning_of
 from acquire_client.view_model.facts import board_facts, sheet_facts, standing_now
-from acquire_client.view_model.hints import hints_from, told_option
+from acquire_client.view_model.hints import hints_from, reason_sentence
 from acquire_client.view_model.history import history_csv, history_of
 from acquire_client.view_model.log import log_lines
 from acquire_client.view_model.merger_card import MergerCard, merger_after
@@ -48,7 +48,7 @@ SEATS = ("Ada", "Bo", "Cy", "Di", "Eve", "Flo")
 
 
 def names_in(words: Words, game: Game) -> TableNames:
-    return TableNames(SEATS[:game.players], game.ruleset.teams).told_in(words)
+    return TableNames(SEATS[:game.players], game.ruleset.teams).in_language(words)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random)
         names = names_in(words, game)
         prompt = prompt_for(seen, names, context)
         told_of = [meaning_of(prompt, option, words) for option in options]
-        told_of += [told_option(reason_for(seen, option), names, whose) for option in options for whose in ("your", "the")]
+        told_of += [reason_sentence(reason_for(seen, option), names, whose) for option in options for whose in ("your", "the")]
         for option in options:
             ahead = preview_answer(seen, option, names)
             told_of += ahead.told if ahead is not None else []
@@ -138,7 +138,7 @@ def test_every_event_is_told_in_german() -> None:
               *(sample(ev.BlocksDisposed, hold=hold, sell=sell, trade=trade)
                 for hold in (0, 1) for sell in (0, 3) for trade in (0, 4) if hold + sell + trade)]
     names = TableNames(SEATS)
-    both(lambda words: [line.text for line in log_lines(act.DrawTile(0, None), events, names.told_in(words))], SEATS)
+    both(lambda words: [line.text for line in log_lines(act.DrawTile(0, None), events, names.in_language(words))], SEATS)
 
 
 @pytest.mark.parametrize("whose", ["your", "the"])
@@ -147,11 +147,12 @@ def test_every_reason_of_a_computer_player_is_told_in_german(whose: str) -> None
                            sold=3, kept=4, dollars=5600, rest=700, tile="8E", power="free3")
                for kind in TEMPLATES for number in (1, 9)]
     names = TableNames(SEATS)
-    assert both(lambda words: [told_option(reason, names.told_in(words), whose) for reason in reasons]) == len(TEMPLATES) * 2
+    assert both(lambda words: [reason_sentence(reason, names.in_language(words),
+                                               whose) for reason in reasons]) == len(TEMPLATES) * 2
 
 
 def test_one_is_singular_and_more_are_plural() -> None:
-    names = TableNames(SEATS).told_in(GERMAN)
+    names = TableNames(SEATS).in_language(GERMAN)
 
     def line(event: ev.Event) -> str:
         return log_lines(act.DrawTile(0, None), [event], names)[0].text
@@ -164,7 +165,7 @@ def test_one_is_singular_and_more_are_plural() -> None:
     assert line(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800)) == \
         "Ada (7 Aktien von Luxor) behält 1, verkauft 2 für 800\u00a0$ und tauscht 4 gegen 2 von Tower."
     assert names.holder(0) == "Ada" and replace(names, teams=True).holder(0) == "Ada, Cy und Eve"
-    assert told_option(Explanation("raises", chain="tower", dollars=300, count=1, rest=100), names) == \
+    assert reason_sentence(Explanation("raises", chain="tower", dollars=300, count=1, rest=100), names) == \
         "Hebt Tower auf 300\u00a0$ je Aktie, ein Gewinn von 100\u00a0$ für deine 1 Aktie."
 
 
@@ -178,7 +179,7 @@ def test_a_hint_is_told_in_german() -> None:
 
 
 def hints_of(decision: Decision, seen: Observation, words: Words) -> list[list[str]]:
-    names = TableNames(SEATS[:3]).told_in(words)
+    names = TableNames(SEATS[:3]).in_language(words)
     return [[text for text in (hint.text, hint.why, hint.then, hint.outlook) if text]
             for hint in hints_from(decision, seen, prompt_for(seen, names), names)]
 
@@ -216,7 +217,7 @@ def test_an_analysis_is_told_in_german() -> None:
     found = Analysis(game.record(), Effort(playouts=9), points, (verdict, skipped), tuple(swings), sums, 4, 1, True)
 
     def review(words: Words) -> list[str]:
-        names = TableNames(SEATS[:3]).told_in(words)
+        names = TableNames(SEATS[:3]).in_language(words)
         rows = swing_rows(found, names)
         told_of = [text for row in rows for text in (row.cause, row.moves)]
         mistakes = [row.mistake for row in rows if row.mistake is not None] + list(other_mistakes(found, names))
@@ -234,7 +235,7 @@ def test_every_kind_of_move_is_told_in_german() -> None:
         act.ReplaceHand(0, False), act.Discard(0, ("1A", "2B")), act.Discard(0), act.Pick(0, "7E"), act.Stop(0), act.Pass(0),
         act.Retire(0), act.MarketTile("3C"))
     assert both(lambda words: [move_text(move, words) for move in moves]) == len(moves)
-    assert both(lambda words: [what_follows(moves, 1, TableNames(SEATS).told_in(words))]) == 1
+    assert both(lambda words: [what_follows(moves, 1, TableNames(SEATS).in_language(words))]) == 1
 
 
 # --- refusals and complaints ------------------------------------------------------------------------------------------
@@ -249,13 +250,13 @@ def test_every_refusal_is_told_in_german() -> None:
 def test_seats_that_cannot_be_are_refused_in_german(seats: str) -> None:
     with pytest.raises(SeatsError) as refused:
         players_from(seats)
-    assert both(lambda words: [refused.value.told_in(words)])
+    assert both(lambda words: [refused.value.in_language(words)])
 
 
 def test_a_match_that_cannot_be_is_refused_in_german() -> None:
     with pytest.raises(MatchError) as refused:
         LocalMatch.start(RULESETS["classic"].replace(teams=True), players_from("Ada,Bo,Cy"), 1)
-    assert both(lambda words: [refused.value.told_in(words)])
+    assert both(lambda words: [refused.value.in_language(words)])
 
 
 def test_what_goes_wrong_with_files_is_told_in_german(tmp_path: Path) -> None:
@@ -273,11 +274,11 @@ def test_what_goes_wrong_with_files_is_told_in_german(tmp_path: Path) -> None:
     for trial in trials:
         with pytest.raises(SaveError) as refused:
             trial()
-        assert str(refused.value) == refused.value.told_in(ENGLISH) != refused.value.told_in(GERMAN)
-        assert not english_words(refused.value.told_in(GERMAN).replace(str(tmp_path), ""))
+        assert str(refused.value) == refused.value.in_language(ENGLISH) != refused.value.in_language(GERMAN)
+        assert not english_words(refused.value.in_language(GERMAN).replace(str(tmp_path), ""))
     with pytest.raises(SaveError) as refused:
         load(tmp_path / "letter.acquire")
-    assert refused.value.told_in(GERMAN).endswith("Zeile 1 ist falsch")
+    assert refused.value.in_language(GERMAN).endswith("Zeile 1 ist falsch")
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, 12345])
@@ -291,7 +292,7 @@ def test_a_record_that_does_not_follow_is_refused_in_german() -> None:
     game = Game("classic", 2, tiles=ShuffledBag(1))
     with pytest.raises(MatchError) as refused:
         LocalMatch.resume(replace(game.record(), seed=2))
-    assert "andere Steine wurden gezogen" in refused.value.told_in(GERMAN)
+    assert "andere Steine wurden gezogen" in refused.value.in_language(GERMAN)
     illegal = IllegalAction(act.Place(0, "5E"), Reason.TILE_NOT_IN_HAND)
     assert reason(illegal, ENGLISH) == "0 place 5E: the tile is not in this hand"
     assert reason(illegal, GERMAN) == "5E legen: der Stein ist nicht auf dieser Hand"
@@ -304,7 +305,7 @@ def test_the_table_for_a_spreadsheet_has_german_heads() -> None:
         game.apply(rng.choice(game.legal_actions()))
 
     def heads(words: Words) -> list[str]:
-        names = TableNames(SEATS[:2]).told_in(words)
+        names = TableNames(SEATS[:2]).in_language(words)
         text = history_csv(history_of(game.record(), names), names, game.standings(), (100, 200))
         return [line for line in text.splitlines() if re.match("[a-zA-Z]", line) and not line.startswith(SEATS)]
 
@@ -315,7 +316,7 @@ def test_a_quorum_by_majority_and_draws_that_are_made_again_are_told() -> None:
     majority, void = (("quorum", "majority"),), DrawVoid((0, 1), (2,))
 
     def tell(words: Words) -> list[str]:
-        names = TableNames.of_seats(SEATS).told_in(words)
+        names = TableNames.of_seats(SEATS).in_language(words)
         return [quorum_line(majority, 5, words), quorum_of_the_game(majority, 5, words), void_draw_line(void, names),
                 void_draw_of_the_game(void, names)]
 

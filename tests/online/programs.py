@@ -78,7 +78,7 @@ class Program:
     def last(self) -> list[str]:
         return [str(event)[:200] for event in self.events[-3:]]
 
-    def say(self, line: str) -> None:
+    def translate(self, line: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()

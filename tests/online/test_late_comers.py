@@ -51,7 +51,7 @@ def test_who_comes_late_is_told_at_once_and_so_are_those_who_play(company: Compa
     assert told["may_watch"] and "The game at this table has begun" in told["text"]
     assert f"acquire join --watch {code}" in told["text"] and "Here you wait until the game is over" in told["text"]
     assert "newcomer" in ada.wait_for("notice")["text"]
-    cleo.say("who")
+    cleo.translate("who")
     assert "Here you wait until the game is over" in cleo.wait_for(lambda event: event["event"] == "note")["text"]
 
 
@@ -111,7 +111,7 @@ def test_the_log_has_something_to_show(company: Company) -> None:
     """A link that came and was lost, who was refused, and no secrets: neither chat nor tiles nor keys."""
     ada, code = running(company)
     ben = company.programs[1]
-    ben.say("say my secret plan")
+    ben.translate("say my secret plan")
     ada.wait_for("said")
     company.run("Cleo", "join", code, "--name", "Cleo", *SEAT).wait_for("running")
     ada.wait_for("notice")

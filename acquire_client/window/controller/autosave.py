@@ -50,7 +50,7 @@ class AutosaveShell(Protocol):
     workers: Workers
     records: Path
 
-    def say(self, text: str, **values: object) -> str: ...
+    def translate(self, text: str, **values: object) -> str: ...
 
     def show_notice(self, text: str, bad: bool = False) -> None: ...
 
@@ -87,7 +87,7 @@ class NoAutosave:
         return
 
     def save(self, match: Match) -> None:
-        self.shell.show_notice(self.shell.say(self.told))
+        self.shell.show_notice(self.shell.translate(self.told))
 
 
 class Autosave:
@@ -141,13 +141,13 @@ class Autosave:
 
     def _tell_of_the_spared(self) -> None:
         if self._spared is not None:
-            told = self.shell.say("The game that was interrupted before now lies in {name}.", name=self._spared.name)
+            told = self.shell.translate("The game that was interrupted before now lies in {name}.", name=self._spared.name)
             self.shell.show_notice(told)
             self._spared = None
 
     def _report_trouble(self, trouble: Exception) -> None:
         why = reason(trouble, self.shell.words)
-        self.shell.show_notice(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
+        self.shell.show_notice(self.shell.translate("The game cannot be kept on the disk: {why}.", why=why), bad=True)
 
     def _write(self, record: Record, number: int) -> Exception | None:
         """Return what went wrong; None if nothing did."""
@@ -188,10 +188,10 @@ class Autosave:
 
     def save(self, match: Match) -> None:
         """Save to the game's own file, or under a free name."""
-        say, tell = self.shell.say, self.shell.show_notice
+        translate, tell = self.shell.translate, self.shell.show_notice
         try:
             path = self.folder.save(match.record())
         except (SaveError, MatchError) as error:
-            tell(say("The game is not saved: {why}.", why=error.told_in(self.shell.words)), bad=True)
+            tell(translate("The game is not saved: {why}.", why=error.in_language(self.shell.words)), bad=True)
             return
-        tell(say("Saved as {name}.", name=path.name))
+        tell(translate("Saved as {name}.", name=path.name))

@@ -59,8 +59,8 @@ class BuyDecider(Decider):
 
     def tip_for(self, stock: Stock) -> str:
         """Return the price and who holds what of a chain, and why no share of it can be taken."""
-        tip = self.say("{chain}: {price:$} a share, you hold {held}, the market {market}.", chain=chain_title(stock.chain),
-                       price=stock.price, held=stock.held, market=stock.market)
+        tip = self.translate("{chain}: {price:$} a share, you hold {held}, the market {market}.", chain=chain_title(stock.chain),
+                             price=stock.price, held=stock.held, market=stock.market)
         why = self.cart.one_more(stock.chain).refusal_of(self.asked.refusal)
         return f"{tip} {self.asked.names.words.sentence(why)}" if why and not self.cart.net_shares(stock.chain) else tip
 
@@ -70,7 +70,7 @@ class BuyDecider(Decider):
         total -= sum(prices[chain] for chain in self.cart.sold)
         if not self.cart.bought and not self.cart.sold:
             return super().fact_line()
-        told = self.say("Total {total:$}, cash left {left:$}", total=total, left=self.prompt.cash - total)
+        told = self.translate("Total {total:$}, cash left {left:$}", total=total, left=self.prompt.cash - total)
         if self.cart not in self._told:
             self._told[self.cart] = self._majorities_made()
         return "   ".join((told, *self._told[self.cart]))
@@ -87,12 +87,12 @@ class BuyDecider(Decider):
             rank = ranks[self.prompt.seat]
             if self.cart.net_shares(chain) and rank:
                 word = PLACE_WORDS[rank - 1] if ranks.count(rank) == 1 else TIED_WORDS[rank - 1]
-                told.append(f"{chain_title(chain)}: {self.say(word)}")
+                told.append(f"{chain_title(chain)}: {self.translate(word)}")
         return tuple(told)
 
     def confirm_text(self) -> str:
         empty = self.cart.action == Buy(self.prompt.seat)
-        return self.say("Buy nothing") if empty else self.say("Confirm")
+        return self.translate("Buy nothing") if empty else self.translate("Confirm")
 
     def can_confirm(self) -> bool:
         return self._is_allowed(self.cart)
@@ -149,8 +149,8 @@ class DisposeDecider(Decider):
         """Return what trading gives, and how many of these the market has left then."""
         done = self._disposal()
         if done is None:
-            return self.say("2 for 1")
-        return self.say("2 for 1 of {left}", left=self.asked.seen.market[done.survivor] - done.trade // 2)
+            return self.translate("2 for 1")
+        return self.translate("2 for 1 of {left}", left=self.asked.seen.market[done.survivor] - done.trade // 2)
 
     def can_confirm(self) -> bool:
         return True
@@ -217,7 +217,7 @@ class DiscardDecider(Decider):
 
     def fact_line(self) -> str:
         count = len(self.handful.chosen)
-        return self.say("{count} of {all} dead tiles are laid away.", count=count, all=len(self.handful.dead))
+        return self.translate("{count} of {all} dead tiles are laid away.", count=count, all=len(self.handful.dead))
 
     def can_confirm(self) -> bool:
         return self.handful.action is not None

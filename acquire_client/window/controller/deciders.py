@@ -34,7 +34,7 @@ class OpenQuestion:
     prompt: Prompt
     seen: Observation
     names: TableNames
-    say: Callable[..., str]
+    translate: Callable[..., str]
     refusal: Callable[[Action], str | None]
     answer: Callable[[Action], None]
     refresh: Callable[[], None]
@@ -53,7 +53,7 @@ class Decider:
         """Take the question, at first or in another language; what has been put together for it stays."""
         self.asked = asked
         self.prompt = asked.prompt
-        self.say = asked.say
+        self.translate = asked.translate
 
     def first_focus(self) -> str | None:
         """Return the name of the widget that has the focus at first."""
@@ -65,7 +65,7 @@ class Decider:
 
     def confirm_text(self) -> str:
         """Return what the large button says now."""
-        return self.say(self.confirm_label)
+        return self.translate(self.confirm_label)
 
     def confirm(self) -> None:
         """Answer with what has been put together: the large button, or Enter."""
@@ -103,7 +103,7 @@ class PlaceDecider(Decider):
         return next((f"tile {choice.name}" for choice in self.prompt.choices if choice.action is not None), None)
 
     def fact_line(self) -> str:
-        return self.say("Choose a tile: 1 to {count}, a click, or the arrows and Enter.", count=len(self.asked.seen.hand))
+        return self.translate("Choose a tile: 1 to {count}, a click, or the arrows and Enter.", count=len(self.asked.seen.hand))
 
     def click_square(self, tile: str) -> bool:
         action = next((choice.action for choice in self.prompt.choices if choice.name == tile), None)
@@ -131,7 +131,7 @@ class PickDecider(Decider):
         return "board"
 
     def fact_line(self) -> str:
-        return self.say("Choose a square on the board: a click, or the arrows and Enter.")
+        return self.translate("Choose a square on the board: a click, or the arrows and Enter.")
 
     def pickable_squares(self) -> tuple[str, ...]:
         return self.prompt.tiles

@@ -15,7 +15,7 @@ from acquire_client.language import Words, message
 from acquire_client.matches.match import Match, prompt_of
 from acquire_client.matches.match_runner import MatchRunner
 from acquire_client.matches.steps import MatchStep
-from acquire_client.view_model.facts import ending_told
+from acquire_client.view_model.facts import ending_text
 from acquire_client.view_model.hints import Hint, hints_from
 from acquire_client.view_model.log import LogLine, TableLog, log_lines
 from acquire_client.view_model.merger_card import MergerCard, still_to_decide
@@ -125,7 +125,7 @@ class TableController:
     @property
     def names(self) -> TableNames:
         """Return the names of the table, in the language of the person."""
-        return self.match.names.told_in(self.words)
+        return self.match.names.in_language(self.words)
 
     @property
     def lines_known(self) -> int:
@@ -155,10 +155,10 @@ class TableController:
         """Return who decides what."""
         match = self.match
         if match.is_over:
-            return self.words.say(QUESTIONS["over"])
+            return self.words.translate(QUESTIONS["over"])
         if match.asked_seat is None:
-            return self.words.say("The game waits for a tile that nobody supplies.")
-        return self.words.say(QUESTIONS[match.game.phase], who=match.names.seat(match.asked_seat))
+            return self.words.translate("The game waits for a tile that nobody supplies.")
+        return self.words.translate(QUESTIONS[match.game.phase], who=match.names.seat(match.asked_seat))
 
     def lines_since(self, seat: int) -> list[str]:
         """Return what has been done since a seat was asked the last time."""
@@ -215,7 +215,7 @@ class TableController:
 
     def _open_question(self, seat: int) -> OpenQuestion:
         match = self.match
-        return OpenQuestion(prompt_of(match, self.names), match.observe(seat), self.names, self.words.say, match.refusal_of,
+        return OpenQuestion(prompt_of(match, self.names), match.observe(seat), self.names, self.words.translate, match.refusal_of,
                             self._answer, self._refresh)
 
     def take_seat(self, seat: int) -> None:
@@ -240,8 +240,8 @@ class TableController:
     def warning_of(self, objection: Objection) -> str:
         """Return what an answer means that the person is asked about again, in the language of now."""
         if objection.kind is ObjectionKind.ENDS_THE_GAME:
-            return ending_told(self.shown.seen, self.names)
-        return self.words.say(message("After this nothing can be taken back."))
+            return ending_text(self.shown.seen, self.names)
+        return self.words.translate(message("After this nothing can be taken back."))
 
     def submit(self, action: Action) -> None:
         """Hand an answer to the match; what comes of it arrives by `advance`."""

@@ -38,7 +38,7 @@ def chart_picture(look: Look, title: str, note: str, paint: Paint) -> pygame.Sur
 
 def save_chart(shell: Shell, name: str, title: str, note: str, paint: Paint) -> None:
     """Save a chart beside the records, under the first free name, and tell where it lies or why it could not be saved."""
-    say = shell.say
+    translate = shell.translate
     picture = chart_picture(look_with(shell.settings.look, shell.settings.palette), title, note, paint)
 
     def write() -> Path | OSError:
@@ -51,8 +51,8 @@ def save_chart(shell: Shell, name: str, title: str, note: str, paint: Paint) -> 
 
     def written(found: Path | OSError) -> None:
         if isinstance(found, OSError):
-            shell.show_notice(say("The picture is not saved: {why}.", why=reason(found, shell.words)), bad=True)
+            shell.show_notice(translate("The picture is not saved: {why}.", why=reason(found, shell.words)), bad=True)
         else:
-            shell.show_notice(say("Saved as {name}.", name=str(found)))
+            shell.show_notice(translate("Saved as {name}.", name=str(found)))
 
     shell.workers.start(write, written)

@@ -33,7 +33,7 @@ class Dialog(Scene):
 
     def build_widgets(self) -> list[Widget]:
         places = self.row.columns([1] * max(2, len(self.answers)), self.unit(12))[-len(self.answers):]
-        return [Button(f"answer {number}", place, self.say(answer.label), partial(self.give_answer, answer),
+        return [Button(f"answer {number}", place, self.translate(answer.label), partial(self.give_answer, answer),
                        kind=answer.kind)
                 for number, (answer, place) in enumerate(zip(self.answers, places, strict=True))]
 
@@ -54,5 +54,5 @@ class Dialog(Scene):
         painter.panel(self.frame, "panel", "line", 12)
         inner = self.frame.inset(unit(26)).without_foot(self.row.h + unit(14))
         head = inner.top(max(unit(30), unit.text(19) + 8))
-        painter.text(head, self.say(self.title), 19, bold=True, cut=True)
+        painter.text(head, self.translate(self.title), 19, bold=True, cut=True)
         painter.paragraph(inner.without_top(head.h + unit(8)), self.told(), 14)

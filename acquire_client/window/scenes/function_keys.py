@@ -64,18 +64,18 @@ class FunctionKeys(ABC):
         self.shell.show_prices(self.ruleset, {row.chain: row.size for row in self.sheet_now().chains})
 
     def show_chains(self) -> None:
-        self.shell.show_lines(self.shell.say("Chains"), board_facts(self.observed_now(), self.shell.words))
+        self.shell.show_lines(self.shell.translate("Chains"), board_facts(self.observed_now(), self.shell.words))
 
     @abstractmethod
     def show_hand(self) -> None:
         """Show what every tile would do."""
 
     def show_players(self) -> None:
-        self.shell.show_lines(self.shell.say("Players"), sheet_facts(self.sheet_now(), self.shell.words))
+        self.shell.show_lines(self.shell.translate("Players"), sheet_facts(self.sheet_now(), self.shell.words))
 
     def show_chart(self) -> None:
         if self.is_cash_concealed:
-            self.shell.show_notice(self.shell.say("Cash is concealed under these rules; the chart comes at the end."))
+            self.shell.show_notice(self.shell.translate("Cash is concealed under these rules; the chart comes at the end."))
             return
         self.shell.show_chart(self.record(), self.names)
 

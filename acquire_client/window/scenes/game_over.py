@@ -35,7 +35,7 @@ class GameOver(Scene):
 
     @property
     def names(self) -> TableNames:
-        return self.match.names.told_in(self.shell.words)
+        return self.match.names.in_language(self.shell.words)
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
@@ -51,16 +51,16 @@ class GameOver(Scene):
     def build_widgets(self) -> list[Widget]:
         cells = self.foot.columns([1] * 5, self.unit(10))
         table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
-        say = self.say
+        translate = self.translate
         return [
-            Button("again", cells[0], self.say("Play again"), self._again, kind="primary", hint="Enter"),
-            Button("table", cells[1], self.say("See the table"), self.shell.pop, hint="T"),
-            Button("replay", cells[2], self.say("Replay"), self.replay, hint="R"),
-            Button("save", cells[3], self.say("Save the record"), self._save, hint="F7"),
-            Button("menu", cells[4], self.say("Menu"), self.shell.show_menu, hint="Esc"),
-            Button("export", table, "CSV", self.export_csv, hint="E", size=12, tip=say("As a table, for a spreadsheet")),
-            Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=say("All figures, for programs")),
-            Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, tip=say("As a picture (PNG)")),
+            Button("again", cells[0], self.translate("Play again"), self._again, kind="primary", hint="Enter"),
+            Button("table", cells[1], self.translate("See the table"), self.shell.pop, hint="T"),
+            Button("replay", cells[2], self.translate("Replay"), self.replay, hint="R"),
+            Button("save", cells[3], self.translate("Save the record"), self._save, hint="F7"),
+            Button("menu", cells[4], self.translate("Menu"), self.shell.show_menu, hint="Esc"),
+            Button("export", table, "CSV", self.export_csv, hint="E", size=12, tip=translate("As a table, for a spreadsheet")),
+            Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=translate("All figures, for programs")),
+            Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, tip=translate("As a picture (PNG)")),
         ]
 
     def replay(self) -> None:
@@ -78,9 +78,10 @@ class GameOver(Scene):
         try:
             path = write_free(self.shell.records, "game", suffix, text)
         except OSError as error:
-            self.shell.show_notice(self.say("The table is not written: {why}.", why=reason(error, self.shell.words)), bad=True)
+            self.shell.show_notice(self.translate("The table is not written: {why}.", why=reason(error, self.shell.words)),
+                                   bad=True)
             return
-        self.shell.show_notice(self.say("Saved as {name}.", name=str(path)))
+        self.shell.show_notice(self.translate("Saved as {name}.", name=str(path)))
 
     def save_picture(self) -> None:
         """Save the chart as a picture, to be shown around."""
@@ -105,10 +106,10 @@ class GameOver(Scene):
         winners = [names.holder(seat) for rank, seat, _ in self.standings if rank == 1]
         several = len(winners) > 1 or names.teams
         who = names.words.listing(winners)
-        title = self.say("{names} win", names=who) if several else self.say("{name} wins", name=who)
+        title = self.translate("{names} win", names=who) if several else self.translate("{name} wins", name=who)
         painter.text(self.head, title, 30, "accent", bold=True, cut=True)
-        painter.text(self.line, self.say(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
-        head = [Cell(""), Cell(self.say("Name")), Cell(self.say("Money")), Cell(self.say("Bonuses"))]
+        painter.text(self.line, self.translate(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
+        head = [Cell(""), Cell(self.translate("Name")), Cell(self.translate("Money")), Cell(self.translate("Bonuses"))]
         rows = [head]
         for rank, seat, money in self.standings:
             bonus = self.bonuses[seat] + (self.bonuses[seat + 2] if names.teams else 0)
@@ -117,9 +118,10 @@ class GameOver(Scene):
                          Cell(names.words.money(money), ink, True), Cell(names.words.money(bonus), "dim")])
         draw_table(painter, self.ranking.inset(unit(16), unit(12)), rows, (0.35, 1.6, 1.25, 1.25), max(unit(34), 24), left=2,
                    size=14)
-        painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.say("Net worth by turn"), 12, "dim", bold=True)
+        painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.translate("Net worth by turn"), 12, "dim",
+                     bold=True)
         inner = self.chart.inset(unit(16), unit(12)).without_top(self.chart_head.h + unit(4))
-        paint_worth(painter, inner, self.history, names.seats, self.say)
+        paint_worth(painter, inner, self.history, names.seats, self.translate)
         self._paint_chains(painter)
 
     def _paint_chains(self, painter: Painter) -> None:
@@ -129,7 +131,7 @@ class GameOver(Scene):
         rows = self.chains.inset(unit(16), unit(8)).rows([1] * (len(seats) + 1))
         shares = (1.3, *[1] * len(chains))
         head = rows[0].columns(shares, unit(10))
-        painter.text(head[0], self.say("Shares and bonuses"), 11.5, "dim")
+        painter.text(head[0], self.translate("Shares and bonuses"), 11.5, "dim")
         for chain, cell in zip(chains, head[1:], strict=True):
             side = min(cell.h - 4, unit(22))
             painter.chain(cell.centred(side, side), chain, radius=4, patterned=False)

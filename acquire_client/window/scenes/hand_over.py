@@ -34,11 +34,11 @@ class HandOver(Scene):
 
     def build_widgets(self) -> list[Widget]:
         unit = self.unit
-        return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit_down, kind="primary", size=15,
+        return [Button("sit", self.button, self.translate("I am {name}", name=self.name), self.sit_down, kind="primary", size=15,
                        hint="Enter"),
-                Button("menu", self.menu, self.say("Menu"), self.leave, hint="F10"),
+                Button("menu", self.menu, self.translate("Menu"), self.leave, hint="F10"),
                 ListView("since", self.log, [ListLine(text) for text in self.since()], max(unit(22), unit.text(13) + 6),
-                         at_end=True, empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
+                         at_end=True, empty=self.translate("Nothing has happened yet."), painter=self.shell.painter)]
 
     def sit_down(self) -> None:
         self.shell.pop()
@@ -57,5 +57,6 @@ class HandOver(Scene):
     def paint(self, painter: Painter) -> None:
         painter.panel(self.frame, "panel", "accent", 12)
         upper, lower = self.head.rows((1.4, 1))
-        painter.text(upper, self.say("Now it is up to {name}", name=self.name), 22, bold=True, cut=True)
-        painter.text(lower, self.say("Hands are hidden until {name} sits at the screen.", name=self.name), 13, "dim", cut=True)
+        painter.text(upper, self.translate("Now it is up to {name}", name=self.name), 22, bold=True, cut=True)
+        painter.text(lower, self.translate("Hands are hidden until {name} sits at the screen.", name=self.name), 13, "dim",
+                     cut=True)

@@ -47,13 +47,13 @@ class HelpPage(Page):
     shares = (0.82, 0.88)
 
     def __init__(self, shell: Shell, ruleset: Ruleset) -> None:
-        super().__init__(shell, shell.say("How to play"))
+        super().__init__(shell, shell.translate("How to play"))
         self.ruleset, self.tab = ruleset, 0
 
     def build_widgets(self) -> list[Widget]:
         cells = self.head.end(int(self.head.w * 0.6)).columns([1] * len(TABS), self.unit(8))
         tabs: list[Widget] = [
-            Button(f"tab {number}", Box(cell.x, cell.y, cell.w, max(28, cell.h)), self.say(label),
+            Button(f"tab {number}", Box(cell.x, cell.y, cell.w, max(28, cell.h)), self.translate(label),
                    partial(self.turn_to, number), kind="chosen" if number == self.tab else "plain")
             for number, (label, cell) in enumerate(zip(TABS, cells, strict=True))]
         return [*tabs, *super().build_widgets()]
@@ -82,7 +82,7 @@ class HelpPage(Page):
         unit, rules = painter.unit, self.ruleset
         y = body.y
         for number, text in enumerate(RULES, 1):
-            told = self.say(text, most=rules.max_buy, safe=rules.safe_size, end=rules.end_size)
+            told = self.translate(text, most=rules.max_buy, safe=rules.safe_size, end=rules.end_size)
             painter.text(Box(body.x, y, unit(30), unit(26)), f"{number}", 18, "accent", bold=True)
             room = Box(body.x + unit(38), y + unit(2), min(body.w - unit(38), unit(900)),
                        (body.bottom - y) // (len(RULES) + 1 - number))
@@ -94,7 +94,7 @@ class HelpPage(Page):
         height = min(unit(38), body.h // len(KEYS))
         for (keys, text), row in zip(told, body.stacked(len(told), height), strict=True):
             left, right = row.columns((1, 2.6), unit(16))
-            painter.text(left, self.say(keys), 14, "accent", bold=True)
-            painter.text(right, self.say(text), 14)
+            painter.text(left, self.translate(keys), 14, "accent", bold=True)
+            painter.text(right, self.translate(text), 14)
 
 

@@ -99,7 +99,7 @@ class NewGameScene(Scene):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         settings = shell.settings
-        self.seats = seats_from(settings.seats, shell.say("Player"))
+        self.seats = seats_from(settings.seats, shell.translate("Player"))
         last = f"{settings.rules},{settings.options}" if settings.options else settings.rules
         # What another version has kept may make no sense here; the rules themselves stand.
         self.ruleset = rules_from(last) or RULESETS.get(settings.rules, RULESETS["classic"])
@@ -128,54 +128,55 @@ class NewGameScene(Scene):
         for number, (seat, row) in enumerate(zip(self.seats, self.rows, strict=False)):
             widgets += self._seat_widgets(number, seat, row.without_left(self.unit(30)))
         change = self.rows[len(self.seats)].without_left(self.unit(30)).columns((1, 1), self.unit(8))
-        widgets.append(Button("add", change[0], self.say("One seat more"), self._add_seat, size=12,
+        widgets.append(Button("add", change[0], self.translate("One seat more"), self._add_seat, size=12,
                               enabled=len(self.seats) < MAX_PLAYERS))
-        widgets.append(Button("remove", change[1], self.say("One seat less"), self._remove_seat, size=12,
+        widgets.append(Button("remove", change[1], self.translate("One seat less"), self._remove_seat, size=12,
                               enabled=len(self.seats) > MIN_PLAYERS))
         widgets += self._rule_widgets()
         back, start = self.foot.columns((1, 2.4), self.unit(14))
-        return [*widgets, Button("back", back, self.say("Back"), self.shell.pop, hint="Esc"),
-                Button("start", start, self.say("Start the game"), self.start, kind="primary", hint="Enter", size=15)]
+        return [*widgets, Button("back", back, self.translate("Back"), self.shell.pop, hint="Esc"),
+                Button("start", start, self.translate("Start the game"), self.start, kind="primary", hint="Enter", size=15)]
 
     def _seat_widgets(self, number: int, seat: SeatChoice, row: Box) -> list[Widget]:
         name, kind, liking = row.columns((1.3, 1.15, 1.15), self.unit(8))
-        say = self.say
+        translate = self.translate
         widgets: list[Widget] = [
             TextField(f"name {number}", name, seat.name, lambda text: self._set_name(number, text), longest=LONGEST_NAME,
-                      ghost=say("Name"), entered=self.start),
-            Choice(f"kind {number}", kind, [say(LEVEL_WORDS[one]) for one in KINDS], KINDS.index(seat.kind),
+                      ghost=translate("Name"), entered=self.start),
+            Choice(f"kind {number}", kind, [translate(LEVEL_WORDS[one]) for one in KINDS], KINDS.index(seat.kind),
                    lambda at: self._change_seat(number, kind=KINDS[at]), tip=self._kind_tip(seat)),
         ]
         if seat.has_liking:
-            widgets.append(Choice(f"liking {number}", liking, [say(LIKING_WORDS[one]) for one in LIKINGS],
+            widgets.append(Choice(f"liking {number}", liking, [translate(LIKING_WORDS[one]) for one in LIKINGS],
                                   LIKINGS.index(seat.liking), lambda at: self._change_seat(number, liking=LIKINGS[at]),
-                                  tip=say("What this player likes beside winning.")))
+                                  tip=translate("What this player likes beside winning.")))
         return widgets
 
     def _kind_tip(self, seat: SeatChoice) -> str:
-        return self.say("Somebody at this keyboard.") if seat.kind == PERSON else self.say(
+        return self.translate("Somebody at this keyboard.") if seat.kind == PERSON else self.translate(
             "Left and right choose the level, from 0 to 6.")
 
     def _rule_widgets(self) -> list[Widget]:
-        say, rules = self.say, self.ruleset
+        translate, rules = self.translate, self.ruleset
         known = [*RULESETS.values(), *self.presets]
-        names = [*RULESETS, *(say("Own rules {number}", number=number) for number in range(1, len(self.presets) + 1))]
+        names = [*RULESETS, *(translate("Own rules {number}", number=number) for number in range(1, len(self.presets) + 1))]
         at = known.index(rules) if rules in known else tuple(RULESETS).index(rules.name)
         chosen, keep = self.rule.columns((3, 1), self.unit(8))
         own = rules in self.presets
         widgets: list[Widget] = [
-            Choice("rules", chosen, names, at, lambda number: self._set_rules(known[number]), say("Rules")),
-            Button("keep", keep, say("Forget") if own else say("Keep"), self._forget_preset if own else self._keep_preset,
+            Choice("rules", chosen, names, at, lambda number: self._set_rules(known[number]), translate("Rules")),
+            Button("keep", keep, translate("Forget") if own else translate("Keep"),
+                   self._forget_preset if own else self._keep_preset,
                    size=12, enabled=own or (rules not in known and len(self.presets) < MAX_PRESETS),
-                   tip=say("Rules that you have changed can be kept, to be chosen again with one key.")),
-            Choice("holdings", self.options[0], tuple(map(say, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
-                   lambda at: self._set_option(holdings=tuple(HOLDINGS)[at]), say("Others' holdings"),
-                   say("What the others see of a player's shares and cash.")),
+                   tip=translate("Rules that you have changed can be kept, to be chosen again with one key.")),
+            Choice("holdings", self.options[0], tuple(map(translate, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
+                   lambda at: self._set_option(holdings=tuple(HOLDINGS)[at]), translate("Others' holdings"),
+                   translate("What the others see of a player's shares and cash.")),
             Choice("max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
-                   lambda at: self._set_option(max_buy=BUYS[at]), say("Shares a turn")),
+                   lambda at: self._set_option(max_buy=BUYS[at]), translate("Shares a turn")),
         ]
         for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=True):
-            widgets.append(Toggle(name, box, say(label), getattr(rules, name), self._option_toggle(name), say(tip)))
+            widgets.append(Toggle(name, box, translate(label), getattr(rules, name), self._option_toggle(name), translate(tip)))
         return widgets
 
     def _option_toggle(self, name: str) -> Callable[[bool], None]:
@@ -229,7 +230,7 @@ class NewGameScene(Scene):
             players = players_from(seats_text(self.seats))
             match = LocalMatch.start(self.ruleset, players, secrets.randbits(63))
         except (SeatsError, MatchError) as error:
-            self.shell.show_notice(self.shell.words.sentence(error.told_in(self.shell.words)), bad=True)
+            self.shell.show_notice(self.shell.words.sentence(error.in_language(self.shell.words)), bad=True)
             return
         rules, _, options = rules_text(self.ruleset).partition(",")
         self.shell.change_settings(replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options))
@@ -248,12 +249,12 @@ class NewGameScene(Scene):
         return (self.left, "panel"), (self.right, "panel")
 
     def paint(self, painter: Painter) -> None:
-        unit, say = painter.unit, self.say
-        painter.text(self.head, say("New game"), 26, bold=True)
-        for box, title in ((self.left, say("Seats")), (self.right, say("Rules"))):
+        unit, translate = painter.unit, self.translate
+        painter.text(self.head, translate("New game"), 26, bold=True)
+        for box, title in ((self.left, translate("Seats")), (self.right, translate("Rules"))):
             painter.text(box.top(unit(38)).inset(unit(18), 0), title, 13, "dim", bold=True)
         for number, row in enumerate(self.rows[:len(self.seats)], 1):
             painter.text(row.left(unit(26)), str(number), 14, "dim", bold=True)
-        painter.paragraph(self.about, say(RULES_WORDS[self.ruleset.name]), 12.5, "dim")
+        painter.paragraph(self.about, translate(RULES_WORDS[self.ruleset.name]), 12.5, "dim")
 
 

@@ -52,7 +52,8 @@ class Page(Scene):
         self.body = inner.without_top(self.head.h + unit(8)).without_foot(self.foot.h + unit(12))
 
     def build_widgets(self) -> list[Widget]:
-        return [Button("close", self.foot.end(self.unit(180)), self.say(self.close), self.shell.pop, kind="primary", hint="Esc")]
+        return [Button("close", self.foot.end(self.unit(180)), self.translate(self.close), self.shell.pop, kind="primary",
+                       hint="Esc")]
 
     def press_key(self, event: pygame.event.Event) -> bool:
         closing = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
@@ -84,7 +85,7 @@ class PricesPage(Page):
     shares = (0.78, 0.86)
 
     def __init__(self, shell: Shell, ruleset: Ruleset, sizes: Mapping[str, int]) -> None:
-        super().__init__(shell, shell.say("Prices and bonuses"))
+        super().__init__(shell, shell.translate("Prices and bonuses"))
         self.ruleset, self.sizes = ruleset, sizes
 
     def paint(self, painter: Painter) -> None:
@@ -93,20 +94,20 @@ class PricesPage(Page):
 
 
 def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[str, int], scene: Scene) -> None:
-    card, unit, say, money = price_card(ruleset), painter.unit, scene.say, scene.shell.words.money
+    card, unit, translate, money = price_card(ruleset), painter.unit, scene.translate, scene.shell.words.money
     names = (message("1st bonus"), message("2nd bonus"), message("3rd bonus"))[:ruleset.bonus_places]
     shares = [1.5, 1.5, 1.5, 1, *[1.2] * len(names)]
     height = min(max(unit(26), unit.text(13) + 8), body.h // (len(card.rows) + 4))
     heads = body.top(height).columns(shares, unit(8))
     for column, chains in enumerate(card.tiers):
-        painter.text(heads[column], say(TIERS[column]), 12, "dim")
+        painter.text(heads[column], translate(TIERS[column]), 12, "dim")
         for number, chain in enumerate(chains):
             line = Box(heads[column].x, heads[column].y + (number + 1) * height, heads[column].w, height)
             side = min(line.h - 4, unit(20))
             painter.chain(line.left(side).centred(side, side), chain, radius=4)
             painter.text(line.without_left(side + unit(8)), chain_title(chain), 13, bold=bool(sizes.get(chain)), cut=True)
     for column, name in enumerate((message("Price"), *names), 3):
-        painter.text(heads[column].moved(y=3 * height), say(name), 12, "dim", "right")
+        painter.text(heads[column].moved(y=3 * height), translate(name), 12, "dim", "right")
     table = body.without_top(4 * height)
     painter.line((table.x, table.y), (table.right, table.y))
     prices = {chain: ruleset.price(ruleset.chain_names.index(chain), size) for chain, size in sizes.items() if size}
@@ -132,20 +133,20 @@ MAX_TIMES = 8
 TIME_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
-def times_of(turns: Sequence[int], say: Callable[..., str]) -> list[tuple[float, str]]:
+def times_of(turns: Sequence[int], translate: Callable[..., str]) -> list[tuple[float, str]]:
     """Return where on a line of turns which of them are named: the first, and round numbers that keep apart."""
     if not turns:
         return []
     step = next((step for step in TIME_STEPS if (turns[-1] - turns[0]) / step <= MAX_TIMES), TIME_STEPS[-1])
     last = max(1, len(turns) - 1)
-    times = [(0.0, say("Turn {turn}", turn=turns[0]))]
+    times = [(0.0, translate("Turn {turn}", turn=turns[0]))]
     for at, (before, turn) in enumerate(zip(turns, turns[1:], strict=False), 1):
         if turn // step > before // step and at / last > 1 / MAX_TIMES:
             times.append((at / last, str(turn // step * step)))
     return times
 
 
-def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[str], say: Callable[..., str]) -> None:
+def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[str], translate: Callable[..., str]) -> None:
     """Paint net worth over the turns, a line for each seat."""
     colours = seat_colours(painter)
     series = [Series(name, tuple(float(value) for value in row), colours[number % len(colours)])
@@ -153,21 +154,22 @@ def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[st
     high = max((max(one.values, default=0) for one in series), default=0)
     step = next((step for step in (2500, 5000, 10_000, 20_000, 50_000) if high / step <= 6), 100_000)
     top = (int(high / step) + 1) * step
-    ticks = [(float(value), say("{amount:$}", amount=value)) for value in range(0, top + 1, step)]
-    draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, say))
+    ticks = [(float(value), translate("{amount:$}", amount=value)) for value in range(0, top + 1, step)]
+    draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, translate))
 
 
 class ChartPage(Page):
     shares = (0.82, 0.8)
 
     def __init__(self, shell: Shell, record: Record, names: TableNames) -> None:
-        super().__init__(shell, shell.say("Net worth by turn"))
+        super().__init__(shell, shell.translate("Net worth by turn"))
         self.names = names.seats
         self.history = history_of(record, names)
         self.note = f"{record.ruleset.name}, {shell.words.listing(self.names)}"
 
     def build_widgets(self) -> list[Widget]:
-        picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.save_picture, hint="P")
+        picture = Button("picture", self.foot.left(self.unit(220)), self.translate("As a picture (PNG)"), self.save_picture,
+                         hint="P")
         return [*super().build_widgets(), picture]
 
     def save_picture(self) -> None:
@@ -181,12 +183,12 @@ class ChartPage(Page):
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
-        paint_worth(painter, self.body, self.history, self.names, self.say)
+        paint_worth(painter, self.body, self.history, self.names, self.translate)
 
 
 def save_worth(shell: Shell, history: History, names: Sequence[str], note: str) -> None:
     """Save the net worth by turn as a picture."""
-    save_chart(shell, "game", shell.say("Net worth by turn"), note,
-               lambda painter, box: paint_worth(painter, box, history, names, shell.say))
+    save_chart(shell, "game", shell.translate("Net worth by turn"), note,
+               lambda painter, box: paint_worth(painter, box, history, names, shell.translate))
 
 

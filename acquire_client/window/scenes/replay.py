@@ -160,9 +160,9 @@ class ReplayScene(Scene):
             left, self.done_share = self._left, None
             if analysis.points:
                 self._found, self.showing, self.chosen = analysis, True, None
-                self.chances = WinChances(analysis, self.replay.names, self.say)
+                self.chances = WinChances(analysis, self.replay.names, self.translate)
             elif not left:
-                self.shell.show_notice(self.say("The record is too short to find anything in it."))
+                self.shell.show_notice(self.translate("The record is too short to find anything in it."))
             self.rebuild()
 
         self.shell.workers.start(lambda: analyse(record, effort, tell, lambda: self._left), found)
@@ -189,43 +189,46 @@ class ReplayScene(Scene):
         self.places = replay_layout(window, unit, sheet_rows(self.replay.record.players, self.replay.ruleset.bonus_places))
 
     def build_widgets(self) -> list[Widget]:
-        places, unit, say = self.places, self.unit, self.say
+        places, unit, translate = self.places, self.unit, self.translate
         bar = places.table.bar
         height = max(28, bar.h - 2 * unit(4))
         close = Box(bar.right - unit(158), bar.y + (bar.h - height) // 2, unit(150), height)
         widgets: list[Widget] = [
-            Button("close", close, say("Close"), self.shell.pop, kind="quiet", hint="Esc", size=12.5)]
+            Button("close", close, translate("Close"), self.shell.pop, kind="quiet", hint="Esc", size=12.5)]
         if self.showing:
             beside = Box(close.x - unit(228), close.y, unit(220), close.h)
-            widgets.append(Button("picture", beside, say("As a picture (PNG)"), self.save_picture, kind="quiet", hint="P",
+            widgets.append(Button("picture", beside, translate("As a picture (PNG)"), self.save_picture, kind="quiet", hint="P",
                                   size=12.5))
         widgets += [
             Slider("moment", places.slider, self._moment_text(), self.stop, 0, max(1, len(self.replay.stops) - 1), 1,
                    self._slide_to, lambda value: "", label_share=0.14)]
         for (name, label), box in zip(STEPPERS, places.steppers, strict=True):
             if name == "play":
-                text = say("Pause") if self.playing_since is not None else say("Play")
-                widgets.append(Button(name, box, text, self.play, kind="primary", size=13, tip=say("Space plays and pauses.")))
+                text = translate("Pause") if self.playing_since is not None else translate("Play")
+                widgets.append(Button(name, box, text, self.play, kind="primary", size=13,
+                                      tip=translate("Space plays and pauses.")))
             else:
-                tip = say("The arrows step from move to move, Page Up and Page Down from turn to turn.")
+                tip = translate("The arrows step from move to move, Page Up and Page Down from turn to turn.")
                 widgets.append(Button(name, box, label, partial(self.step_to, name), size=14, tip=tip))
         pauses = tuple(SPEEDS)
-        widgets.append(Choice("speed", places.speed, tuple(map(say, SPEEDS.values())), pauses.index(self.pause_ms),
-                              lambda at: self._set_pause(pauses[at]), say("Speed")))
-        tip = say("A strong player looks at every turn: win chances, the largest swings, and what was better.")
+        widgets.append(Choice("speed", places.speed, tuple(map(translate, SPEEDS.values())), pauses.index(self.pause_ms),
+                              lambda at: self._set_pause(pauses[at]), translate("Speed")))
+        tip = translate("A strong player looks at every turn: win chances, the largest swings, and what was better.")
         if not self.replay.open:
-            tip = say("Only of a game that is over, or others' tiles would be told.")
+            tip = translate("Only of a game that is over, or others' tiles would be told.")
         widgets.append(Button("chances", places.chances, self._ask_label(), self.ask, hint="A", size=13, tip=tip,
                               enabled=self.replay.open))
         seconds = self.effort.seconds or SECONDS[0]
         at = min(range(len(SECONDS)), key=lambda number: abs(SECONDS[number] - seconds))
-        widgets.append(Choice("time", places.time, [say("{count} s", count=one) for one in SECONDS], at,
-                              lambda number: self.change_effort(SECONDS[number]), say("Thinks"), enabled=self.done_share is None))
+        widgets.append(Choice("time", places.time, [translate("{count} s", count=one) for one in SECONDS], at,
+                              lambda number: self.change_effort(SECONDS[number]), translate("Thinks"),
+                              enabled=self.done_share is None))
         if self.shown_chances is not None:
-            widgets.append(found_widget(places.column, unit, self.shown_chances, say, self.chosen, self._choose))
+            widgets.append(found_widget(places.column, unit, self.shown_chances, translate, self.chosen, self._choose))
         else:
             told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
-            widgets.append(log_widget(places.table.side, unit, told, self.quiet, say, self._from_line, None, self.shell.painter))
+            widgets.append(log_widget(places.table.side, unit, told, self.quiet, translate, self._from_line, None,
+                                      self.shell.painter))
         return widgets
 
     def save_picture(self) -> None:
@@ -233,7 +236,7 @@ class ReplayScene(Scene):
         chances = self.shown_chances
         if chances is not None:
             note = f"{self.replay.ruleset.name}, {self.shell.words.listing(self.replay.names.seats)}"
-            save_chart(self.shell, "chances", self.say("Win chances"), note,
+            save_chart(self.shell, "chances", self.translate("Win chances"), note,
                        lambda painter, box: paint_curves(painter, box, chances))
 
     def toggle_passes(self) -> None:
@@ -246,13 +249,13 @@ class ReplayScene(Scene):
 
     def _ask_label(self) -> str:
         if self.done_share is not None:
-            return self.say("Stop ({share})", share=f"{round(100 * self.done_share)} %")
+            return self.translate("Stop ({share})", share=f"{round(100 * self.done_share)} %")
         if self.chances is not None and self.showing:
-            return self.say("Score sheet")
-        return self.say("Win chances")
+            return self.translate("Score sheet")
+        return self.translate("Win chances")
 
     def _moment_text(self) -> str:
-        return self.say("Move {move} of {last}", move=self.moment.move, last=self.replay.stops[-1])
+        return self.translate("Move {move} of {last}", move=self.moment.move, last=self.replay.stops[-1])
 
     def _slide_to(self, value: int) -> None:
         self.playing_since = None
@@ -301,11 +304,11 @@ class ReplayScene(Scene):
 
     def on_restyle(self) -> None:
         super().on_restyle()
-        self.say = self.shell.say
+        self.translate = self.shell.translate
         if self.replay.names.words.language != self.shell.words.language:
-            self.replay.tell_in(self.shell.words)
+            self.replay.set_language(self.shell.words)
             if self.chances is not None and self._found is not None:
-                self.chances = WinChances(self._found, self.replay.names, self.say)
+                self.chances = WinChances(self._found, self.replay.names, self.translate)
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
 
     # --- the picture ---
@@ -325,26 +328,26 @@ class ReplayScene(Scene):
         places, now, unit = self.places, self.moment, painter.unit
         table = places.table
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
-        paint_bar(painter, left, self.say, now.turn, self.replay.ruleset.name, now.bag_count)
+        paint_bar(painter, left, self.translate, now.turn, self.replay.ruleset.name, now.bag_count)
         draw_board(painter, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
         if self.shown_chances is not None:
-            paint_chances(painter, places.column, self.shown_chances, now.move, self.chosen, self.say)
+            paint_chances(painter, places.column, self.shown_chances, now.move, self.chosen, self.translate)
         else:
-            draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.replay.ruleset, self.say)
-            paint_heading(painter, table.side, self.say("What happened"))
-            draw_flights(painter, table, self.motion.flights, now.sheet, self.replay.ruleset.bonus_places, self.say)
+            draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.replay.ruleset, self.translate)
+            paint_heading(painter, table.side, self.translate("What happened"))
+            draw_flights(painter, table, self.motion.flights, now.sheet, self.replay.ruleset.bonus_places, self.translate)
         self._paint_action_bar(painter)
 
     def _paint_action_bar(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
-        told = self.replay.told_at(now.move)
+        told = self.replay.last_line_at(now.move)
         who = "" if now.asked is None else self.replay.names.seat(now.asked)
-        painter.text(places.told, told or self.say(now.question, who=who), 16, bold=True, cut=True)
+        painter.text(places.told, told or self.translate(now.question, who=who), 16, bold=True, cut=True)
         if told:
-            painter.text(places.question, self.say(now.question, who=who), 13, "dim", cut=True)
+            painter.text(places.question, self.translate(now.question, who=who), 13, "dim", cut=True)
         if not now.hand:
             return
-        label = self.say("Tiles of {name}", name=who)
+        label = self.translate("Tiles of {name}", name=who)
         head, row = places.hand.rows((1, 1.9), unit(2))
         painter.text(head, label, 11.5, "dim", cut=True)
         for tile, box in zip(now.hand, row.columns([1] * max(6, len(now.hand)), unit(5)), strict=False):

@@ -61,12 +61,12 @@ class ReplayKeys(FunctionKeys):
 
     def show_hand(self) -> None:
         scene, asked = self.scene, self.scene.moment.asked
-        title, facts = self.shell.say("Your tiles"), hand_facts(scene.replay.effects_after(scene.moment.move))
+        title, facts = self.shell.translate("Your tiles"), hand_facts(scene.replay.effects_after(scene.moment.move))
         if not scene.replay.open:
-            facts = (self.shell.say("Only of a game that is over, or others' tiles would be told."),)
+            facts = (self.shell.translate("Only of a game that is over, or others' tiles would be told."),)
         elif asked is not None:
-            title = self.shell.say("Tiles of {name}", name=self.names.seat(asked))
-        self.shell.show_lines(title, facts or (self.shell.say("The hand: no tiles."),))
+            title = self.shell.translate("Tiles of {name}", name=self.names.seat(asked))
+        self.shell.show_lines(title, facts or (self.shell.translate("The hand: no tiles."),))
 
     def toggle_passes(self) -> None:
         self.scene.toggle_passes()
@@ -75,14 +75,14 @@ class ReplayKeys(FunctionKeys):
         if self.scene.save is not None:
             self.scene.save()
         else:
-            self.shell.show_notice(self.shell.say("This record is saved already."))
+            self.shell.show_notice(self.shell.translate("This record is saved already."))
 
     def before_leaving(self) -> str:
         """Return what is lost by leaving: an analysis may have taken long."""
         scene = self.scene
         if scene.has_chances:
-            return self.shell.say("The win chances that have been found go with it.")
-        return self.shell.say("The record stays as it is.")
+            return self.shell.translate("The win chances that have been found go with it.")
+        return self.shell.translate("The record stays as it is.")
 
     def leave(self) -> None:
         self.shell.pop()

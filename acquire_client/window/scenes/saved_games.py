@@ -54,7 +54,7 @@ class SavedGamesPage(Page):
     shares = (0.86, 0.86)
 
     def __init__(self, shell: Shell) -> None:
-        super().__init__(shell, shell.say("Saved games"))
+        super().__init__(shell, shell.translate("Saved games"))
         self.games = saved_games(shell.records)
         self.match: LocalMatch | None = None
         self.record: Record | None = None
@@ -72,12 +72,13 @@ class SavedGamesPage(Page):
         unit = self.unit
         lines = [ListLine(printable(saved.path.name.removesuffix(SUFFIX))) for saved in self.games]
         games = ListView("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
-                         empty=self.say("Nothing has been saved yet."))
-        go_on = Button("play", self.foot.without_end(unit(192)).end(unit(220)), self.say("Go on with it"), self._play,
+                         empty=self.translate("Nothing has been saved yet."))
+        go_on = Button("play", self.foot.without_end(unit(192)).end(unit(220)), self.translate("Go on with it"), self._play,
                        kind="primary", hint="Enter", enabled=self.match is not None)
-        watch = Button("replay", self.foot.without_end(unit(192) + unit(232)).end(unit(180)), self.say("Replay"), self._replay,
+        watch = Button("replay", self.foot.without_end(unit(192) + unit(232)).end(unit(180)), self.translate("Replay"),
+                       self._replay,
                        hint="R", enabled=self.record is not None)
-        close = Button("close", self.foot.end(unit(180)), self.say(message("Close")), self.shell.pop, hint="Esc")
+        close = Button("close", self.foot.end(unit(180)), self.translate(message("Close")), self.shell.pop, hint="Esc")
         return [games, watch, go_on, close]
 
     def _choose(self, number: int) -> None:
@@ -92,7 +93,7 @@ class SavedGamesPage(Page):
             self.game = self.record.game()
             self.match = LocalMatch.resume(self.record)
         except (SaveError, MatchError, SeatsError) as error:
-            self.trouble = error.told_in(self.shell.words)
+            self.trouble = error.in_language(self.shell.words)
 
     def _play(self) -> None:
         if self.match is not None:
@@ -120,7 +121,7 @@ class SavedGamesPage(Page):
             return
         head = self.look.top(unit(54))
         upper, lower = head.rows((1, 1))
-        turn = self.say("finished") if game.over else self.say("turn {turn}", turn=game.turn)
+        turn = self.translate("finished") if game.over else self.translate("turn {turn}", turn=game.turn)
         painter.text(upper, self.shell.words.listing(seat.name for seat in self.record.seats), 14, bold=True, cut=True)
         note = f"{game.ruleset.name}, {turn}" + (f". {self.trouble}" if self.trouble else "")
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)

@@ -51,7 +51,7 @@ class Shell(Protocol):
     def painter(self) -> Painter:
         """Return the painter, which can tell how wide a text is."""
 
-    def say(self, text: str, **values: object) -> str:
+    def translate(self, text: str, **values: object) -> str:
         """Return a text in the language of the person."""
 
     # --- other scenes, in the place of all that are there ---
@@ -121,7 +121,7 @@ class Scene:
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
         self.focus_manager = FocusManager()
-        self.say = shell.say
+        self.translate = shell.translate
         self.now_ms = 0
         self._laid_out: tuple[int, int, float] | None = None
 

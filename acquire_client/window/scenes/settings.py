@@ -37,31 +37,36 @@ class SettingsPage(Scene):
         self.groups = page.body.columns((1, 1), unit(24))
 
     def build_widgets(self) -> list[Widget]:
-        unit, now, say = self.unit, self.shell.settings, self.say
+        unit, now, translate = self.unit, self.shell.settings, self.translate
         rooms = [group.without_top(unit(34)).inset(unit(18), unit(10)) for group in self.groups]
         gap = min(unit(10), (rooms[0].h - MAX_ROWS * self.row) // (MAX_ROWS - 1))
         first, second = (room.stacked(MAX_ROWS, self.row, gap) for room in rooms)
         return [
-            self._choice_of("look", first[0], say("Look"), tuple(LOOK_NAMES), tuple(map(say, LOOK_NAMES.values()))),
-            self._choice_of("palette", first[1], say("Chains"), tuple(PALETTES), tuple(map(say, PALETTE_NAMES.values())),
-                         say("Both can be told apart by everybody; the look of 1988 has colours of its own.")),
-            self._choice_of("scale", first[2], say("Size of text"), SCALES, [f"{round(scale * 100)} %" for scale in SCALES]),
-            self._choice_of("language", first[3], say("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
-            Toggle("fullscreen", first[4], say("Full screen (F11)"), now.fullscreen, lambda on: self._set_option(fullscreen=on)),
-            Toggle("labels", first[5], say("Names of empty squares"), now.labels, lambda on: self._set_option(labels=on)),
-            self._choice_of("video", first[6], say("Drawing"), VIDEO_PATHS, tuple(map(say, VIDEOS.values())),
-                         say("In force when the program is started again.")),
-            self._choice_of("animation", second[0], say("Animations"), tuple(SPEEDS), tuple(map(say, SPEEDS.values()))),
-            self._choice_of("bot_delay_ms", second[1], say("Computer players pause"), BOT_DELAYS,
-                            tuple(map(say, DELAYS.values()))),
-            Slider("volume", second[2], say("Sound"), now.volume, 0, 100, 10, self._set_volume, lambda value: f"{value} %"),
-            Toggle("confirm", second[3], say("Ask before what is final"), now.confirm, lambda on: self._set_option(confirm=on),
-                   say("Only what cannot be taken back is asked again.")),
-            Toggle("hints", second[4], say("Hints (H)"), now.hints, lambda on: self._set_option(hints=on),
-                   say("H asks what a strong computer player would do, and why.")),
-            Toggle("passes", second[5], say("Pass by itself"), now.passes, lambda on: self._set_option(passes=on),
-                   say("Nobody is asked where nothing can be decided.")),
-            Button("back", self.foot.end(unit(200)), say("Back"), self.shell.pop, kind="primary", hint="Esc"),
+            self._choice_of("look", first[0], translate("Look"), tuple(LOOK_NAMES), tuple(map(translate, LOOK_NAMES.values()))),
+            self._choice_of("palette", first[1], translate("Chains"), tuple(PALETTES),
+                            tuple(map(translate, PALETTE_NAMES.values())),
+                            translate("Both can be told apart by everybody; the look of 1988 has colours of its own.")),
+            self._choice_of("scale", first[2], translate("Size of text"), SCALES,
+                            [f"{round(scale * 100)} %" for scale in SCALES]),
+            self._choice_of("language", first[3], translate("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
+            Toggle("fullscreen", first[4], translate("Full screen (F11)"), now.fullscreen,
+                   lambda on: self._set_option(fullscreen=on)),
+            Toggle("labels", first[5], translate("Names of empty squares"), now.labels, lambda on: self._set_option(labels=on)),
+            self._choice_of("video", first[6], translate("Drawing"), VIDEO_PATHS, tuple(map(translate, VIDEOS.values())),
+                            translate("In force when the program is started again.")),
+            self._choice_of("animation", second[0], translate("Animations"), tuple(SPEEDS),
+                            tuple(map(translate, SPEEDS.values()))),
+            self._choice_of("bot_delay_ms", second[1], translate("Computer players pause"), BOT_DELAYS,
+                            tuple(map(translate, DELAYS.values()))),
+            Slider("volume", second[2], translate("Sound"), now.volume, 0, 100, 10, self._set_volume, lambda value: f"{value} %"),
+            Toggle("confirm", second[3], translate("Ask before what is final"), now.confirm,
+                   lambda on: self._set_option(confirm=on),
+                   translate("Only what cannot be taken back is asked again.")),
+            Toggle("hints", second[4], translate("Hints (H)"), now.hints, lambda on: self._set_option(hints=on),
+                   translate("H asks what a strong computer player would do, and why.")),
+            Toggle("passes", second[5], translate("Pass by itself"), now.passes, lambda on: self._set_option(passes=on),
+                   translate("Nobody is asked where nothing can be decided.")),
+            Button("back", self.foot.end(unit(200)), translate("Back"), self.shell.pop, kind="primary", hint="Esc"),
         ]
 
     def _choice_of(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "") -> Widget:
@@ -77,7 +82,7 @@ class SettingsPage(Scene):
 
     def on_restyle(self) -> None:
         super().on_restyle()
-        self.say: Callable[..., str] = self.shell.say
+        self.translate: Callable[..., str] = self.shell.translate
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
@@ -88,6 +93,6 @@ class SettingsPage(Scene):
         return tuple((box, "panel") for box in self.groups)
 
     def paint(self, painter: Painter) -> None:
-        painter.text(self.head, self.say("Settings"), 26, bold=True)
-        for box, title in zip(self.groups, (self.say("Display"), self.say("Game")), strict=True):
+        painter.text(self.head, self.translate("Settings"), 26, bold=True)
+        for box, title in zip(self.groups, (self.translate("Display"), self.translate("Game")), strict=True):
             painter.text(box.top(painter.unit(38)).inset(painter.unit(18), 0), title, 13, "dim", bold=True)

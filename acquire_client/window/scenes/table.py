@@ -157,7 +157,7 @@ class TableScene(Scene):
             self.new = []
             self.update(self.now_ms)
         else:
-            self.shell.show_notice(self.say("Nothing can be taken back: a tile was drawn, or somebody else has decided."))
+            self.shell.show_notice(self.translate("Nothing can be taken back: a tile was drawn, or somebody else has decided."))
 
     def toggle_passes(self) -> None:
         """Show the log with or without passes."""
@@ -212,7 +212,7 @@ class TableScene(Scene):
             place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(unit(19), 15))
             told = f"{effect.tile}: {effect.told}."
-            widgets.append(HandTile(frame, effect, number, self.say(EFFECT_WORDS[effect.kind]), told, place))
+            widgets.append(HandTile(frame, effect, number, self.translate(EFFECT_WORDS[effect.kind]), told, place))
         players, chains = sheet_halves(places.sheet, len(self.match.players), self.match.game.ruleset.bonus_places, unit)
         widgets += [ClickArea("players", players, self.keys.show_players), ClickArea("chains", chains, self.keys.show_chains)]
         if decider is not None:
@@ -221,9 +221,10 @@ class TableScene(Scene):
                 widgets.append(Button("confirm", places.confirm, decider.confirm_text(), decider.confirm, kind="primary", size=15,
                                       hint="Enter", enabled=decider.can_confirm()))
         elif self.controller.ended:
-            widgets.append(Button("result", places.confirm, self.say("Result"), self.show_result, kind="primary", size=15))
+            widgets.append(Button("result", places.confirm, self.translate("Result"), self.show_result, kind="primary", size=15))
         elif self.controller.runner.is_thinking:
-            widgets.append(Button("hurry", places.confirm, self.say("Hurry"), self.hurry_up, hint=self.say("Space"), size=14))
+            widgets.append(Button("hurry", places.confirm, self.translate("Hurry"), self.hurry_up, hint=self.translate("Space"),
+                                  size=14))
         widgets += self.keys.helper_buttons(places.helpers)
         return widgets + self.side_widgets()
 
@@ -233,11 +234,13 @@ class TableScene(Scene):
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
         controller = self.controller
-        log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, self.say, self._point_at, self.log_top,
+        log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, self.translate, self._point_at,
+                         self.log_top,
                          self.shell.painter, place, controller.lines_known)
-        label = self.say("Without passes") if self.quiet else self.say("With passes")
+        label = self.translate("Without passes") if self.quiet else self.translate("With passes")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5),
-                Button("copy", copy, self.say("Copy"), self.keys.copy_log, kind="quiet", hint=self.say("Ctrl+C"), size=11.5)]
+                Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),
+                       size=11.5)]
 
     def _click_square(self, tile: str) -> None:
         if self.decider is not None:
@@ -320,30 +323,31 @@ class TableScene(Scene):
 
     def paint(self, painter: Painter) -> None:
         places, seen, ahead = self.places, self.snapshot.seen, self.pointed_preview()
-        paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.say, seen.turn, seen.ruleset.name, seen.bag_count,
+        paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.translate, seen.turn, seen.ruleset.name,
+                  seen.bag_count,
                   seen.declared)
         draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))
-        draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), seen.ruleset, self.say)
+        draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), seen.ruleset, self.translate)
         self.paint_side(painter)
-        paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.say)
-        draw_flights(painter, places, self.motion.flights, self.snapshot.sheet, seen.ruleset.bonus_places, self.say)
+        paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.translate)
+        draw_flights(painter, places, self.motion.flights, self.snapshot.sheet, seen.ruleset.bonus_places, self.translate)
 
     def _action_bar(self, ahead: Preview | None) -> ActionBar:
         controller, viewer = self.controller, self.controller.viewer
         owner = self.match.names.seat(viewer) if len(self.match.people) > 1 and viewer is not None else ""
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
-        outcome = outcome_of(ahead, self.snapshot.seen.prices, self.say) if ahead is not None and is_placing else None
+        outcome = outcome_of(ahead, self.snapshot.seen.prices, self.translate) if ahead is not None and is_placing else None
         is_thinking = controller.decider is None and controller.runner.is_thinking
         return ActionBar(controller.question_text(), is_thinking, viewer is None, owner, outcome)
 
     def paint_side(self, painter: Painter) -> None:
         side, match, merger = self.places.side, self.match, self.snapshot.merger
         if self.controller.hinting:
-            paint_hints(painter, side, self.controller.hints, self.say)
+            paint_hints(painter, side, self.controller.hints, self.translate)
         elif merger is not None:
-            paint_merger(painter, side, merger, match.names, match.asked_seat, self.snapshot.deciding_next, self.say)
+            paint_merger(painter, side, merger, match.names, match.asked_seat, self.snapshot.deciding_next, self.translate)
         else:
-            paint_heading(painter, side, self.say("What happened"))
+            paint_heading(painter, side, self.translate("What happened"))
 
     def _board_marks(self, ahead: Preview | None) -> BoardMarks:
         decider, seen, placing = self.decider, self.snapshot.seen, self.snapshot.is_placing
@@ -353,7 +357,7 @@ class TableScene(Scene):
             board = seen.board  # put together anew each time it is asked for
             ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in board}
         told = self.snapshot.effects if placing else ()
-        effects = {effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in told}
+        effects = {effect.tile: (effect, self.translate(EFFECT_WORDS[effect.kind])) for effect in told}
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects,
             closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable_squares() if decider else (),

@@ -56,7 +56,7 @@ class TableKeys(FunctionKeys):
         acts = {"F1": self.show_prices, "F5": self.show_chart, "F7": self.save, "F9": self.show_help, "F10": self.ask_to_leave}
         first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
         return [Button(f"key {key}", Box(first + number * (width + gap), bar.y + (bar.h - height) // 2, width, height),
-                       self.shell.say(label), acts[key], kind="quiet", hint=key, size=12.5)
+                       self.shell.translate(label), acts[key], kind="quiet", hint=key, size=12.5)
                 for number, (key, label) in enumerate(BAR)]
 
     def bar_room(self, bar: Box, unit: Unit) -> Box:
@@ -64,18 +64,18 @@ class TableKeys(FunctionKeys):
         return bar.inset(unit(14), 0).left(bar.w - unit(14) - len(BAR) * unit(118) - unit(20) - unit(18))
 
     def helper_buttons(self, places: tuple[Box, ...]) -> list[Widget]:
-        say, controller, screen = self.shell.say, self.controller, self.screen
+        translate, controller, screen = self.shell.translate, self.controller, self.screen
         mine, undoable = controller.decider is not None, controller.match.undoable_count
         undo, reset, hint = places
         buttons: list[Widget] = [
-            Button("undo", undo, say("Undo"), screen.undo, enabled=mine and undoable > 0, size=12,
-                   tip=say("U takes the last answer back, until a tile is drawn or somebody else decides.")),
-            Button("reset", reset, say("Reset"), lambda: screen.undo(everything=True), size=12,
-                   enabled=mine and undoable > 1, tip=say("R takes back all of this turn.")),
+            Button("undo", undo, translate("Undo"), screen.undo, enabled=mine and undoable > 0, size=12,
+                   tip=translate("U takes the last answer back, until a tile is drawn or somebody else decides.")),
+            Button("reset", reset, translate("Reset"), lambda: screen.undo(everything=True), size=12,
+                   enabled=mine and undoable > 1, tip=translate("R takes back all of this turn.")),
         ]
         if controller.options.hints:
-            buttons.append(Button("hint", hint, say("Hint"), screen.toggle_hint, enabled=mine, size=12,
-                                  tip=say("H asks what a strong computer player would do, and why.")))
+            buttons.append(Button("hint", hint, translate("Hint"), screen.toggle_hint, enabled=mine, size=12,
+                                  tip=translate("H asks what a strong computer player would do, and why.")))
         return buttons
 
     def press_key(self, event: pygame.event.Event) -> bool:
@@ -118,31 +118,31 @@ class TableKeys(FunctionKeys):
 
     def show_hand(self) -> None:
         """Show what every tile would do; behind that page the focus is on the tiles."""
-        say = self.shell.say
+        translate = self.shell.translate
         self.screen.focus_hand()
-        facts: tuple[str, ...] = (say("Hands are hidden while nobody is asked."),)
+        facts: tuple[str, ...] = (translate("Hands are hidden while nobody is asked."),)
         if self.controller.viewer is not None:
-            facts = hand_facts(self.controller.shown.effects) or (say("The hand: no tiles."),)
-        self.shell.show_lines(say("Your tiles"), facts)
+            facts = hand_facts(self.controller.shown.effects) or (translate("The hand: no tiles."),)
+        self.shell.show_lines(translate("Your tiles"), facts)
 
     def toggle_passes(self) -> None:
         self.screen.toggle_passes()
 
     def copy_log(self) -> None:
         """Copy the log as it is shown, for somewhere else."""
-        text = log_text(self.controller.log.lines, self.screen.quiet, self.shell.say)
+        text = log_text(self.controller.log.lines, self.screen.quiet, self.shell.translate)
         write_clipboard(text)
-        self.shell.show_notice(self.shell.say("The log is copied: {count} lines.", count=len(text.splitlines())))
+        self.shell.show_notice(self.shell.translate("The log is copied: {count} lines.", count=len(text.splitlines())))
 
     def save(self) -> None:
         self.controller.save()
 
     def before_leaving(self) -> str:
         """Return what becomes of the game, and who would win if it ended now, as far as that may be known."""
-        say, seen = self.shell.say, self.observed_now()
+        translate, seen = self.shell.translate, self.observed_now()
         if self.controller.match.is_over:
-            return say("The game is over. Its record is kept if you save it (F7).")
-        kept = say("The game is kept and can be continued from the menu.")
+            return translate("The game is over. Its record is kept if you save it (F7).")
+        kept = translate("The game is kept and can be continued from the menu.")
         return f"{standing_now(seen, self.controller.names)} {kept}" if seen.turn else kept
 
     def leave(self) -> None:

@@ -49,7 +49,7 @@ class TitleScene(Scene):
                            DEMO_PAUSE_MS)
 
     def _report_damaged(self, aside: Path) -> None:
-        told = self.say("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)
+        told = self.translate("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)
         self.shell.show_notice(told, bad=True)
 
     # --- what can be done ---
@@ -76,7 +76,7 @@ class TitleScene(Scene):
 
     def build_widgets(self) -> list[Widget]:
         places = self.places.menu
-        return [Button(name, place, self.say(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15)
+        return [Button(name, place, self.translate(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15)
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
 
     def press_key(self, event: pygame.event.Event) -> bool:
@@ -136,12 +136,12 @@ class TitleScene(Scene):
     def paint(self, painter: Painter) -> None:
         places = self.places
         self._paint_name(painter, places.title)
-        painter.text(places.line, self.say("Found, grow, merge, and own the most."), 15, "dim")
+        painter.text(places.line, self.translate("Found, grow, merge, and own the most."), 15, "dim")
         version = distribution_version(DISTRIBUTION)
         if version:
-            painter.text(places.foot, self.say("Version {version}", version=version), 11, "dim")
+            painter.text(places.foot, self.translate("Version {version}", version=version), 11, "dim")
         draw_board(painter, places.squares, self._board, BoardMarks())
-        draw_sheet(painter, places.sheet, self._sheet, self._seen.ruleset, self.say)
+        draw_sheet(painter, places.sheet, self._sheet, self._seen.ruleset, self.translate)
 
     def _paint_name(self, painter: Painter, box: Box) -> None:
         """Paint the name of the game in tiles of its chains."""

@@ -51,7 +51,7 @@ assert len(COACH_TEXTS) == len(STEPS)
 
 class TutorialScene(TableScene):
     def __init__(self, shell: Shell) -> None:
-        self.tutorial_match = TutorialMatch(shell.say("Player"))
+        self.tutorial_match = TutorialMatch(shell.translate("Player"))
         autosave = NoAutosave(shell, message("The tutorial is not saved; it begins anew at any time."))
         super().__init__(shell, self.tutorial_match, autosave)
 
@@ -78,16 +78,17 @@ class TutorialScene(TableScene):
         _, log_box, row = self._side_parts()
         mine = self.tutorial_match.asked_seat == PERSON and self.decider is not None
         show, pause, leave = row.columns((1.35, 1, 1), self.unit(8))
-        label = self.say("Go on") if self.controller.runner.halted else self.say("Pause")
+        label = self.translate("Go on") if self.controller.runner.halted else self.translate("Pause")
         widgets: list[Widget] = [
-            Button("show", show, self.say("Show me"), self.show, size=12.5, enabled=mine,
-                   tip=self.say("The coach answers for you.")),
-            Button("pause", pause, label, self.toggle_pause, size=12.5, tip=self.say("Ada and Ben wait meanwhile.")),
-            Button("leave", leave, self.say("Leave"), self.shell.show_menu, size=12.5),
+            Button("show", show, self.translate("Show me"), self.show, size=12.5, enabled=mine,
+                   tip=self.translate("The coach answers for you.")),
+            Button("pause", pause, label, self.toggle_pause, size=12.5, tip=self.translate("Ada and Ben wait meanwhile.")),
+            Button("leave", leave, self.translate("Leave"), self.shell.show_menu, size=12.5),
         ]
         if log_box.h:
             controller = self.controller
-            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, self.say, self._point_at,
+            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, self.translate,
+                                      self._point_at,
                                       self.log_top, self.shell.painter, log_box, controller.lines_known))
         return widgets
 
@@ -106,9 +107,10 @@ class TutorialScene(TableScene):
             return
         step = min(self.tutorial_match.step, len(STEPS) - 1)
         title, text = COACH_TEXTS[step]
-        paint_heading(painter, self.places.side, self.say("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS),
-                                                          title=self.say(title)))
-        painter.paragraph(self._side_parts()[0], self.say(text), 13.5)
+        paint_heading(painter, self.places.side, self.translate("Step {number} of {all}: {title}", number=step + 1,
+                                                                all=len(STEPS),
+                                                                title=self.translate(title)))
+        painter.paragraph(self._side_parts()[0], self.translate(text), 13.5)
 
     # --- the end ---
 
@@ -117,7 +119,7 @@ class TutorialScene(TableScene):
         shell = self.shell
         ranking = ", ".join(f"{rank}. {self.match.names.holder(seat)} {shell.words.money(money)}"
                             for rank, seat, money in self.match.game.standings())
-        shell.show_dialog(message("That is all there is to it"), lambda: self.say(
+        shell.show_dialog(message("That is all there is to it"), lambda: self.translate(
             "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",
             ranking=ranking), (
                 DialogAnswer(message("New game"), self._to_new_game, "primary"), DialogAnswer(message("Menu"), shell.show_menu),

@@ -11,18 +11,19 @@ from acquire_client.window.controller.deciders import Decider
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import TableLayout
 from acquire_client.window.table_view.decider_widgets import paint_decider
-from acquire_client.window.table_view.side_view import Say
+from acquire_client.window.table_view.side_view import Translate
 
 
 def table_panels(places: TableLayout) -> Panels:
     return (places.board, "board"), (places.sheet, "panel"), (places.side, "panel"), (places.action_bar, "panel")
 
 
-def paint_bar(painter: Painter, place: Box, say: Say, turn: int, rules: str, bag_count: int, declared: bool = False) -> None:
-    name = painter.text(place, say("Turn {turn}", turn=turn) if turn else say("Opening"), 16, bold=True)
-    note = say("{rules} rules, {count} tiles in the bag", rules=rules, count=bag_count)
+def paint_bar(painter: Painter, place: Box, translate: Translate, turn: int, rules: str, bag_count: int,
+              declared: bool = False) -> None:
+    name = painter.text(place, translate("Turn {turn}", turn=turn) if turn else translate("Opening"), 16, bold=True)
+    note = translate("{rules} rules, {count} tiles in the bag", rules=rules, count=bag_count)
     if declared:
-        note = say("The end is announced. ") + note
+        note = translate("The end is announced. ") + note
     painter.text(place.without_left(name + painter.unit(18)), note, 12.5, "dim", cut=True)
 
 
@@ -39,17 +40,19 @@ class ActionBar:
     """What the tile that is pointed at would bring about."""
 
 
-def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None, say: Say) -> None:
+def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None,
+                     translate: Translate) -> None:
     mine = decider is not None
     if mine:
         painter.panel(places.action_bar, None, "accent", 10, max(1, painter.unit(1.5)))
-    title = say("Tiles of {name}", name=bar.hand_owner) if bar.hand_owner else say("Your tiles")
+    title = translate("Tiles of {name}", name=bar.hand_owner) if bar.hand_owner else translate("Your tiles")
     painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
     if bar.is_hand_hidden:
-        painter.paragraph(places.hand.without_top(painter.unit(24)), say("Hands are hidden while nobody is asked."), 12, "dim")
+        painter.paragraph(places.hand.without_top(painter.unit(24)), translate("Hands are hidden while nobody is asked."), 12,
+                          "dim")
     painter.text(places.question, bar.question, 16, "text" if mine else "dim", bold=True, cut=True)
     if decider is None:
-        painter.text(places.facts, say("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)
+        painter.text(places.facts, translate("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)
         return
     if bar.outcome is not None:
         room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
@@ -59,8 +62,8 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
     paint_decider(painter, decider, places)
 
 
-def outcome_of(ahead: Preview, prices: dict[str, int], say: Say) -> str:
+def outcome_of(ahead: Preview, prices: dict[str, int], translate: Translate) -> str:
     """Return what a tile would bring about, with the prices that change last."""
-    changes = [say("{chain} {before:$} → {after:$}.", chain=chain_title(chain), before=price, after=then)
+    changes = [translate("{chain} {before:$} → {after:$}.", chain=chain_title(chain), before=price, after=then)
               for chain, price, then in price_changes(prices, ahead.prices)]
     return " ".join((*ahead.told, *changes))

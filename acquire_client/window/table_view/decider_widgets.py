@@ -43,7 +43,7 @@ def decider_widgets(decider: Decider, places: TableLayout, unit: Unit) -> list[W
 def paint_decider(painter: Painter, decider: Decider, places: TableLayout) -> None:
     """Paint what is neither a widget nor a fact."""
     if isinstance(decider, TradeDecider):
-        titles = decider.say("Give two"), decider.say("Get one")
+        titles = decider.translate("Give two"), decider.translate("Get one")
         for row, text in zip(places.actions.rows((1, 1), painter.unit(6)), titles, strict=True):
             painter.text(row.left(painter.unit(80)), text, 12, "dim")
 
@@ -90,9 +90,10 @@ def choice_note(asked: OpenQuestion, chain: str) -> str:
     seen = asked.seen
     held = seen.ledger[asked.prompt.seat][1][chain]
     if not seen.sizes[chain]:  # up to seven names at once, so there is room for one of the two
-        return asked.say("yours {held}", held=held) if held else asked.say("market {market}", market=seen.market[chain])
+        return asked.translate("yours {held}", held=held) if held else asked.translate("market {market}",
+                                                                                       market=seen.market[chain])
     size = f"{seen.sizes[chain]} × ${seen.prices[chain]}, "
-    return size + asked.say("yours {held}, market {market}", held=held, market=seen.market[chain])
+    return size + asked.translate("yours {held}, market {market}", held=held, market=seen.market[chain])
 
 
 def split_label(label: str) -> tuple[str, str]:
@@ -112,22 +113,22 @@ def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[W
     for number, stock in enumerate(stocks):
         chain, box = stock.chain, Box(room.x + number * (width + gap), room.y, width, room.h)
         cards.append(StockCard(
-            f"stock {chain}", box, chain, decider.say("{amount:$}", amount=stock.price),
-            decider.say("{count} left", count=decider.left_in_market(stock)), decider.cart.net_shares(chain),
+            f"stock {chain}", box, chain, decider.translate("{amount:$}", amount=stock.price),
+            decider.translate("{count} left", count=decider.left_in_market(stock)), decider.cart.net_shares(chain),
             decider.can_take(chain), decider.can_put_back(chain), partial(decider.take_share, chain),
             partial(decider.put_back, chain), decider.tip_for(stock)))
     return cards
 
 
 def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -> list[Widget]:
-    split, say = decider.split, decider.say
+    split, translate = decider.split, decider.translate
     rows = [
-        ("hold", say("Keep"), "", split.hold, 1, "K"),
-        ("sell", say("Sell"), say("get cash"), split.sell, 1, "S"),
-        ("trade", say("Trade"), decider.trade_note(), split.trade, 2, "T"),
+        ("hold", translate("Keep"), "", split.hold, 1, "K"),
+        ("sell", translate("Sell"), translate("get cash"), split.sell, 1, "S"),
+        ("trade", translate("Trade"), decider.trade_note(), split.trade, 2, "T"),
     ]
     return [Stepper(f"part {part}", cell, label, note, count, split.max_of(part), step, partial(decider.set_part, part), hint,
-                    say("All"))
+                    translate("All"))
             for (part, label, note, count, step, hint), cell in
             zip(rows, places.actions.columns((1, 1, 1), unit(8)), strict=True)]
 
@@ -145,7 +146,7 @@ def _trade_widgets(decider: TradeDecider, places: TableLayout, unit: Unit) -> li
         for chain, cell in zip(chains, room.columns([1] * 7, unit(5)), strict=False):
             widgets.append(Button(f"{side} {chain}", cell, "", partial(decider.choose_chain, side, chain), chain=chain,
                                   kind="chosen" if chain == chosen else "plain", tip=chain_title(chain)))
-    return [*widgets, Button("stop", stop, decider.say("Stop"), decider.stop, hint="S")]
+    return [*widgets, Button("stop", stop, decider.translate("Stop"), decider.stop, hint="S")]
 
 
 def _discard_widgets(decider: DiscardDecider, places: TableLayout, unit: Unit) -> list[Widget]:

@@ -31,29 +31,30 @@ def sheet_halves(box: Box, seats: int, bonus_places: int, unit: Unit) -> tuple[B
     return inner.top(row * (1 + seats)), inner.without_top(row * (1 + seats))
 
 
-def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str]) -> None:
+def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, translate: Callable[..., str]) -> None:
     """Draw the sheet row by row. What stands there is painted when it has changed; money is written each time, for it may be
     counting."""
     inner = box.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats), ruleset.bonus_places)
     rows = inner.stacked(count, inner.h // count)
-    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (say("Cash"), say("Net")))
+    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (translate("Cash"), translate("Net")))
     marks = [bonus_places(row) for row in sheet.chains]
     room = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
     size = min(painter.fitting(seat.name, room, 13, _is_bold(seat)) for seat in sheet.seats)  # one long name, and all are smaller
     for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
         cells = tuple((_told_blocks(chain.blocks[number]), mark[number], chain.size > 0)
                       for chain, mark in zip(sheet.chains, marks, strict=True))
-        _draw_seat(painter, row, seat, cells, size, say)
+        _draw_seat(painter, row, seat, cells, size, translate)
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
     for number, row in enumerate(rows[first:]):
-        _draw_market(painter, row, say(MARKET_ROWS[number]), tuple(_of_market(number, chain, ruleset) for chain in sheet.chains),
-                     _beside_market(number, sheet, say), number < 3)
+        _draw_market(painter, row, translate(MARKET_ROWS[number]), tuple(_of_market(number, chain,
+                                                                                    ruleset) for chain in sheet.chains),
+                     _beside_market(number, sheet, translate), number < 3)
 
 
 def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int,
-                 say: Callable[..., str]) -> None:
+                 translate: Callable[..., str]) -> None:
     """Draw bonuses on their way from the board to the money of their seats."""
     inner = places.sheet.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats), bonus_places)
@@ -68,7 +69,7 @@ def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight
         painter.panel(pill, "panel", "accent", 8, max(1, painter.unit(1.5)))
         painter.chip(pill.left(h).inset(painter.unit(4)), flight.chain)
         room = pill.without_left(h).without_end(painter.unit(8))
-        painter.text(room, say("+{amount:$}", amount=flight.dollars), 13, "good", "right", bold=True, figures=True)
+        painter.text(room, translate("+{amount:$}", amount=flight.dollars), 13, "good", "right", bold=True, figures=True)
 
 
 def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:
@@ -92,7 +93,7 @@ def _told_blocks(owned: int | None) -> str:
 
 
 def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[str, int, bool], ...], name_pixels: int,
-               say: Callable[..., str]) -> None:
+               translate: Callable[..., str]) -> None:
     """Draw the row of a seat; `cells` tell what the seat has of each chain, for which place it gets a bonus, and whether the
     chain is on the board."""
     ink, bold, unit = "dim" if seat.retired else "text", _is_bold(seat), painter.unit
@@ -112,7 +113,7 @@ def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[
         painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), "accent", None, 2)
     painter.kept(("seat", seat.name, ink, bold, cells, name_pixels), row, paint)
     for place, money, is_total in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
-        told = CONCEALED if money is None else say("{amount:,}", amount=money)
+        told = CONCEALED if money is None else translate("{amount:,}", amount=money)
         painter.text(place, told, 13, "dim" if money is None else ink, "right", is_total, figures=True)
 
 
@@ -130,11 +131,11 @@ def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str
     return "–", ink, number == 2
 
 
-def _beside_market(number: int, sheet: ScoreSheet, say: Callable[..., str]) -> tuple[str, float, str]:
+def _beside_market(number: int, sheet: ScoreSheet, translate: Callable[..., str]) -> tuple[str, float, str]:
     """Return what stands at the end of one of MARKET_ROWS, its size and colour."""
     if number == 0:
-        return say("Bag {count}", count=sheet.bag_count), 12, "dim"
-    return say("green: safe") if number == 1 and any(chain.safe for chain in sheet.chains) else "", 11, "good"
+        return translate("Bag {count}", count=sheet.bag_count), 12, "dim"
+    return translate("green: safe") if number == 1 and any(chain.safe for chain in sheet.chains) else "", 11, "good"
 
 
 def _draw_market(painter: Painter, row: Box, title: str, cells: tuple[tuple[str, str, bool], ...], beside: tuple[str, float, str],

@@ -13,7 +13,7 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.widgets.lines import ListLine, ListView
 
-Say = Callable[..., str]
+Translate = Callable[..., str]
 
 BONUS_WORDS = {reason: reason for reason in (
     message("first"), message("second"), message("third"), message("tied for first"), message("tied for second"),
@@ -35,14 +35,14 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
     return copy, passes, inner.without_top(head.h + unit(4))
 
 
-def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say: Say, choose: Callable[[int], None],
+def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, translate: Translate, choose: Callable[[int], None],
                top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> ListView:
     """Return the log, newest at the bottom, below the heading or in a place of its own; `choose` is told the number of a line.
 
     Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
     """
     shown = [number for number, line in enumerate(lines) if quiet or not line.quiet]
-    rows = [ListLine(_line_text(lines[number], say), lines[number].chain, strong=bool(lines[number].turn),
+    rows = [ListLine(_line_text(lines[number], translate), lines[number].chain, strong=bool(lines[number].turn),
                      new=0 < known <= number) for number in shown]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
@@ -50,13 +50,13 @@ def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say:
                     painter=painter)
 
 
-def log_text(lines: Sequence[LogLine], quiet: bool, say: Say) -> str:
+def log_text(lines: Sequence[LogLine], quiet: bool, translate: Translate) -> str:
     """Return the same lines as text."""
-    return "\n".join(_line_text(line, say) for line in lines if quiet or not line.quiet)
+    return "\n".join(_line_text(line, translate) for line in lines if quiet or not line.quiet)
 
 
-def _line_text(line: LogLine, say: Say) -> str:
-    return say("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text
+def _line_text(line: LogLine, translate: Translate) -> str:
+    return translate("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text
 
 
 def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> None:
@@ -66,23 +66,24 @@ def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> Non
 
 
 def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames, deciding: int | None, then: Sequence[int],
-                 say: Say) -> None:
+                 translate: Translate) -> None:
     """Paint the steps of a merger, the chain that is settled now with its price, who was paid, who has decided, who decides,
     and who does `then`."""
     unit = painter.unit
-    paint_heading(painter, box, say("Merger by {name}", name=names.seat(card.seat)), card.tile)
+    paint_heading(painter, box, translate("Merger by {name}", name=names.seat(card.seat)), card.tile)
     inner = side_inner(box, unit)[1]
     row = inner.top(unit(40))
-    _paint_chains(painter, row, card, say)
+    _paint_chains(painter, row, card, translate)
     rest = inner.without_top(row.h + unit(8))
     if card.settling is None:
-        painter.paragraph(rest, say("The chains are equally large. Who survives is up to {name}.", name=names.seat(card.seat)),
+        painter.paragraph(rest, translate("The chains are equally large. Who survives is up to {name}.",
+                                          name=names.seat(card.seat)),
                           13)
         return
-    _paint_settled(painter, rest, card.settling, names, deciding, then, say)
+    _paint_settled(painter, rest, card.settling, names, deciding, then, translate)
 
 
-def _paint_chains(painter: Painter, row: Box, card: MergerCard, say: Say) -> None:
+def _paint_chains(painter: Painter, row: Box, card: MergerCard, translate: Translate) -> None:
     unit = painter.unit
     settled = {one.chain: one for one in card.settled}
     order = sorted(card.chains, key=lambda chain: chain != card.survivor)
@@ -93,35 +94,37 @@ def _paint_chains(painter: Painter, row: Box, card: MergerCard, say: Say) -> Non
         top, low = words.rows((1, 1))
         painter.text(top, chain_title(chain), 13, bold=True, cut=True)
         if chain == card.survivor:
-            painter.text(low, say("survives"), 11.5, "good", cut=True)
+            painter.text(low, translate("survives"), 11.5, "good", cut=True)
         elif chain in settled:
             now = card.settling is not None and card.settling.chain == chain
-            painter.text(low, say("settled now") if now else say("settled"), 11.5, "accent" if now else "dim", cut=True)
+            painter.text(low, translate("settled now") if now else translate("settled"), 11.5, "accent" if now else "dim",
+                         cut=True)
         else:
-            painter.text(low, say("waits"), 11.5, "dim", cut=True)
+            painter.text(low, translate("waits"), 11.5, "dim", cut=True)
 
 
 def _paint_settled(painter: Painter, box: Box, now: SettledChain, names: TableNames, deciding: int | None, then: Sequence[int],
-                   say: Say) -> None:
+                   translate: Translate) -> None:
     unit = painter.unit
     height = max(unit(21), unit.text(13) + 5)
     lines: list[tuple[str, str, str]] = [
-        (say("{chain}: {size} tiles, {price:$} a share", chain=chain_title(now.chain), size=now.size, price=now.price), "",
+        (translate("{chain}: {size} tiles, {price:$} a share", chain=chain_title(now.chain), size=now.size, price=now.price), "",
          "text")]
     if now.market_blocks is not None:
-        lines.append((say("The market counts as a holder"), str(now.market_blocks), "dim"))
+        lines.append((translate("The market counts as a holder"), str(now.market_blocks), "dim"))
     for paid in now.bonuses:
-        who = f"{names.seat(paid.seat)}: {say(BONUS_WORDS[paid.reason])}"
-        lines.append((who, say("+{amount:$}", amount=paid.dollars), "good"))
+        who = f"{names.seat(paid.seat)}: {translate(BONUS_WORDS[paid.reason])}"
+        lines.append((who, translate("+{amount:$}", amount=paid.dollars), "good"))
     for done in now.disposals:
-        parts = [(say("keeps {count}", count=done.hold), done.hold), (say("sells {count}", count=done.sell), done.sell),
-                 (say("trades {count}", count=done.trade), done.trade)]
+        parts = [(translate("keeps {count}", count=done.hold), done.hold),
+                 (translate("sells {count}", count=done.sell), done.sell),
+                 (translate("trades {count}", count=done.trade), done.trade)]
         lines.append((f"{names.seat(done.seat)} " + ", ".join(text for text, count in parts if count),
-                      say("+{amount:$}", amount=done.dollars) if done.dollars else "", "text"))
+                      translate("+{amount:$}", amount=done.dollars) if done.dollars else "", "text"))
     if deciding is not None:
-        lines.append((say("{name} decides now", name=names.seat(deciding)), "", "accent"))
+        lines.append((translate("{name} decides now", name=names.seat(deciding)), "", "accent"))
     if then:
-        lines.append((say("Then: {names}", names=", ".join(map(names.seat, then))), "", "dim"))
+        lines.append((translate("Then: {names}", names=", ".join(map(names.seat, then))), "", "dim"))
     room = max(1, box.h // height)
     for number, (text, note, colour) in enumerate([lines[0], *lines[1:][-(room - 1):]] if len(lines) > room else lines):
         row = Box(box.x, box.y + number * height, box.w, height)
@@ -129,20 +132,20 @@ def _paint_settled(painter: Painter, box: Box, now: SettledChain, names: TableNa
         painter.text(row.left(row.w - row.w // 4 - unit(6)), text, 13, colour, bold=not number, cut=True)
 
 
-def paint_hints(painter: Painter, box: Box, hints: Sequence[Hint] | None, say: Say) -> None:
+def paint_hints(painter: Painter, box: Box, hints: Sequence[Hint] | None, translate: Translate) -> None:
     """Paint the hints; `hints` is None while they are being looked for."""
     unit = painter.unit
-    paint_heading(painter, box, say("Hint"), say("H closes"))
+    paint_heading(painter, box, translate("Hint"), translate("H closes"))
     inner = side_inner(box, unit)[1]
     if hints is None:
-        painter.text(inner.top(unit(24)), say("A strong player looks at it …"), 13, "dim")
+        painter.text(inner.top(unit(24)), translate("A strong player looks at it …"), 13, "dim")
         return
     y, pixels = inner.y, unit.text(12)
     for number, hint in enumerate(hints):
         left = inner.bottom - y
         if left < unit(40):
             return
-        figures = say("wins {chance:%}", chance=hint.win) if hint.games else ""
+        figures = translate("wins {chance:%}", chance=hint.win) if hint.games else ""
         head = Box(inner.x, y, inner.w, max(unit(22), pixels + 8))
         painter.text(head.end(unit(110)), figures, 12, "good" if not number else "dim", "right")
         painter.text(head.without_end(unit(114)), hint.text, 13, "text", bold=not number, cut=True)

@@ -60,7 +60,7 @@ def test_a_draw_that_is_made_again_is_named_with_the_player_who_was_lost() -> No
     assert void_draw_line(void, NAMES) == ("The draw of Ann is void, because the table lost Carol and Dot in the middle of it. "
                                            "It is made again from a new deck.")
     assert void_draw_of_the_game(void, NAMES).startswith("The draw of Ann was made again, because the table lost Carol and Dot")
-    assert "Carol und Dot verloren" in void_draw_of_the_game(void, NAMES.told_in(Words("de")))
+    assert "Carol und Dot verloren" in void_draw_of_the_game(void, NAMES.in_language(Words("de")))
 
 
 def test_scripts_read_a_draw_that_is_made_again() -> None:

@@ -237,4 +237,4 @@ def test_a_table_over_the_network_is_played_by_the_same_controller(seed: int) ->
             other = sitting.matches[asked]
             sitting.answer(asked, other.forced_answer() or other.legal_actions()[0])
     assert match.is_over and questions > 10 and len(desk.controller.log.lines) > 100
-    assert desk.controller.question_text() == ENGLISH.say("The game is over.")
+    assert desk.controller.question_text() == ENGLISH.translate("The game is over.")

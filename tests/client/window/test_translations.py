@@ -1,4 +1,4 @@
-"""Both languages say everything that the window says."""
+"""Each language has every text of the window, with the same places for values, and writes numbers in its own way."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from acquire_client.language import LANGUAGES, Words
 from acquire_client.language.german import GERMAN
 from tests.support.examples import check_examples
 
-from .texts import FOLDER, texts_of_the_window, unsaid_texts
+from .texts import FOLDER, texts_of_the_window, untranslated_texts
 
 
 def fields(text: str) -> set[tuple[str, str]]:
@@ -26,8 +26,8 @@ def test_german_has_every_text_and_no_other() -> None:
     assert GERMAN.keys() - texts == set()
 
 
-def test_nothing_is_said_without_the_catalogue() -> None:
-    assert unsaid_texts() == set()
+def test_every_text_goes_through_the_catalogue() -> None:
+    assert untranslated_texts() == set()
 
 
 def test_translations_have_the_same_places_for_values() -> None:
@@ -55,14 +55,14 @@ def test_labels_of_choices_are_cut_at_the_same_place() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_with_values_is_filled_in(language: str) -> None:
-    assert "7" in Words(language).say("Turn {turn}", turn=7)
+    assert "7" in Words(language).translate("Turn {turn}", turn=7)
 
 
 def test_numbers_are_written_as_each_language_writes_them() -> None:
     text = "{price:$}, {count:tile|tiles}, {chance:%}, {least:,} of {all}"
     values = {"price": 1200, "count": 1500, "chance": 0.5, "least": 9999}
-    assert Words("en").say(text, all=1500, **values) == "$1,200, 1,500 tiles, 50%, 9,999 of 1500"
-    assert Words("de").say(text, all=1500, **values) == "1.200\u00a0$, 1.500 tiles, 50\u00a0%, 9.999 of 1500"
+    assert Words("en").translate(text, all=1500, **values) == "$1,200, 1,500 tiles, 50%, 9,999 of 1500"
+    assert Words("de").translate(text, all=1500, **values) == "1.200\u00a0$, 1.500 tiles, 50\u00a0%, 9.999 of 1500"
     assert (Words("en").number(12.75, ".2f"), Words("de").number(12.75, ".2f")) == ("12.75", "12,75")
 
 
@@ -75,4 +75,4 @@ def test_examples_in_docstrings_hold(module: str) -> None:
 
 
 def test_an_unknown_language_is_english() -> None:
-    assert Words("xx").say("Quit") == "Quit"
+    assert Words("xx").translate("Quit") == "Quit"

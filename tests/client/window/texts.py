@@ -1,4 +1,4 @@
-"""All texts that the window says: what stands in `say(...)` and `message(...)` in its source, and the tables of the core."""
+"""Collect all texts of the window: those in `translate(...)` and `message(...)` in its source, and the tables of the core."""
 
 import ast
 import re
@@ -12,8 +12,8 @@ from acquire_core.refusals import Reason
 from acquire_core.ruleset import _COMBINATIONS, TIER_NAMES
 
 FOLDER = Path(acquire_client.__file__).parent
-SPEAKERS = {"say", "message"}
-SPEAKING = ("window/*.py", "window/*/*.py", "view_model/*.py",
+TRANSLATORS = {"translate", "message"}
+TRANSLATED_FILES = ("window/*.py", "window/*/*.py", "view_model/*.py",
             *(f"matches/{name}.py" for name in ("local", "match", "match_runner", "online", "players", "replay_match", "steps",
                                                 "tutorial_match")),
             "language/__init__.py", "files/saves.py", "files/settings.py", "trouble.py")
@@ -32,9 +32,9 @@ def english_words(text: str) -> set[str]:
 def texts_of_the_window() -> set[str]:
     found = {*TEMPLATES.values(), *POWER_TITLES.values(), *TIER_NAMES, *(reason.value for reason in Reason),
              *(why for _, why in _COMBINATIONS)}
-    for path in sorted(path for pattern in SPEAKING for path in FOLDER.glob(pattern)):
+    for path in sorted(path for pattern in TRANSLATED_FILES for path in FOLDER.glob(pattern)):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and node.args and _name(node.func) in SPEAKERS:
+            if isinstance(node, ast.Call) and node.args and _name(node.func) in TRANSLATORS:
                 first = node.args[0]
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     found.add(first.value)
@@ -54,30 +54,32 @@ NOT_FOR_THE_WINDOW = {
 }
 
 
-def unsaid_texts() -> set[str]:
-    """What looks like a sentence in the source of the window, and is said without a catalogue. Errors that are raised are their
-    own business: those that a window shows are complaints, whose texts are marked."""
+def untranslated_texts() -> set[str]:
+    """Return what looks like a sentence in the source of the window and is not looked up in a catalogue.
+
+    Errors that are raised do not count: the errors that a window shows are `TranslatedError`s, whose texts are marked.
+    """
     found = set()
-    for path in sorted(path for pattern in SPEAKING for path in FOLDER.glob(pattern)):
+    for path in sorted(path for pattern in TRANSLATED_FILES for path in FOLDER.glob(pattern)):
         file = path.relative_to(FOLDER).as_posix()
-        for text in _unsaid(ast.parse(path.read_text("utf-8"))):
+        for text in _untranslated(ast.parse(path.read_text("utf-8"))):
             if re.search(r"(\w\w|}) [a-z]{2,}", text) and not text.startswith(NOT_FOR_THE_WINDOW.get(file, ())):
                 found.add(f"{file}: {text}")
     return found
 
 
-def _unsaid(node: ast.AST) -> Iterator[str]:
+def _untranslated(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Raise | ast.Assert) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     children = ast.iter_child_nodes(node)
-    if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS:
+    if isinstance(node, ast.Call) and _name(node.func) in TRANSLATORS:
         children = iter([*node.args[1:], *node.keywords])
     elif isinstance(node, ast.JoinedStr):  # a part of it is a sentence as well as the whole
         yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
     for child in children:
-        yield from _unsaid(child)
+        yield from _untranslated(child)
 
 
 def _name(function: ast.expr) -> str:
