@@ -555,17 +555,30 @@ class Session:
         return self.absence.waited_for()
 
     def _settle(self) -> bool:
-        """Close the open block if all agree, or go over to the next view if that is decided."""
+        """Go over to the next view if that is decided, or close the open block if all agree.
+
+        The certificate comes first. It is in the journal already, and who reads the journal knows nothing of ACKs that came
+        inside it: it would be in the next view when it reads that they close the block.
+        """
+        certificate = self.replica.view_certificate(self.seat)
+        if certificate is None:
+            return self._close_if_agreed() or self._take_link_with_evidence()
+        self._follow(certificate)
+        return True
+
+    def _close_if_agreed(self) -> bool:
         page = self.replica.close()
         if page is not None:
             self.close(page)
-            return True
-        if link := self.replica.take_link_with_evidence():
+        return page is not None
+
+    def _take_link_with_evidence(self) -> bool:
+        link = self.replica.take_link_with_evidence()
+        if link is not None:
             self._take_link(link.message)
-            return True
-        certificate = self.replica.view_certificate(self.seat)
-        if certificate is None:
-            return False
+        return link is not None
+
+    def _follow(self, certificate: Certificate) -> None:
         silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}
         for content in self.replica.open.contents.values() if self.replica.open.others else ():
             self.record(JournalEntry(content.frame))  # of a liar's two, the one that stands
@@ -586,7 +599,6 @@ class Session:
             self.report_fact(Regroup(self.replica.regroup))
         self.dropped = self.dropped or self.seat in lost
         self.liveness.waiting_since = self.liveness.now
-        return True
 
     @staticmethod
     def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:

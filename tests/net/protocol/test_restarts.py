@@ -136,3 +136,30 @@ def test_a_seat_without_a_disk_leaves_behind_what_it_has_said_about_the_next_blo
     peers.pass_time(1000 * (ROUNDS_TO_WAKE + 10))
     assert not any(peer.session.replica.convicted for peer in peers.peers)
     assert peers.peers[1].facts_of(Finished)
+
+
+def test_a_journal_is_read_again_where_the_certificate_brought_the_last_acks_of_a_block() -> None:
+    """The block is closed by the certificate, as the reader of the journal closes it, and not by the ACKs inside it."""
+    peers = table(4, seed=5, hand=2)
+    rng = random.Random(5)
+    peers.play(rng.choice, most=2)
+    behind = next(seat for seat in range(4) if seat != peers.asked())
+    peers.withheld = lambda sender, to, message: to == behind and message.kind == Kind.ACK
+    session = peers.peers[behind].session
+    block = session.state.block
+    peers.play(rng.choice, most=1)
+    assert session.state.block == block and behind in session.replica.open.acks, "it has acknowledged the block alone"
+    peers.cut.add(behind)
+    leaver = next(seat for seat in range(4) if seat not in (behind, peers.asked()))
+    peers.peers[leaver].session.leave()
+    peers.settle()
+    peers.pass_time(3000)
+    other = peers.peers[next(seat for seat in range(4) if seat not in (behind, leaver))].session
+    assert other.state.view == 1
+    session.receive(other.seat, other.replica.certificates[-1].frame)
+    peers.cut.discard(behind)
+    peers.collect()
+    assert session.state.view == 1 and session.replica.log[block].certificate is not None
+    peers.restart(behind)
+    again = peers.peers[behind].session.state
+    assert (again.block, again.view, again.head) == (session.state.block, 1, session.state.head)
