@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from acquire_net.protocol.certificates import proposal_digest
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import Kind, Lock
 
 _HELD = (Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from acquire_net.errors import RemoteError
+from acquire_net.protocol.certificates import outcome_in
 from acquire_net.protocol.claims import case_against, signed_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
-from acquire_net.protocol.links import outcome_in
 from acquire_net.protocol.log_types import seats_of
 from acquire_net.protocol.messages import Kind, Leave, Lock, Propose, Sync
 from acquire_net.protocol.reports import Outcome, SeatAccount, ViewTerms, account_of, conclude_reports, proof_in

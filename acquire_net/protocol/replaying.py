@@ -5,7 +5,7 @@ from __future__ import annotations
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.log_types import Fate
 from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.relays import is_looked_at_later
+from acquire_net.protocol.relay_steps import is_looked_at_later
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.session_events import JournalEntry
 

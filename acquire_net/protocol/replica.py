@@ -14,11 +14,11 @@ from itertools import combinations
 from typing import cast
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol import messages, relays
+from acquire_net.protocol import messages, relay_steps
+from acquire_net.protocol.certificates import Locks, OpenedLink, has_quorum, locks_in, make_link, open_link, reports_in
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, of_envelope
 from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
-from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, locks_in, make_link, open_link, reports_in
 from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
@@ -220,7 +220,7 @@ class Replica:
             return self.convict_seat(author, f"sent a message out of turn: it sent {message.kind.name}, but "
                                      f"{_who_had_to_send(authors, step.kind)}", message.frame)
         is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
-        if is_early or later and relays.is_looked_at_later(step):
+        if is_early or later and relay_steps.is_looked_at_later(step):
             self.open.parked[author] = message
             return Fate.PARKED
         return self._check(message, just_made)
@@ -234,10 +234,10 @@ class Replica:
         try:
             if step.relay and not self._builds_on_what_is_here(message):
                 self.open.keep(message)
-                before = relays.contribution_before(self.state, self.open, author)
+                before = relay_steps.contribution_before(self.state, self.open, author)
                 assert before is not None
                 return self.convict_seat(before.author, TWO_CONTENTS, *earlier, message.frame)
-            if not (relays.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
+            if not (relay_steps.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
                 step.check(self.state, author, message.body, bodies)
         except InvalidContributionError as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
@@ -270,13 +270,13 @@ class Replica:
     @property
     def parked_in_turn(self) -> Signed | None:
         """The parked contribution whose turn to be looked at has come."""
-        return relays.parked_in_turn(self.state, self.open)
+        return relay_steps.parked_in_turn(self.state, self.open)
 
     def check_parked(self, own_frame: bytes = b"") -> bool:
         """Looks at it, or at all where everybody has spoken; whether there was one. `own_frame` was made by this program."""
         parked = self.parked_in_turn
         if parked is not None:
-            relays.check_together(self.state, self.open, own_frame)
+            relay_steps.check_together(self.state, self.open, own_frame)
             self.offer_message(self.open.parked.pop(parked.author), just_made=parked.frame == own_frame)
         return parked is not None
 
@@ -287,12 +287,12 @@ class Replica:
 
     def leave_to_the_proofs(self) -> None:
         """Skip decoding of decks that a seat has acknowledged: their proofs follow, and decode them."""
-        relays.leave_to_the_proofs(self.state, self.open, bool(self.owing_seats()))
+        relay_steps.leave_to_the_proofs(self.state, self.open, bool(self.owing_seats()))
 
     def _builds_on_what_is_here(self, message: Signed) -> bool:
         table = self.table_at(message.block, message.view)
         assert table is not None
-        return relays.builds_on_what_is_here(self.state, self.open, message, table, self.verifier)
+        return relay_steps.builds_on_what_is_here(self.state, self.open, message, table, self.verifier)
 
     def _offer_ack(self, message: Signed) -> Fate:
         author = message.author
@@ -461,7 +461,7 @@ class Replica:
     def settle(self, together: bool = False) -> bool:
         """One thing that follows from what is here, for those who only read a log; whether there was one. The proofs of a relay
         are looked at `together`, when all have spoken: that costs less."""
-        if (together and relays.may_wait(self.state, bool(self.owing_seats()))
+        if (together and relay_steps.may_wait(self.state, bool(self.owing_seats()))
             or not self.check_parked()) and self.close() is None:
             if (certificate := self.view_certificate()) is None:
                 return False

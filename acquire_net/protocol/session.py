@@ -16,18 +16,18 @@ from msgspec.structs import replace
 from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
 from acquire_net.protocol.background_work import BackgroundWork
+from acquire_net.protocol.certificates import OpenedLink, open_link
 from acquire_net.protocol.claims import Claims, claim_in, readable_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.divergence import Divergence, ShowState
 from acquire_net.protocol.fail_stop import guarded_call
-from acquire_net.protocol.links import OpenedLink, open_link
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.log_types import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
 from acquire_net.protocol.missing_frames import MAX_HELP_BYTES, missing_frames, status_of
-from acquire_net.protocol.relays import link_to_previous
+from acquire_net.protocol.relay_steps import link_to_previous
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.replica import UNBOUND, Replica
 from acquire_net.protocol.restart_answers import RestartAnswers, Verdict

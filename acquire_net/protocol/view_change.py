@@ -17,9 +17,9 @@ from itertools import combinations
 from typing import cast
 
 from acquire_net.protocol.attempt import AttemptBook
+from acquire_net.protocol.certificates import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
 from acquire_net.protocol.claims import Claims, case_against, claim_in, readable_claims, signed_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
-from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
 from acquire_net.protocol.log_types import mask_of, seats_of
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from acquire_net.protocol.certificates import OpenedLink, open_link
 from acquire_net.protocol.claims import claim_in, signed_claims
 from acquire_net.protocol.codec import decode_frame
-from acquire_net.protocol.links import OpenedLink, open_link
 from acquire_net.protocol.log_types import Certificate
 from acquire_net.protocol.quorum import max_liars
 from acquire_net.protocol.replica import Replica

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import cast
 
+from acquire_net.protocol.certificates import open_link
 from acquire_net.protocol.claims import case_against, claim_in, readable_claims
 from acquire_net.protocol.codec import Signed, decode_frame
-from acquire_net.protocol.links import open_link
 from acquire_net.protocol.messages import Kind, Propose
 from acquire_net.protocol.session import Session
 from tests.simulation.process import Violation

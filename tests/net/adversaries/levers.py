@@ -8,9 +8,9 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from acquire_net.protocol.certificates import proposal_digest
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
 from acquire_net.protocol.evidence import judge_evidence_bytes
-from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import (
     Ack,

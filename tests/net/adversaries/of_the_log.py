@@ -7,9 +7,9 @@ from typing import cast
 from msgspec.structs import replace as changed
 
 from acquire_net.crypto.hashing import digest
+from acquire_net.protocol.certificates import make_link
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
-from acquire_net.protocol.links import make_link
 from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import (
     BODIES,

@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
+from acquire_net.protocol.certificates import open_link
 from acquire_net.protocol.claims import case_against, claim_in, readable_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge_evidence_bytes
-from acquire_net.protocol.links import open_link
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind, Leave, Propose
 from acquire_net.protocol.sealed_game import RefusedError

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from acquire_net.protocol.certificates import make_link
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
-from acquire_net.protocol.links import make_link
 from acquire_net.protocol.messages import (
     Ack,
     Claim,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from acquire_net.protocol.certificates import proposal_digest
 from acquire_net.protocol.codec import Signed, decode_frame, encode_message
-from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import Claim, Confirm, Decide, Envelope, Kind, Leave, Lock, Propose
 from acquire_net.protocol.open_block import MAX_VERSIONS, OpenBlock
 from acquire_net.protocol.session_events import ClaimChanged, TableSplit

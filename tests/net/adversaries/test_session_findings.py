@@ -7,8 +7,8 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from acquire_net.protocol.certificates import make_link, proposal_digest
 from acquire_net.protocol.codec import decode_frame, encode_message
-from acquire_net.protocol.links import make_link, proposal_digest
 from acquire_net.protocol.log_types import Conviction, mask_of
 from acquire_net.protocol.messages import Ack, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
 from acquire_net.protocol.session_events import JournalEntry, SeatLost

@@ -7,9 +7,9 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from acquire_net.protocol.certificates import open_link
 from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.evidence import judge_evidence_bytes
-from acquire_net.protocol.links import open_link
 from acquire_net.protocol.messages import Kind, Propose
 from acquire_net.protocol.session_events import SeatLost
 from tests.net.adversaries.levers import LIAR, QuickTable

@@ -11,10 +11,10 @@ from typing import Any
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol import messages as wire
+from acquire_net.protocol.certificates import open_link, proposal_digest
 from acquire_net.protocol.codec import MalformedError, decode_frame
 from acquire_net.protocol.codec import Signed as Frame
 from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.links import open_link, proposal_digest
 from acquire_net.protocol.log_types import Certificate, FinalBlock, seats_of
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.reports import proof_in

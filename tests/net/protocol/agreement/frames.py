@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import cast
 
 from acquire_net.crypto.hashing import digest
+from acquire_net.protocol.certificates import proposal_digest
 from acquire_net.protocol.codec import Signed, decode_frame, encode_message, of_envelope, to_sign
-from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import (
     Ack,

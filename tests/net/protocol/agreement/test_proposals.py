@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from acquire_net.protocol.certificates import outcome_in
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.links import outcome_in
 from acquire_net.protocol.messages import Kind, Lock, Sync
 from acquire_net.protocol.proposals import (
     ProposalError,

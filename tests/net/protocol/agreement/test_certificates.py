@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
-from acquire_net.protocol.links import (
+from acquire_net.protocol.certificates import (
     Locks,
     has_quorum,
     locks_in,
@@ -15,6 +14,7 @@ from acquire_net.protocol.links import (
     proposal_digest,
     vote_on,
 )
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
 from acquire_net.protocol.messages import Envelope, Kind, Link, Lock
 from acquire_net.protocol.quorum import quorum_of
 from acquire_net.protocol.reports import Outcome
