@@ -70,9 +70,6 @@ FILE_NAMES = (
 # Files that still have such a name. The list may only become shorter.
 OLD_FILE_NAMES = {"acquire_net/protocol/divergence.py"}
 
-# Files that still have such a name. The list may only become shorter.
-OLD_FILE_NAMES = {"acquire_net/protocol/divergence.py"}
-
 NAMES = (
     Ban(r"\b(MOST|LEAST)_\w+", "MAX_, MIN_", "MOST_PLAYERS"),
     Ban(r"^(Wishes|Told|Kept|Spared|Unkept|Impossible|Wrong|Refused|NotWelcome)$", "the thing; errors end in Error", "Wrong"),
