@@ -1,4 +1,4 @@
-"""`acquire join`: sit down at somebody's table, by join code, by address, by number or name, or at the one on the network."""
+"""`acquire join`: join another player's table, by join code, by address, by number or name, or the one table on the network."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def keep_a_log(where: Folders) -> None:
         handler = logging.handlers.RotatingFileHandler(where.data / "acquire.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES,
                                                        encoding="utf-8", errors="backslashreplace")
     except OSError:
-        handler = logging.NullHandler()  # a disk that takes no log is no reason not to play
+        handler = logging.NullHandler()  # a game needs no log: play also where the disk takes none
     handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(name)s %(levelname)s %(message)s"))
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)

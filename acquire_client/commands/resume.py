@@ -38,5 +38,5 @@ def has_begun(journal: Path) -> bool:
     except EmptyJournalError:
         return False
     except (DamagedJournalError, OSError):
-        pass  # whoever comes back to this table is told what is wrong with it
+        pass  # the resume itself will report what is wrong with the journal
     return True

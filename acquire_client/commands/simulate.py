@@ -160,7 +160,7 @@ class RecordWriter:
 # --- the summary ------------------------------------------------------------------------------------------------------
 
 class Summary:
-    """What is told at the end."""
+    """The figures of a whole run, for the report at its end."""
 
     def __init__(self, ruleset: Ruleset, args: argparse.Namespace, tally: Tally, writer: RecordWriter | None, interrupted: bool,
                  seconds: float) -> None:

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class TableWatch:
-    """Looks at the list whenever it changes, until the time is over or somebody interrupts."""
+    """Watch the list of tables until the time is over or the user interrupts."""
 
     def __init__(self, discovery: TableSearch, changed: threading.Event, interrupted: Callable[[], bool], port: int) -> None:
         self._discovery = discovery

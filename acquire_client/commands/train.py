@@ -27,8 +27,8 @@ from acquire_core.ai.training_run import TEACHERS, Plan, TrainingError, Training
 from acquire_core.ai.weights import TrainedValue, WeightsError, read_weights, write_weights
 from acquire_core.ruleset import RULESETS
 
-# Where games of a level are learnt from: smaller steps, for much is known already, and shorter rounds, for one takes some
-# seconds, and whoever stops waits for it.
+# For learning from the games of a level. The steps are smaller, because much is known already. The rounds are shorter, because a
+# Ctrl-C waits for the end of a round, and here each game takes long.
 LESSONS: dict[str, Any] = {"rounds": 64, "games": 64, "trust": 0.85, "first_rate": 1e-3, "last_rate": 5e-5}
 SAVE_SECONDS = 20
 MAX_ROUNDS = 1_000_000

@@ -1,8 +1,8 @@
-"""`acquire verify`: what the journal of a table without a host proves, told from the file alone.
+"""`acquire verify`: check the journal of a table without a host, and say what it proves. It needs nothing but the file.
 
-Everything is checked again: every signature, every proof of a shuffle, a draw and a play, every rule of the game. Exit code 0:
-all of it holds. 1: it does not, and the text says where, or entries are missing in its middle. 3: it holds, and it proves that
-somebody cheated. That two programs came to different states is reported, and proves nothing of the kind.
+The check repeats everything: every signature, every proof of a shuffle, a draw and a play, every rule of the game. Exit code 0:
+all of it holds. 1: it does not hold, and the text says where, or entries are missing in its middle. 3: it holds, and it proves
+that a player cheated. It also reports where two programs came to different states; that is not a proof of cheating.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class SaveError(TranslatedError):
 
 
 class FileThereError(SaveError):
-    """A file that is somebody else's lies where the game should go."""
+    """The game cannot be written there, because another file has this name."""
 
 
 class RecordFolder:
@@ -55,7 +55,7 @@ def begins_with(path: Path, first: bytes) -> bool:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Replace a file in one step: whoever reads it finds the old content or the new one."""
+    """Replace a file in one step, so that a reader finds either the old content or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".part")
     try:
@@ -82,7 +82,7 @@ def free_path(folder: Path, name: str, suffix: str) -> Path:
 
 
 def path_from(text: str) -> Path:
-    """Return a path as somebody typed it; `~` is the home folder where one is known."""
+    """Return the path that a person typed; `~` stands for the home folder where one is known."""
     try:
         return Path(text).expanduser()
     except RuntimeError:

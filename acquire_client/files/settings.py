@@ -55,7 +55,7 @@ class Settings:
     options: str = ""
     """What was changed in the rules last, as `name=value` with commas."""
     presets: str = ""
-    """Rules that somebody wants to find again, as view_model/presets.py writes them."""
+    """The rules that a player has saved, as view_model/presets.py writes them."""
     width: int = 1280
     height: int = 720
 

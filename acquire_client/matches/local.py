@@ -30,7 +30,7 @@ from acquire_core.refusals import IllegalAction
 HINT_LEVEL = "expert"
 TEAM_PLAYERS = 4
 
-# What shows a tile that somebody did not know before: behind it nothing can be taken back.
+# Events that show a tile to a player for the first time. An answer before one of them cannot be taken back.
 REVEALING = (ev.TileDrawn, ev.TilePicked, ev.MarketDrew, ev.HandShown, ev.HandReplaced, ev.TileLaidAway, ev.SeatRetired)
 
 
@@ -277,5 +277,5 @@ def unplayable_tiles(match: Match) -> dict[str, str]:
 
 
 def _nothing_back(step: MatchStep, game: Game, seat: int | None) -> bool:
-    """Return True if a step showed something, or gave the word to somebody else."""
+    """Return True if a step showed a tile, or another seat decides after it: then it cannot be taken back."""
     return game.to_move != seat or any(isinstance(event, REVEALING) for event in step.events)

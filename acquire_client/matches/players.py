@@ -34,7 +34,7 @@ class Player:
     name: str
     level: str | None = None
     command: str | None = None
-    """Empty for the program of a record, until somebody names it again."""
+    """Empty for a program of a loaded record until a player gives its command line again."""
 
     @property
     def is_person(self) -> bool:

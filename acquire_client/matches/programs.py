@@ -1,8 +1,8 @@
-"""Programs that sit at a local match: started when they are first asked, told what their seat may know, ended with the match.
+"""Run the programs that sit at a local match: start each when it is first asked, and stop all of them with the match.
 
-Each decision takes bounded time and is legal, whatever the program does (acquire_core/ai/external.py sees to it); what went wrong
-comes back as a `Lost`. A program hears of an answer only when it is asked itself, and behind that nothing is taken back: so
-what it was told stays true, and `undo` need not be handled here.
+A program learns only what its seat may know. Each decision takes bounded time and is legal, whatever the program does
+(acquire_core/ai/external.py sees to it); a failure comes back as a `LostDecision`. A program learns of others' answers only when
+it is asked itself, and such answers can no longer be taken back. So what it learned stays true, and `undo` needs no code here.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Programs:
         if seat not in self._bots:
             match, command = self._match, self._match.players[seat].command
             if not match.game.from_start:
-                raise MatchError("a program can only be told a game that is known from its start")
+                raise MatchError("a program can only play a game that is known from its start")
             assert command is not None
             bot = ExternalBot(command, match.game, seat, match.program_seed(seat), self._limits)
             self._bots[seat] = self._running.enter_context(bot)

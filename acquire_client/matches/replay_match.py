@@ -1,4 +1,4 @@
-"""A recorded game as a match: nobody is asked, and its steps arrive as somebody goes forward in it.
+"""Replay a recorded game as a match: nobody is asked, and its steps arrive as the viewer goes forward.
 
 `go_to` goes to any moment at once. `poll` returns the steps since the last poll if that was forward, and none if it was back.
 """

@@ -121,6 +121,6 @@ class TutorialMatch(LocalMatch):
         return None
 
     def _first_chain(self) -> str:
-        """Return the person's chain, so that there is somebody for the second bonus."""
+        """Return the person's chain, so that its merger also has a holder for the second bonus."""
         board = self.observe(None).board
         return str(board["4E"])

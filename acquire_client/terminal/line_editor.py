@@ -1,8 +1,8 @@
-"""The line that somebody types while other lines come in: it is taken away, what comes in is printed, and it is drawn again.
+"""Keep the line that a person is typing intact while other lines arrive: hide it, print what arrives, and draw it again.
 
-A terminal edits lines by itself, but it cannot take one away that is half typed. So here keys are read one by one and the line is
-drawn by this program, behind the last prompt. What is written without an end of line becomes the prompt. Where the terminal
-cannot do this `live_terminal` returns None; then the prompt is at least repeated. Where no person types, nothing of this is used.
+A terminal edits lines by itself, but it cannot hide a line that is half typed. So this program reads the keys one by one and
+draws the line itself, after the last prompt. A text without an end of line becomes the prompt. Where the terminal cannot do
+this, `live_terminal` returns None, and the prompt is at least repeated. Where no person types, none of this is used.
 """
 
 from __future__ import annotations

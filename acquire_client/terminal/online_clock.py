@@ -17,7 +17,7 @@ WARNS_AT_MS = 10_000
 LATE_S = 2.0
 """So long after zero a line is meant for the question before: nobody reads the next one and answers it sooner."""
 WORTH_A_LINE_MS = 5000
-"""So long somebody else thinks before a line says how long they may."""
+"""How long another player thinks before a line shows the time that they have left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class OnlineClock:
     def __init__(self, names: TableNames, seat: int | None, now_s: Callable[[], float] = time.monotonic) -> None:
         self.names = names
         self.seat = seat
-        """Whose screen this is; None for somebody who watches."""
+        """The seat of the player at this screen; None for a spectator."""
         self._now_s = now_s
         self._clock: events.Clock | None = None
         self._heard_at_s = 0.0

@@ -27,7 +27,7 @@ from acquire_core.actions import Action
 from acquire_net import events
 
 WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
-"""What can be typed by somebody who has no seat."""
+"""The words that a spectator can type."""
 LAST_LINES = 12
 """Lines of a game that are shown to a player who comes back to it."""
 COUNTS_EVERY_S = 0.5

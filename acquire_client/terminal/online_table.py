@@ -60,11 +60,11 @@ class LobbyCommands(TableCommands, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeatOptions:
-    """How somebody sits at the table."""
+    """How this program takes part in the table."""
     bot: Player | None = None
     """A computer player in place of a person."""
     once: bool = True
-    """Leave after one game; otherwise the program waits until somebody ends it."""
+    """Leave after one game; otherwise the program stays until a person or a signal ends it."""
     ready: bool = False
     """Agree to whatever is proposed, without being asked."""
     confirm: bool = False
@@ -91,7 +91,7 @@ class OnlineTable:
         self._is_ready = False
         self._has_played = False
         self._is_new = False
-        """Whether something was told since it was last considered whether to agree. A refusal is nothing new."""
+        """Whether something was shown since this program last considered whether to agree. A refusal does not count."""
 
     def run(self) -> int:
         """Play until the table ends or the player leaves; return the exit code."""

@@ -1,7 +1,7 @@
-"""A conversation at a table: what a person is asked, what is typed, and the words that are no answers, whoever else sits there.
+"""Ask a person at a table and read the line that they type: an answer, or a command word such as `sheet` or `undo`.
 
-Lines come from a function and go to a presenter, so whole games are played in tests without a terminal. The loops are elsewhere:
-on one machine in text_game.py, over the network in online_game.py.
+Lines come from a function and go to a presenter, so tests play whole games without a terminal. The loops themselves are in
+text_game.py for one machine and in online_game.py for the network.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WORDS = (
 )
 
 LOOKS = ("board", "sheet", "log", "chart", "rules")
-"""Of these, what can be looked at whoever is asked."""
+"""The words that only show something: they work at any time, no matter who is asked."""
 
 # Other words for the same: the function keys of the 1988 program, as words and as terminals send them.
 SAME = {
@@ -65,7 +65,7 @@ AnyMatch = TypeVar("AnyMatch", bound=Match)
 
 
 class PromptLoop(Generic[AnyMatch]):
-    """One sitting of one person at a time: a match, a presenter, and the lines that somebody types."""
+    """Serve one person at a time: a match, a presenter, and the lines that the person types."""
 
     words: tuple[tuple[str, str], ...] = WORDS
 
@@ -161,7 +161,7 @@ class PromptLoop(Generic[AnyMatch]):
         """End the loop, because nobody types any more."""
         raise NotImplementedError
 
-    # --- words that are no answers ---
+    # --- command words ---
 
     def word_actions(self) -> dict[str, Callable[[Prompt, str, str], None]]:
         """Return what is done at a word, given the prompt, the word and what was typed behind it."""

@@ -1,4 +1,4 @@
-"""The loop of a text game on one machine: asks whoever is due, lets computer players and programs decide, saves and takes back.
+"""Run a text game on one machine: ask the player to move, let computer players and programs decide, save and undo.
 
 How a person is asked and answers is in prompt_loop.py.
 """
@@ -26,11 +26,11 @@ LAST_LINES = 8
 BETWEEN_PEOPLE = (*LOOKS, "save", "load", "quit")
 """Words that mean something while nobody sits at the screen."""
 NOBODY = -1
-"""Who decided last where a game was loaded: somebody else may look, so whoever is asked sits down first."""
+"""Stands for the last seat to decide after a game was loaded: another person may look, so the next one must sit down first."""
 
 
 class TextGame(PromptLoop[LocalMatch]):
-    """One sitting: a match, a presenter, and the lines that somebody types."""
+    """Play one match on one machine: show it by a presenter, and read the lines that people type."""
 
     words = (
         *WORDS,
@@ -63,7 +63,7 @@ class TextGame(PromptLoop[LocalMatch]):
         self.keeps = True
 
     def run(self) -> int:
-        """Play until the game is over or somebody leaves; the exit code. No program outlives it."""
+        """Play until the game is over or a player leaves; return the exit code. All programs have ended then."""
         try:
             return self._play()
         finally:
@@ -179,7 +179,7 @@ class TextGame(PromptLoop[LocalMatch]):
             self.heard[seat] = len(self.match.steps)
         self._tell_new_steps()
 
-    # --- words that are no answers ---
+    # --- command words ---
 
     def word_actions(self) -> dict[str, Callable[[Prompt, str, str], None]]:
         return super().word_actions() | {"undo": self._undo_answers, "reset": self._undo_answers,
@@ -240,7 +240,7 @@ class TextGame(PromptLoop[LocalMatch]):
         self._leave(prompt.seat, lambda answer: self._run_word(prompt, answer))
 
     def _leave(self, seat: int | None, is_word: Callable[[str], bool]) -> None:
-        """`seat` is whoever looks; a word instead of an answer is done and the game goes on."""
+        """Leave the game, after asking whether to save it. `seat` is the one that looks; with a command word the game goes on."""
         self.presenter.show_note(standing_now(self.match.observe(seat), self.match.names))
         if self.keeps:
             self.left = self._save(None)

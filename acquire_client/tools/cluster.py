@@ -1,7 +1,8 @@
-"""A Dask cluster as an executor: reached within seconds or refused in a sentence, and asked whether it runs this very program.
+"""Use a Dask cluster as an executor: reach it within seconds or say why not, and check that it runs this version.
 
-Only this file knows Dask. What is sent are functions and values of acquire_core by name, nothing of this machine: scheduler and
-workers have the same version installed. Dask trusts everybody who speaks to it, so a cluster is no place for strangers.
+Only this file knows Dask. It sends functions and values of acquire_core by name, nothing of this machine, so scheduler and
+workers need the same version installed. Dask trusts everybody who can connect to it, so keep a cluster off networks with
+strangers.
 """
 
 from __future__ import annotations
@@ -164,10 +165,10 @@ def _silent_loggers() -> Iterator[None]:
 # --- work -------------------------------------------------------------------------------------------------------------
 
 class _ClusterExecutor(Executor):
-    """Work on the workers, with the version sent along, for those that join later were not asked.
+    """Run functions on the workers, and send the version along, because workers that join later were not checked.
 
-    Its futures are its own: of those that Dask gives, one that was asked for while the scheduler went away may never come to an
-    end. Whoever cancels one takes nothing back from Dask; that does whoever closes the client.
+    It gives out futures of its own, because a future of Dask may never end when the scheduler disappears. Cancelling one of
+    them does not stop the work in Dask; closing the client does.
     """
 
     def __init__(self, executor: Executor) -> None:
@@ -188,7 +189,7 @@ class _ClusterExecutor(Executor):
         return mine
 
     def end(self) -> None:
-        """Nobody works any more: what was not done never will be."""
+        """Cancel all open futures: no worker is left to complete them."""
         with self._lock:
             self._ended = True
             still_open = list(self._open)
@@ -196,7 +197,7 @@ class _ClusterExecutor(Executor):
             self._settle(future)
 
     def _settle(self, mine: Future[Any], theirs: Future[Any] | None = None) -> None:
-        """Once, by whoever comes first: as theirs has ended, and without one it is cancelled."""
+        """End a future as the one of Dask ended, or cancel it where there is none. Only the first call for a future counts."""
         with self._lock:
             if mine not in self._open:
                 return

@@ -19,7 +19,7 @@ MAX_TURNS = MAX_RANDOM_TURNS
 """A game without `stall_end` need not end; the engine stops a random one after so many turns, and so does `step`."""
 
 SHARES = 60  # a shared first place is split; 60 can be divided by any number of seats
-FEW_GAMES = 30  # below, the normal distribution is no guide
+FEW_GAMES = 30  # with fewer, the normal distribution is not a good approximation
 CONFIDENCE = 1.96  # standard deviations on either side of an interval of 95 %
 
 

@@ -1,4 +1,4 @@
-"""What somebody typed, read as the answer to a prompt. Pure: an action, or an `AnswerError` with a sentence for people.
+"""Read what a person typed as the answer to a prompt: return an action, or raise an `AnswerError` with a sentence for people.
 
 Keys and tiles of the prompt come first, then the short forms of purchases and disposals, then the notation of records.
 Whether the rules allow an answer is for the game to say.

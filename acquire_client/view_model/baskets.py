@@ -134,7 +134,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Handful:
-    """Dead tiles to be laid away."""
+    """The dead tiles that a player is going to set aside."""
 
     seat: int
     legal: frozenset[tuple[str, ...]]

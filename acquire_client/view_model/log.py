@@ -34,8 +34,10 @@ WHY_FIRST = {
 
 
 def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rules: Ruleset | None = None) -> tuple[LogLine, ...]:
-    """Return one step as lines. `events` are what the reader may know; draws of tiles that may not be seen are left out. With the
-    rules it is told why somebody goes first.
+    """Return one step as lines.
+
+    `events` are those that the reader may know; draws of tiles that the reader may not see are left out. With `rules`, a line
+    says why the first player goes first.
 
     >>> from acquire_core.actions import Place
     >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))

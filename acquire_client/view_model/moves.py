@@ -1,4 +1,4 @@
-"""Moves in a few words, one by one and as the line that somebody expects."""
+"""Write moves in a few words, one by one, and as the sequence that a computer player expects."""
 
 from __future__ import annotations
 

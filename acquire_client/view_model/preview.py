@@ -44,7 +44,7 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
 
 
 def price_changes(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[tuple[str, int, int], ...]:
-    """Return chains whose shares get dearer or cheaper, with both prices; those that come or go are told otherwise.
+    """Return the chains whose shares get dearer or cheaper, with both prices; other texts report chains that come or go.
 
     >>> price_changes({"tower": 300, "luxor": 200, "american": 0}, {"tower": 400, "luxor": 200, "american": 300})
     (('tower', 300, 400),)

@@ -127,7 +127,7 @@ class RecordReplay:
         return self._steps[at].turn if self._steps else 0
 
     def lines_until(self, move: int) -> int:
-        """Return how many lines of the log have been told after a move."""
+        """Return how many lines the log has after a move."""
         return bisect_right(self._moves, move)
 
     def last_line_at(self, move: int) -> str:

@@ -105,7 +105,7 @@ _SENTENCES: Mapping[type, str | Callable[[Any], str]] = {
     ev.FinalRank: message("{rank}. {seat} with {dollars:$}."),
 }
 
-# Actions that may change nothing anybody could be told of.
+# Sentences for actions that may have no event to report.
 _QUIET: Mapping[type, str] = {
     act.DeclareEnd: message("{seat} does not announce the end."),
     act.Buy: message("{seat} buys nothing."),

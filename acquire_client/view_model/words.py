@@ -1,7 +1,7 @@
-"""Small words that every screen shares: how money, blocks and lists are written, and what a table calls its seats.
+"""Write what every screen shares: money, counts and lists, and the names of the seats of a table.
 
-What is told of a table is told by its `TableNames`, which have the language. `dollars`, `percent`, `counted` and
-`listing` are for English alone.
+Texts about a table go through its `TableNames`, which know the language. `dollars`, `percent`, `counted` and `listing` are for
+English alone.
 Text from outside (names, file names) goes through `printable` before it may reach a screen.
 """
 
@@ -59,7 +59,7 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return what somebody typed, as it may stand in a sentence."""
+    """Return typed text as it may stand in a sentence: printable, and at most 60 characters long."""
     return printable(text if len(text) <= 60 else text[:57] + "...")
 
 
@@ -70,7 +70,7 @@ def chain_title(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableNames:
-    """What a table calls its seats and teams, and the language in which it is told of them.
+    """The names of the seats and teams of a table, and the language of texts about them.
 
     >>> TableNames(("Ada", "Bo", "Cy", "Di"), teams=True).holder(1)
     'Bo and Di'

@@ -1,4 +1,4 @@
-"""An entry in the menu of a Linux desktop: `acquire --install-desktop`. Other systems have their own ways, and are told so."""
+"""Add an entry to the menu of a Linux desktop: `acquire --install-desktop`. On other systems, say that it is for Linux."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What SDL must be told before pygame is imported: drawing path, input methods, the resolution of the screen."""
+"""Set up SDL before pygame is imported: the drawing path, input methods, the resolution of the screen."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from acquire_core import Observation, Ruleset
 
 
 class Presenter(Protocol):
-    """What the loop of a text game says. Observations and events reach a presenter already masked for whoever looks."""
+    """Show a text game in one form. A presenter receives observations and events already masked for the player who looks."""
 
     def begin(self, match: Match) -> None:
         """Show who plays which game."""

@@ -29,7 +29,7 @@ def in_own_font(character: str) -> bool:
 
 @cache
 def _other_font() -> str | None:
-    """Return a font of the system for what Inter lacks; looked for once, and only if somebody writes such a letter."""
+    """Return a font of the system with the letters that Inter lacks. Search once, and only when a text has such a letter."""
     for name in _OTHER_FONTS:
         found = pygame.font.match_font(name)
         if found:

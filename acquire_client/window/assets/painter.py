@@ -80,7 +80,7 @@ class Painter:
                 self.clipped.append(text)
             text = self._shortened_text(text, room, pixels, bold)
         picture = self.fonts.text_picture(text, pixels, self.colour(colour), bold, figures)
-        if fits or cut:  # else it is told of again
+        if fits or cut:  # a text that does not fit is not cached, so each drawing reports it in `clipped`
             if len(self._texts) > MAX_CACHED:
                 self._texts.clear()
             self._texts[key] = picture
@@ -212,7 +212,7 @@ class Painter:
             with self._blit_onto(picture):
                 paint(Box(0, 0, w, h))
             picture = picture.convert_alpha()
-            if len(self.clipped) == clipped:  # else it is told of again
+            if len(self.clipped) == clipped:  # with clipped text it is not cached, so each drawing reports it
                 self._keep((w, h, key), picture)
         self.surface.blit(picture, (x, y))
 

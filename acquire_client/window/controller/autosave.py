@@ -1,4 +1,4 @@
-"""Keeping a game on the disk: by itself after every turn, and where somebody asks for it."""
+"""Save a game on the disk: automatically after every turn, and where the player asks for it."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Autosave:
         self._path = shell.records / AUTOSAVE
         self._writing = self._complained = False
         self._spared: Path | None = None
-        """Where the game lies now that was interrupted before this one, until that has been told."""
+        """The file with the game that was interrupted before this one; None once the player has seen the note about it."""
         self._one_at_a_time = threading.Lock()
         self._asked = self._written = 0
         """How often the game was to be written or forgotten, and the last time that it was: what is older comes too late."""

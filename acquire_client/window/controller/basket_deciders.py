@@ -139,7 +139,7 @@ class DisposeDecider(Decider):
         return "" if (done := self._disposal()) is None else disposal_sentence(done, self.asked.names)
 
     def _disposal(self) -> BlocksDisposed | None:
-        """Return what becomes of the shares, as it will be told."""
+        """Return what becomes of the shares, as the log will report it."""
         if self.split not in self._ahead:
             events, _ = self.asked.seen.after(self.split.action)
             self._ahead[self.split] = next((event for event in events if isinstance(event, BlocksDisposed)), None)
@@ -203,7 +203,7 @@ class TradeDecider(Decider):
 
 
 class DiscardDecider(Decider):
-    """Dead tiles that may be laid away, each chosen or not."""
+    """Let the player choose which dead tiles to set aside."""
 
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)

@@ -60,7 +60,7 @@ class Decider:
         return None
 
     def fact_line(self) -> str:
-        """Return what is told below the question."""
+        """Return the line of facts that stands below the question."""
         return " ".join(self.prompt.facts)
 
     def confirm_text(self) -> str:

@@ -1,4 +1,4 @@
-"""A table without its picture: who looks, what is asked, what an answer would do, what is told, what is kept.
+"""Control a table without its picture: who looks, what is asked, what an answer would do, what the log says, what is saved.
 
 A controller stands over any `Match`, local or over the network. Its scene calls `advance` when time has passed and shows the
 steps that it returns, then `ask_next`, which says what is due. What a decider answers goes to the scene, which asks for the
@@ -210,7 +210,7 @@ class TableController:
         return self.match.asks_person and self.decider is None and not self.ended
 
     def wait_ms(self, now_ms: int) -> int | None:
-        """Return how long nothing will happen by itself; None for until somebody answers or a thought is ready."""
+        """Return for how many milliseconds nothing happens by itself; None until an answer or a finished thought."""
         return 1 if self._is_question_due else self.runner.wait_ms(now_ms)
 
     def _open_question(self, seat: int) -> OpenQuestion:
@@ -279,7 +279,7 @@ class TableController:
     # --- settings, saving, leaving ---
 
     def change_options(self, words: Words, options: TableOptions) -> None:
-        """Take other settings. In another language all is told anew, but for hints, which have to be asked for again."""
+        """Apply other settings. In another language all texts are written anew, except hints: the player asks for them again."""
         language, self.words, self.options = self.words.language, words, options
         if words.language != language:
             self.hints, self.hinting = None, False

@@ -55,7 +55,7 @@ class FunctionKeys(ABC):
 
     @property
     def is_cash_concealed(self) -> bool:
-        """Return True if cash may not be told, and so no chart of it."""
+        """Return True if the cash of a seat is hidden, so that a chart of it must not be shown."""
         return any(seat.cash is None for seat in self.sheet_now().seats)
 
     # --- the keys ---

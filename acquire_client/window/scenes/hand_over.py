@@ -1,4 +1,4 @@
-"""Another person sits down: nobody's hand can be seen until that person says so, and what happened since is told."""
+"""Hand the screen over to another person: hide all hands until that person is there, and show what happened since."""
 
 from __future__ import annotations
 

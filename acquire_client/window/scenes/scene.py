@@ -150,7 +150,7 @@ class Scene:
         return False
 
     def wait_ms(self, now_ms: int) -> int | None:
-        """Return how long nothing will change by itself; None for until somebody does something."""
+        """Return for how many milliseconds nothing changes by itself; None if only the player changes something."""
         return None
 
     def on_return(self) -> None:

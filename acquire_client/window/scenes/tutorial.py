@@ -1,6 +1,6 @@
 """The tutorial: a game in eight steps with a coach beside the board. It is a table like any other, but for its script.
 
-The coach says what is due and why, does it for the person when asked to, can be told to pause, and is left at any time.
+The coach says what to do and why, and does it when the player asks. The player can pause or leave at any time.
 """
 
 from __future__ import annotations

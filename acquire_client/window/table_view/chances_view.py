@@ -24,7 +24,7 @@ SHARES = (1.15, 1.0, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class FoundMove:
-    """A swing or a mistake: one line of the list, the move it is about, and what is told below."""
+    """A swing or a mistake: its line in the list, its move, and the explanation below the list."""
 
     line: str
     note: str

@@ -37,7 +37,7 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
 
 def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, translate: Translate, choose: Callable[[int], None],
                top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> ListView:
-    """Return the log, newest at the bottom, below the heading or in a place of its own; `choose` is told the number of a line.
+    """Return the log, newest at the bottom, below the heading or in `place`. A click calls `choose` with the number of the line.
 
     Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
     """

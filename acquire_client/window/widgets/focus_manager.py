@@ -1,7 +1,7 @@
 """The focus manager: which widget has the focus, which is under the pointer, which is held down.
 
 Tab and Shift+Tab go round in the order of the list; arrows go to the nearest widget in their direction, unless the focused one
-needs them itself. The ring of the focus is shown as soon as somebody uses the keyboard.
+needs them itself. The ring of the focus appears as soon as the player uses the keyboard.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class FocusManager:
     # --- events ---
 
     def handle_event(self, event: pygame.event.Event, now_ms: int = 0) -> bool:
-        """Give an event to whom it belongs; whether somebody took it."""
+        """Give an event to the widget that it is for. Return True if a widget took it."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             self._rested_since = self._stepped = None
         if event.type == pygame.KEYDOWN:
