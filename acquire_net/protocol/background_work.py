@@ -54,9 +54,9 @@ class BackgroundWork:
 
     def _has_to_prove(self) -> bool:
         """Return True if the own deck is under way and its proof is not made yet; it is sent when all decks are final."""
-        own = self.replica.open.all_contributions.get(self.seat)
-        return (isinstance(self.replica.state.step, ShuffleDeck) and own is not None
-                and self.secrets.can_prove(cast(Shuffle, own.body).deck))
+        state, own = self.replica.state, self.replica.open.all_contributions.get(self.seat)
+        return (isinstance(state.step, ShuffleDeck) and own is not None
+                and self.secrets.can_prove(cast(Shuffle, own.body).deck, state.proof_context("shuffle", self.seat)))
 
     def _prove(self) -> None:
         step = self.replica.state.step

@@ -54,8 +54,9 @@ class SeatSecrets:
         self._changed = False
         self._prepared: Prepared | None = None
         self._shuffled: dict[bytes, Shuffled] = {}
-        self._proofs: dict[bytes, bytes] = {}
-        """By own deck. A second proof would be another message."""
+        self._proofs: dict[bytes, dict[bytes, bytes]] = {}
+        """By own deck and context. A second proof would be another message; and where no tile is left to shuffle, decks are equal
+        and their proofs are not."""
         if stored is None:
             self._known = _StoredSecrets(seat, {}, {})
             return
@@ -131,15 +132,15 @@ class SeatSecrets:
             self._shuffled[deck] = Shuffled(pairs_of(deck), prepared)
         return self._shuffled[deck]
 
-    def can_prove(self, deck: bytes) -> bool:
-        """Return True if this is an own deck and its proof is still to be made."""
-        return deck not in self._proofs and any(found.deck == deck for found in self._known.shuffles)
+    def can_prove(self, deck: bytes, ctx: bytes) -> bool:
+        """Return True if this is an own deck and its proof in this context is still to be made."""
+        return self.proof_of(deck, ctx) is None and any(found.deck == deck for found in self._known.shuffles)
 
-    def keep_proof(self, deck: bytes, proof: bytes) -> None:
-        self._proofs[deck] = proof
+    def keep_proof(self, deck: bytes, ctx: bytes, proof: bytes) -> None:
+        self._proofs.setdefault(deck, {})[ctx] = proof
 
-    def proof_of(self, deck: bytes) -> bytes | None:
-        return self._proofs.get(deck)
+    def proof_of(self, deck: bytes, ctx: bytes) -> bytes | None:
+        return self._proofs.get(deck, {}).get(ctx)
 
     def has_key(self, epoch: int, public: bytes, group: Group) -> bool:
         """Whether the key of this epoch is here, and is the one that the others know."""

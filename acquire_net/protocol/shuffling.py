@@ -66,13 +66,14 @@ class ShuffleDeck:
 
     def prove(self, state: State, author: int, bodies: Mapping[int, Message], secrets: Secrets) -> bytes:
         """Return the proof of the author's deck, which is among these. It is made once, and may be made early."""
-        deck = cast(messages.Shuffle, bodies[author]).deck
-        if secrets.proof_of(deck) is None:
-            before = self.deck_before(state, bodies, author)
-            secrets.keep_proof(deck, shuffle_proof.prove(
-                state.group, state.proof_context("shuffle", author), key=state.deal.joint, deck=before,
-                shuffled=secrets.own_shuffle(deck), entropy=secrets.entropy))
-        return cast(bytes, secrets.proof_of(deck))
+        deck, ctx = cast(messages.Shuffle, bodies[author]).deck, state.proof_context("shuffle", author)
+        proof = secrets.proof_of(deck, ctx)
+        if proof is None:
+            proof = shuffle_proof.prove(
+                state.group, ctx, key=state.deal.joint, deck=self.deck_before(state, bodies, author),
+                shuffled=secrets.own_shuffle(deck), entropy=secrets.entropy)
+            secrets.keep_proof(deck, ctx, proof)
+        return proof
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         return replace(state, step=ProveShuffles(state, dict(bodies)))

@@ -84,10 +84,10 @@ def test_a_deck_goes_on_before_it_is_looked_at_and_before_any_proof_is_made(proo
     assert sorted(second.replica.open.contents) == [0]
     second.do_spare_work()
     assert sorted(second.replica.open.contents) == [0, 1]
-    deck = cast(messages.Shuffle, own(second, Kind.SHUFFLE).body).deck
-    assert second.secrets.proof_of(deck) is None and second.take_ready().has_work
+    deck, ctx = cast(messages.Shuffle, own(second, Kind.SHUFFLE).body).deck, second.state.proof_context("shuffle", 1)
+    assert second.secrets.proof_of(deck, ctx) is None and second.take_ready().has_work
     second.do_spare_work()
-    assert second.secrets.proof_of(deck) is not None, "made while the others shuffle"
+    assert second.secrets.proof_of(deck, ctx) is not None, "made while the others shuffle"
     ready = second.take_ready()
     assert not ready.has_work and not ready.send and "shuffle_proof" not in proofs, "and sent when all decks are final"
 
