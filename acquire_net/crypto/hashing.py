@@ -18,12 +18,12 @@ PREFIX = "acquire-net/mp/1/"
 
 LABELS = {
     # the table
-    "hello": "what an introduction signs: HELLO, CURVE key of the addressed peer",
-    "presence": "what a peer says of itself signs: gathering, presence",
-    "proposal": "what a proposal signs: gathering, proposal",
+    "hello": "the signature of an introduction: HELLO, CURVE key of the addressed peer",
+    "presence": "the signature of a presence: lobby, presence",
+    "proposal": "the signature of a proposal: lobby, proposal",
     "fresh": "the nonce of a seat: that of its presence, digest of the proposal",
-    "say": "what a line of talk signs: gathering, serial number, line",
-    "table": "what the agreement on a table signs: tid",
+    "say": "the signature of a chat line: lobby, serial number, line",
+    "table": "the signature of the agreement on a table: tid",
     "engine": "what two programs must have in common: version of the kernel, name and digest of every ruleset",
     "tid": "what stands for the session before there is one: protocol, TABLE with all HELLO nonces, attempt",
     "commit": "the commitment to a key: identity, nonce, key",
@@ -31,8 +31,8 @@ LABELS = {
     "seats": "the seed of the seating: sid",
     "phrase": "the six words that people compare: sid",
     # links
-    "card": "what the card at an open port signs: protocol, identity, CURVE key",
-    "watch": "what the card of a table for those who watch it signs: protocol, identity, CURVE key, port, tid",
+    "card": "the signature of the card at an open port: protocol, identity, CURVE key",
+    "watch": "the signature of the watch card of a table: protocol, identity, CURVE key, port, tid",
     "fingerprint": "what people and join codes know of an identity: identity",
     "room": "the room at a relay: fingerprint",
     # the log
@@ -43,13 +43,13 @@ LABELS = {
     "view": "what signatures of a view after the first are bound to: sid or tid, head with which the view began",
     "body": "what stands for a body where only its signature is shown: body",
     "propose": "what PREPAREs, CONFIRMs and locks name: the seat that made the PROPOSE, its body",
-    "claims": "what claims a seat knows: author, target and number of each",
+    "claims": "the claims that a seat knows: author, target and number of each",
     "state": "what all seats know after a block: game, live seats, epoch, round, bag, joint key, step, hands",
-    "statement": "for what a key is owned: tid or sid, epoch, all commitments, seat",
+    "statement": "what a proof of possession is for: tid or sid, epoch, all commitments, seat",
     "decide": "what a decision opens: the action, each slot and tile",
     "result": "what the seats sign at the end: sid, head, result",
     # public chance
-    "coin": "a point that nobody chose: ctx; and the position that its multiples give",
+    "coin": "a point that nobody chose: ctx; and the position that follows from its shares",
     "permutation": "the random words of a permutation: seed, number of the word",
     "index": "the random words of a choice: seed, number of the word",
     # points that nobody chose
@@ -57,8 +57,8 @@ LABELS = {
     "gen/": "generator of that number",
     "tile/": "point of the tile of that number",
     # proofs
-    "hedge": "what a seat signs for itself alone, to hedge its chance: tid, its journal so far",
-    "hedged": "chance that is hedged: that signature, number of the draw, number of the block, 32 random bytes",
+    "hedge": "what a seat signs for itself alone, to hedge its random values: tid, its journal so far",
+    "hedged": "hedged random values: that signature, number of the draw, number of the block, 32 random bytes",
     "nonce": "a hedged nonce: secret, ctx, statement, counter, 32 random bytes",
     "dleq": "challenge: ctx, key, bases, images, commitments",
     "weights": "what the weights of a batch are drawn from: ctx, key, bases, images",

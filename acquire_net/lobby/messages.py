@@ -1,4 +1,4 @@
-"""The messages that peers send before and beside the table, as structs with limits (docs/spec/protocol.md, "The gathering").
+"""The messages that peers send before and beside the table, as structs with limits (docs/spec/protocol.md, "Lobby messages").
 
 A frame of talk is one byte, its kind, and a message. Whatever matters for longer than a moment is signed by its author under the
 name of the gathering, which its founder drew: what was said on another evening verifies nowhere.

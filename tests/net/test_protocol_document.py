@@ -141,7 +141,7 @@ def talk_of_the_program() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("head", "rows"), [("message", messages_of_the_program()), ("before the game", lobby_of_the_program()),
-                                            ("in the gathering", talk_of_the_program())], ids=["messages", "lobby", "gathering"])
+                                            ("in the lobby", talk_of_the_program())], ids=["messages", "set-up", "lobby"])
 def test_messages_have_these_fields_in_this_order(head: str, rows: list[tuple[str, str, str]]) -> None:
     told = table_with(read(PROTOCOL), head, "field", "on the wire", "what it is")
     assert [(code(row[head]), code(row["field"]), row["on the wire"]) for row in told] == rows
@@ -162,7 +162,7 @@ def test_the_options_of_a_table_are_those_of_the_program() -> None:
     f"More than {chat.MAX_LINES} in {chat.LINES_MS // 1000} seconds", f"sends the last {chat.MAX_KEPT} again",
     f"more than {proposal_exchange.MAX_AHEAD:,} revisions ahead", f"There are at most {lobby_messages.MAX_LOBBY_PEERS}:",
 ])
-def test_the_numbers_of_the_gathering_are_those_of_the_program(fact: str) -> None:
+def test_the_numbers_of_the_lobby_are_those_of_the_program(fact: str) -> None:
     assert fact in read(PROTOCOL).replace("\n", " ")
 
 
