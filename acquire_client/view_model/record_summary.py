@@ -1,0 +1,52 @@
+"""Say what a record is without playing it: who sat there, by which rules, how far it got, who won. For lists of many games.
+
+Nothing is checked here: a record that is opened is read by `load_record`, which plays it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from acquire_core import Ruleset
+from acquire_core.record import RecordError, Seat
+from acquire_core.record_header import read_header
+
+MAX_HEADER_LINES = 100
+MAX_TAIL_LINES = 10
+"""The results of six seats, and what stands around them."""
+
+_CHECK_LINE = re.compile(r"= \d+ [a-z]+ (\d{1,5}) ")
+_RESULT_LINE = re.compile(r"result (\d) (\d) (\d{1,10})")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSummary:
+    """`results` are rank, seat and dollars, the winner first; empty while the game goes on."""
+
+    seats: tuple[Seat, ...]
+    ruleset: Ruleset
+    turn: int
+    results: tuple[tuple[int, int, int], ...]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.results)
+
+    @property
+    def winning_seats(self) -> tuple[int, ...]:
+        """Return the seats of the first rank: several where the win is shared, or the number of a team."""
+        return tuple(seat for rank, seat, _ in self.results if rank == 1)
+
+
+def summarize_record(data: bytes) -> RecordSummary | None:
+    """Return what a record says of itself; None if these bytes do not begin like one."""
+    lines = data.decode("utf-8", "replace").split("\n")
+    try:
+        header, length = read_header(lines[:MAX_HEADER_LINES])
+    except RecordError:
+        return None
+    turns = (int(check[1]) for line in reversed(lines[length:]) if (check := _CHECK_LINE.match(line)))
+    tail = lines[-MAX_TAIL_LINES:]
+    results = tuple((int(found[1]), int(found[2]), int(found[3])) for line in tail if (found := _RESULT_LINE.fullmatch(line)))
+    return RecordSummary(header.seats, header.ruleset, next(turns, 0), results)

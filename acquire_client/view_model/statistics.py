@@ -1,0 +1,122 @@
+"""Count what the history of finished games says of a person: wins by level and edition, winning streaks, the largest merger.
+
+A game counts for the win rate where exactly one person played: then it is clear who won or lost. The level of a game is that of
+its strongest computer player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from acquire_client.matches.players import BOT_KIND
+from acquire_client.view_model.record_summary import RecordSummary
+from acquire_core import events as ev
+from acquire_core.ai import LEVELS
+from acquire_core.record import Record
+
+LEVEL_NAMES = tuple(level.name for level in LEVELS)
+
+
+@dataclass(slots=True)
+class WinRate:
+    """
+    >>> WinRate(games=4, wins=1).share
+    0.25
+    """
+
+    games: int = 0
+    wins: int = 0
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games if self.games else 0.0
+
+    def count_game(self, won: bool) -> None:
+        self.games += 1
+        self.wins += won
+
+
+@dataclass(frozen=True, slots=True)
+class LargestMerger:
+    """The merger that made the largest chain: its survivor, the chains that it took over, its tiles, and all bonuses paid."""
+
+    survivor: str
+    defunct: tuple[str, ...]
+    tiles: int
+    bonus_dollars: int
+
+
+@dataclass(slots=True)
+class GameStatistics:
+    """`all` counts the games with one person in them; `games` counts every game."""
+
+    games: int = 0
+    all: WinRate = field(default_factory=WinRate)
+    by_level: dict[str, WinRate] = field(default_factory=dict)
+    """In the order of the levels, the weakest first."""
+    by_edition: dict[str, WinRate] = field(default_factory=dict)
+    current_streak: int = 0
+    """How many of the last games in a row were won."""
+    longest_streak: int = 0
+
+
+def count_games(games: Iterable[RecordSummary]) -> GameStatistics:
+    """Count finished games, the oldest first; those that are not over are left out."""
+    counted = GameStatistics()
+    for game in games:
+        if not game.is_over:
+            continue
+        counted.games += 1
+        persons = [number for number, seat in enumerate(game.seats) if seat.kind == "person"]
+        if len(persons) != 1:
+            continue
+        won = has_won(game, persons[0])
+        counted.all.count_game(won)
+        counted.by_edition.setdefault(game.ruleset.name, WinRate()).count_game(won)
+        level = strongest_level(game)
+        if level is not None:
+            counted.by_level.setdefault(level, WinRate()).count_game(won)
+        counted.current_streak = counted.current_streak + 1 if won else 0
+        counted.longest_streak = max(counted.longest_streak, counted.current_streak)
+    counted.by_level = {level: counted.by_level[level] for level in LEVEL_NAMES if level in counted.by_level}
+    return counted
+
+
+def has_won(game: RecordSummary, seat: int) -> bool:
+    """Return True if a seat, or its team, has the first rank, alone or shared."""
+    return (seat % 2 if game.ruleset.teams else seat) in game.winning_seats
+
+
+def strongest_level(game: RecordSummary) -> str | None:
+    """Return the level of the strongest computer player; None where none sat there, or only levels that are not known here."""
+    kinds = [seat.kind.removeprefix(BOT_KIND).split("-")[0] for seat in game.seats if seat.kind.startswith(BOT_KIND)]
+    return max((kind for kind in kinds if kind in LEVEL_NAMES), key=LEVEL_NAMES.index, default=None)
+
+
+def largest_merger(records: Iterable[Record]) -> LargestMerger | None:
+    """Return the largest merger of all these games, which are played again for it; None if there was none."""
+    largest: LargestMerger | None = None
+    for record in records:
+        for merger in mergers_of(record):
+            if largest is None or (merger.tiles, merger.bonus_dollars) > (largest.tiles, largest.bonus_dollars):
+                largest = merger
+    return largest
+
+
+def mergers_of(record: Record) -> list[LargestMerger]:
+    """Return the mergers of one game, in their order."""
+    mergers: list[LargestMerger] = []
+    defunct: list[str] = []
+    dollars = 0
+    for step in record.replay():
+        for event in step.events:
+            if isinstance(event, ev.MergerBegan):
+                defunct, dollars = [], 0
+            elif isinstance(event, ev.ChainDefunct):
+                defunct.append(event.chain)
+            elif isinstance(event, ev.BonusPaid) and not event.final:
+                dollars += event.dollars
+            elif isinstance(event, ev.ChainsMerged):
+                mergers.append(LargestMerger(event.survivor, tuple(defunct), event.size, dollars))
+    return mergers

@@ -1,0 +1,37 @@
+"""The history of finished games."""
+
+import os
+from pathlib import Path
+
+from acquire_client.files.past_games import PastGames
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_core import RULESETS
+from acquire_core.record import Record
+
+
+def record(seed: int) -> Record:
+    return LocalMatch.start(RULESETS["classic"], players_from("Anna,Bea"), seed).record()
+
+
+def test_a_game_is_kept_once_however_often_it_comes(tmp_path: Path) -> None:
+    games = PastGames(tmp_path)
+    first = games.add(record(1))
+    assert games.add(record(1)) == first and games.paths() == [first]
+    assert first.read_text() == record(1).text()
+
+
+def test_the_last_ones_stay_and_nothing_else_is_removed(tmp_path: Path) -> None:
+    games = PastGames(tmp_path, max_games=3)
+    for seed in range(5):
+        path = games.add(record(seed))
+        os.utime(path, (seed + 1, seed + 1))
+    (games.folder / "notes.txt").write_text("mine")
+    games.add(record(9))
+    kept = {path.read_text() for path in games.paths()}
+    assert kept == {record(9).text(), record(4).text(), record(3).text()}
+    assert (games.folder / "notes.txt").exists()
+
+
+def test_two_hundred_games_are_the_limit(tmp_path: Path) -> None:
+    assert PastGames(tmp_path).max_games == 200

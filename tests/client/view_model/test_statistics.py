@@ -1,0 +1,99 @@
+"""What records say at a glance, and what the history of finished games says of a person."""
+
+import pytest
+
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_client.view_model.record_summary import RecordSummary, summarize_record
+from acquire_client.view_model.statistics import WinRate, count_games, largest_merger, mergers_of
+from acquire_core import RULESETS
+from acquire_core.ai import bot_named
+from acquire_core.record import Record, Seat
+
+
+def finished(seats: str, seed: int, rules: str = "classic") -> LocalMatch:
+    match = LocalMatch.start(RULESETS[rules], players_from(seats), seed)
+    while not match.is_over:
+        match.answer(bot_named("casual", 1).choose(match.observe(match.asked_seat)).action)
+    return match
+
+
+def test_a_summary_says_who_played_by_which_rules_and_who_won() -> None:
+    match = finished("Anna,Ada:casual,Ben:strong", 3, "tycoon-2023")
+    summary = summarize_record(match.record().text().encode())
+    assert summary is not None and summary.is_over
+    assert [seat.name for seat in summary.seats] == ["Anna", "Ada", "Ben"]
+    assert summary.ruleset == match.game.ruleset
+    assert summary.turn == match.game.turn
+    assert list(summary.results) == match.game.standings()
+    assert summary.winning_seats == tuple(seat for rank, seat, _ in match.game.standings() if rank == 1)
+
+
+def test_a_summary_of_an_unfinished_game_says_its_turn() -> None:
+    match = LocalMatch.start(RULESETS["classic"], players_from("Anna,Ada:casual"), 3)
+    turns = set()
+    while match.game.turn < 5:
+        summary = summarize_record(match.record().text().encode())
+        assert summary is not None and not summary.is_over and summary.turn == match.game.turn
+        turns.add(summary.turn)
+        match.answer(bot_named("casual", 1).choose(match.observe(match.asked_seat)).action)
+    assert turns == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("data", [b"", b"nonsense\n", b"\xff\xfe\x00", b"acquire record 1\n",
+                                  b"acquire record 1\nruleset none\n"])
+def test_what_is_not_a_record_has_no_summary(data: bytes) -> None:
+    assert summarize_record(data) is None
+
+
+def test_a_record_that_was_cut_off_still_says_what_it_is() -> None:
+    text = finished("Anna,Ada:casual", 3).record().text()
+    summary = summarize_record(text[:len(text) // 2].encode())
+    assert summary is not None and not summary.is_over and summary.turn > 3
+
+
+def game(*kinds: str, winners: tuple[int, ...] = (0,), rules: str = "classic", teams: bool = False) -> RecordSummary:
+    seats = tuple(Seat(f"Seat {number}", kind) for number, kind in enumerate(kinds))
+    holders = range(2) if teams else range(len(kinds))
+    results = tuple((1 if number in winners else 2, number, 1000) for number in holders)
+    return RecordSummary(seats, RULESETS[rules].replace(teams=teams), 40, results)
+
+
+def test_wins_are_counted_by_the_strongest_level_and_by_edition() -> None:
+    counted = count_games([
+        game("person", "bot-casual", "bot-strong"), game("bot-strong", "person", "bot-beginner"),
+        game("person", "bot-expert-raider", rules="revised-6515"), game("person", "bot-casual", winners=(0, 1))])
+    assert counted.games == 4 and counted.all == WinRate(4, 3)
+    assert list(counted.by_level.items()) == [("casual", WinRate(1, 1)), ("strong", WinRate(2, 1)), ("expert", WinRate(1, 1))]
+    assert counted.by_edition == {"classic": WinRate(3, 2), "revised-6515": WinRate(1, 1)}
+
+
+def test_only_games_of_one_person_say_who_won() -> None:
+    unfinished = RecordSummary(game("person", "bot-casual").seats, RULESETS["classic"], 3, ())
+    counted = count_games([game("person", "person"), game("bot-casual", "bot-casual"), unfinished,
+                           game("person", "program", winners=(1,))])
+    assert counted.games == 3 and counted.all == WinRate(1, 0) and counted.by_level == {}
+
+
+def test_a_team_wins_together() -> None:
+    kinds = ("bot-casual", "bot-casual", "person", "bot-casual")
+    assert count_games([game(*kinds, winners=(0,), teams=True)]).all == WinRate(1, 1)
+    assert count_games([game(*kinds, winners=(1,), teams=True)]).all == WinRate(1, 0)
+
+
+def test_streaks_are_wins_in_a_row() -> None:
+    won, lost = game("person", "bot-casual"), game("person", "bot-casual", winners=(1,))
+    counted = count_games([won, won, won, lost, won, won])
+    assert (counted.current_streak, counted.longest_streak) == (2, 3)
+    assert count_games([won, lost]).current_streak == 0
+    assert count_games([]).all.share == 0
+
+
+def test_the_largest_merger_is_found_with_its_chains_and_bonuses() -> None:
+    records: list[Record] = [finished("Anna,Ada:casual,Ben:casual", seed).record() for seed in (3, 4)]
+    mergers = [merger for record in records for merger in mergers_of(record)]
+    largest = largest_merger(records)
+    assert largest in mergers and largest is not None
+    assert largest.tiles == max(merger.tiles for merger in mergers) > 10
+    assert largest.defunct and largest.bonus_dollars > 0
+    assert largest_merger([LocalMatch.start(RULESETS["classic"], players_from("0,0"), 1).record()]) is None
