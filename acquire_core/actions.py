@@ -111,7 +111,7 @@ class ReplaceHand:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Lay dead tiles away; empty keeps them (A11)."""
+    """Set dead tiles aside; empty keeps them (A11)."""
     seat: int | None
     tiles: tuple[str, ...] = ()
 

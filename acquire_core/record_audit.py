@@ -1,6 +1,6 @@
 """Whether all told the truth: the audit of a sealed game whose hands have been opened.
 
-At a sealed table a seat's word stands until the hands are opened: that it has laid every dead tile away, that what it shows is
+At a sealed table a seat's word stands until the hands are opened: that it has set every dead tile aside, that what it shows is
 the whole hand. `audit` replays the opened record as all seats saw it and compares each such word with the tiles that the
 seat really held. It asks the engine what is dead; there are no rules here.
 """
@@ -71,7 +71,7 @@ class _Hands:
             kept = self.held[_seat_of(action)] - set(action.tiles)
             dead = [tile for tile in kept if _is_dead(game, action.seat, tile)]
             if dead:
-                yield action.seat, f"keeps {_list_tiles(dead)}, which must be laid away as dead"
+                yield action.seat, f"keeps {_list_tiles(dead)}, which must be set aside as dead"
 
     def follow(self, action: Action, events: Sequence[Event]) -> _Found:
         """Move the tiles as the events tell; a tile that was not where it came from is found."""
@@ -87,8 +87,8 @@ class _Hands:
                     self.held[seat].add(tile)
                 case TilePlaced(seat, tile) | TileLaidAway(seat, tile):
                     if tile not in self.held[seat]:
-                        done = "places" if isinstance(event, TilePlaced) else "lays away"
-                        yield seat, f"{done} {tile}, which is not in the hand"
+                        done = "places {}" if isinstance(event, TilePlaced) else "sets {} aside"
+                        yield seat, f"{done.format(tile)}, which is not in the hand"
                     self.held[seat].discard(tile)
                 case SeatRetired(seat):
                     self.bag |= self.held[seat]

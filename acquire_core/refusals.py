@@ -42,7 +42,7 @@ class Reason(Enum):
     SHOW_IS_INCOMPLETE = "the whole hand must be shown"
     SHOW_IS_PLAYABLE = "a shown tile can be placed"
     TILE_NOT_DEAD = "the tile is not dead"
-    DEAD_TILE_KEPT = "every dead tile must be laid away"
+    DEAD_TILE_KEPT = "every dead tile must be set aside"
     TILE_REPEATED = "a tile is named twice"
     TILE_NOT_IN_BAG = "the tile is not in the bag"
     WRONG_TARGET = "the tile is due to another seat"

@@ -44,7 +44,7 @@ GERMAN: dict[str, str] = {
     "shadow": "Schatten",
     "gambler": "Zocker",
     "accountant": "Buchhalter",
-    "Somebody at this keyboard.": "Jemand an dieser Tastatur.",
+    "A person at this keyboard.": "Ein Mensch an dieser Tastatur.",
     "Left and right choose the level, from 0 to 6.": "Links und rechts wählen die Stärke, von 0 bis 6.",
     "What this player likes beside winning.": "Was dieser Spieler mag, außer zu gewinnen.",
     "One seat more": "Ein Platz mehr",
@@ -76,7 +76,7 @@ GERMAN: dict[str, str] = {
     "Selling shares": "Aktien verkaufen",
     "Shares may be sold when it is time to buy.": "Beim Kaufen dürfen auch Aktien verkauft werden.",
     "Founder buys four": "Gründer kauft vier",
-    "Whoever founds a chain may buy four shares of it.": "Wer eine Kette gründet, darf vier Aktien von ihr kaufen.",
+    "The founder of a chain may buy four shares of it.": "Wer eine Kette gründet, darf vier Aktien von ihr kaufen.",
     "Market competes": "Bank spielt mit",
     "With two players the market competes for bonuses.": "Zu zweit bewirbt sich die Bank um die Boni.",
     "Teams": "Teams",
@@ -114,8 +114,8 @@ GERMAN: dict[str, str] = {
     "Nobody is asked where nothing can be decided.": "Wo nichts zu entscheiden ist, wird niemand gefragt.",
     "Orange Luxor": "Luxor orange",
     "Red Luxor": "Luxor rot",
-    "Both can be told apart by everybody; the look of 1988 has colours of its own.":
-        "Beide kann jeder unterscheiden; das Aussehen von 1988 hat eigene Farben.",
+    "Everyone can distinguish the chains in both; the look of 1988 has its own colours.":
+        "In beiden kann jeder die Ketten unterscheiden; das Aussehen von 1988 hat eigene Farben.",
     "Only what cannot be taken back is asked again.": "Nur was nicht zurückgenommen werden kann, wird nachgefragt.",
     # numbers, which each language writes in its own way
     "{amount:$}": "{amount:$}",
@@ -159,15 +159,15 @@ GERMAN: dict[str, str] = {
     "Reset": "Anfang",
     "Hint": "Tipp",
     "Result": "Ergebnis",
-    "U takes the last answer back, until a tile is drawn or somebody else decides.":
-        "U nimmt die letzte Antwort zurück, bis ein Stein gezogen wird oder jemand anders entscheidet.",
+    "U undoes the last answer, until a tile is drawn or another player decides.":
+        "U nimmt die letzte Antwort zurück, bis ein Stein gezogen wird oder ein anderer Spieler entscheidet.",
     "R takes back all of this turn.": "R nimmt alles aus diesem Zug zurück.",
     "H asks what a strong computer player would do, and why.": "H fragt, was ein starker Computer täte, und warum.",
     "H closes": "H schließt",
     "A strong player looks at it …": "Ein starker Spieler sieht es sich an …",
     "wins {chance:%}": "gewinnt {chance:%}",
-    "Nothing can be taken back: a tile was drawn, or somebody else has decided.":
-        "Nichts kann zurückgenommen werden: ein Stein wurde gezogen, oder jemand anders hat entschieden.",
+    "Cannot undo: a tile was drawn, or another player has decided.":
+        "Zurücknehmen ist nicht möglich: ein Stein wurde gezogen, oder ein anderer Spieler hat entschieden.",
     "The game waits for a tile that nobody supplies.": "Das Spiel wartet auf einen Stein, den niemand liefert.",
     "alone": "allein",
     "joins": "lose",
@@ -206,10 +206,10 @@ GERMAN: dict[str, str] = {
     "Give two": "Gib zwei",
     "Get one": "Nimm eine",
     "Stop": "Aufhören",
-    "{count} of {all} dead tiles are laid away.": "{count} von {all} toten Steinen werden abgelegt.",
+    "{count} of {all} dead tiles will be set aside.": "{count} von {all} toten Steinen werden abgelegt.",
     "announce the end: the game ends after this turn": "das Ende ansagen: das Spiel endet nach diesem Zug",
     "play on": "weiterspielen",
-    "lay the whole hand away and draw a new one": "die ganze Hand ablegen und neu ziehen",
+    "set the whole hand aside and draw a new one": "die ganze Hand ablegen und neu ziehen",
     "keep the hand": "die Hand behalten",
     "pass: no tile can be placed": "passen: kein Stein kann gelegt werden",
     "stop: place no further tile": "aufhören: keinen weiteren Stein legen",
@@ -315,8 +315,8 @@ GERMAN: dict[str, str] = {
         "Pfeile gehen von Aktion zu Aktion, Bild auf und Bild ab von Zug zu Zug.",
     "A strong player looks at every turn: win chances, the largest swings, and what was better.":
         "Ein starker Spieler sieht jeden Zug an: Gewinnchancen, die größten Umschwünge, und was besser war.",
-    "Only of a game that is over, or others' tiles would be told.":
-        "Nur bei beendeten Spielen, sonst verriete es fremde Steine.",
+    "Only for a finished game: this would reveal the other players' tiles.":
+        "Nur bei beendeten Spielen: es verriete die Steine der anderen.",
     "The record is too short to find anything in it.": "Die Partie ist zu kurz, um etwas darin zu finden.",
     "The time did not suffice for everything.": "Die Zeit reichte nicht für alles.",
     "No swing is larger than the error of the figures.": "Kein Umschwung ist größer als der Fehler der Zahlen.",
@@ -356,7 +356,7 @@ GERMAN: dict[str, str] = {
         "und Imperial teuer. Als Gründer bekommst du eine Aktie geschenkt.",
     "Buying": "Kaufen",
     "Now buy up to three shares of chains on the board. A letter or a click puts a share into the cart, Enter buys. "
-    "Whoever holds most shares of a chain has its majority, marked in the sheet above.":
+    "The player with the most shares of a chain has its majority, marked in the sheet above.":
         "Kaufe nun bis zu drei Aktien von Ketten auf dem Brett. Ein Buchstabe oder Klick legt eine in den Korb, Enter "
         "kauft. Wer die meisten Aktien einer Kette hat, hat die Mehrheit; die Tabelle oben zeigt sie.",
     "Growing": "Wachsen",
@@ -370,7 +370,7 @@ GERMAN: dict[str, str] = {
         "Preise. H fragt einen starken Spieler um Rat, U nimmt eine Antwort zurück.",
     "A merger": "Eine Fusion",
     "7E lies between your chain and Ada's larger one. The larger chain survives. For the smaller one bonuses are "
-    "paid: the first to whoever holds most shares, and that is you. Place 7E.":
+    "paid: the first to the player with the most shares, and that is you. Place 7E.":
         "7E liegt zwischen deiner Kette und der größeren von Ada. Die größere überlebt. Für die kleinere gibt es Boni: "
         "den ersten für den meisten Besitz, und den hast du. Lege 7E.",
     "Keep, sell or trade": "Behalten, verkaufen, tauschen",
@@ -379,9 +379,9 @@ GERMAN: dict[str, str] = {
         "Was wird aus deinen Aktien? Verkaufe sie zum jetzigen Preis, tausche zwei gegen eine der größeren Kette, oder "
         "behalte sie, falls die Kette wieder gegründet wird. S und T legen Aktien dorthin, Enter bestätigt.",
     "The end": "Das Ende",
-    "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, whoever is on turn may announce "
-    "the end. After the next round you can: do it, and finish your turn. Then bonuses are paid, shares sold, and most "
-    "money wins.":
+    "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, a player may announce the end in "
+    "their turn. After the next round you can: do it, and finish your turn. Then bonuses are paid, shares are sold, and "
+    "the most money wins.":
         "Kaufe, was du magst. Eine Kette aus elf Steinen ist sicher; sind alle sicher, darf das Ende ansagen, wer am Zug "
         "ist. Nach der nächsten Runde kannst du es: tu es und beende deinen Zug. Dann werden Boni gezahlt und Aktien "
         "verkauft, und das meiste Geld gewinnt.",
@@ -403,7 +403,7 @@ GERMAN: dict[str, str] = {
     "{who} may use a power before buying.": "{who} darf vor dem Kaufen eine Kraft einsetzen.",
     "{who} may trade two shares for one.": "{who} darf zwei Aktien gegen eine tauschen.",
     "{who} may buy shares.": "{who} darf Aktien kaufen.",
-    "{who} may lay dead tiles away.": "{who} darf tote Steine ablegen.",
+    "{who} may set dead tiles aside.": "{who} darf tote Steine ablegen.",
     "{who} picks a tile from the bag.": "{who} wählt einen Stein aus dem Beutel.",
     "The game is over.": "Das Spiel ist zu Ende.",
     # help
@@ -414,16 +414,16 @@ GERMAN: dict[str, str] = {
         "Zwei Steine nebeneinander gründen eine Kette. Wer gründet, benennt sie und bekommt eine Aktie geschenkt.",
     "A tile beside a chain makes it grow. The larger a chain, the dearer its shares.":
         "Ein Stein neben einer Kette lässt sie wachsen. Je größer die Kette, desto teurer ihre Aktien.",
-    "A tile between two chains merges them: the larger one takes the smaller one over. Whoever holds most shares of the smaller "
-    "one gets the first bonus, the next one the second. Then everybody keeps, sells or trades the shares, two for one of the "
-    "larger chain.":
+    "A tile between two chains merges them: the larger one takes the smaller one over. The player with the most shares of "
+    "the smaller one gets the first bonus, the next player the second. Then all players keep, sell or trade their shares, two "
+    "for one of the larger chain.":
         "Ein Stein zwischen zwei Ketten führt zur Fusion: die größere übernimmt die kleinere. Wer die meisten Aktien der "
         "kleineren hat, bekommt den Erstbonus, der nächste den Zweitbonus. Dann behält, verkauft oder tauscht jeder seine "
         "Aktien, zwei gegen eine der größeren Kette.",
     "A chain of {safe} tiles is safe: nobody can take it over.":
         "Eine Kette aus {safe} Steinen ist sicher: niemand übernimmt sie.",
     "The end may be announced when a chain has {end} tiles, or when all chains on the board are safe. Then all bonuses are paid "
-    "and all shares sold, and whoever has most money wins.":
+    "and all shares sold, and the player with the most money wins.":
         "Das Ende darf ansagen, wer an der Reihe ist, wenn eine Kette {end} Steine hat oder alle Ketten auf dem Brett sicher "
         "sind. Dann werden alle Boni gezahlt und alle Aktien verkauft, und wer am meisten Geld hat, gewinnt.",
     "place that tile": "diesen Stein legen",

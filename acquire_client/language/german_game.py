@@ -69,7 +69,7 @@ GAME: dict[str, str] = {
     "{seat} draws {tile}.": "{seat} zieht {tile}.",
     "{seat} draws a tile.": "{seat} zieht einen Stein.",
     "{seat} picks {tile} from the bag.": "{seat} wählt {tile} aus dem Beutel.",
-    "{seat} lays {tile} away.": "{seat} legt {tile} ab.",
+    "{seat} sets {tile} aside.": "{seat} legt {tile} ab.",
     "{seat} leaves for good; {tiles:tile|tiles} went back into the bag.":
         "{seat} geht endgültig; zurück in den Beutel: {tiles:Stein|Steine}.",
     "{seat} gets {dollars:$} for {count:share|shares} of {chain}.":
@@ -120,8 +120,8 @@ GAME: dict[str, str] = {
         "Bargeld {cash:$}; bis zu {usual:Aktie|Aktien}, oder vier von {founded:und}.",
     "Up to {usual:share|shares} for nothing.": "Bis zu {usual:Aktie|Aktien} umsonst.",
     "give 2 {give} (you hold {held}), get 1 {get}": "2 {give} geben (du hast {held}), 1 {get} bekommen",
-    "lay {tile} away": "{tile} ablegen",
-    "lay all {count} away": "alle {count} ablegen",
+    "set {tile} aside": "{tile} ablegen",
+    "set all {count} aside": "alle {count} ablegen",
     "keep them all": "alle behalten",
     "Dead tiles: {tiles:and}.": "Tote Steine: {tiles:und}.",
     # what an answer means
@@ -150,7 +150,7 @@ GAME: dict[str, str] = {
     "trade 2 {give} for 1 {get}": "2 {give} gegen 1 {get} tauschen",
     "end the game": "das Spiel beenden",
     "change the hand": "die Hand tauschen",
-    "lay {tiles:and} away": "{tiles:und} ablegen",
+    "set {tiles:and} aside": "{tiles:und} ablegen",
     "keep the dead tiles": "die toten Steine behalten",
     "pick {tile}": "{tile} wählen",
     "stop": "aufhören",

@@ -40,7 +40,7 @@ def move_text(action: act.Action, words: Words = ENGLISH) -> str:
         case act.ReplaceHand(_, yes):
             return translate("change the hand") if yes else translate("keep the hand")
         case act.Discard(_, tiles):
-            return translate("lay {tiles:and} away", tiles=tiles) if tiles else translate("keep the dead tiles")
+            return translate("set {tiles:and} aside", tiles=tiles) if tiles else translate("keep the dead tiles")
         case act.Pick(_, tile):
             return translate("pick {tile}", tile=tile)
         case act.Stop():

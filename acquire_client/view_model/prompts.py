@@ -130,7 +130,7 @@ def _declare_prompt(asked: _PromptBuilder) -> Prompt:
 
 
 def _replace_prompt(asked: _PromptBuilder) -> Prompt:
-    return _yes_no(asked, message("lay the whole hand away and draw a new one"), message("keep the hand"), act.ReplaceHand,
+    return _yes_no(asked, message("set the whole hand aside and draw a new one"), message("keep the hand"), act.ReplaceHand,
                    [_hand_fact(asked)])
 
 
@@ -259,10 +259,11 @@ def _trade2_prompt(asked: _PromptBuilder) -> Prompt:
 def _discard_prompt(asked: _PromptBuilder) -> Prompt:
     legal = [action for action in asked.legal if isinstance(action, act.Discard)]
     dead = max((action.tiles for action in legal), key=len)
-    choices = [PromptChoice(str(number), asked.translate("lay {tile} away", tile=tile), act.Discard(asked.seat, (tile,)))
+    choices = [PromptChoice(str(number), asked.translate("set {tile} aside", tile=tile), act.Discard(asked.seat, (tile,)))
                for number, tile in enumerate(dead, 1)]
     if len(dead) > 1:
-        choices.append(PromptChoice("a", asked.translate("lay all {count} away", count=len(dead)), act.Discard(asked.seat, dead)))
+        label = asked.translate("set all {count} aside", count=len(dead))
+        choices.append(PromptChoice("a", label, act.Discard(asked.seat, dead)))
     choices = [choice for choice in choices if choice.action in legal]
     return asked.build_prompt([*choices, PromptChoice("n", asked.translate("keep them all"), act.Discard(asked.seat))],
                               [asked.translate("Dead tiles: {tiles:and}.", tiles=dead)],

@@ -22,7 +22,7 @@ QUESTIONS = {
     "trade2": message("{who} may trade two shares for one."),
     "buy": message("{who} may buy shares."),
     "declare_end": message("{who} may announce the end of the game."),
-    "discard": message("{who} may lay dead tiles away."),
+    "discard": message("{who} may set dead tiles aside."),
     "pick": message("{who} picks a tile from the bag."),
     "over": message("The game is over."),
 }

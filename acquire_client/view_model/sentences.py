@@ -98,7 +98,7 @@ _SENTENCES: Mapping[type, str | Callable[[Any], str]] = {
     ev.BlocksTraded: message("{seat} trades two shares of {give} for one of {get}."),
     ev.TileDrawn: lambda event: message("{seat} draws {tile}.") if event.tile else message("{seat} draws a tile."),
     ev.TilePicked: message("{seat} picks {tile} from the bag."),
-    ev.TileLaidAway: message("{seat} lays {tile} away."),
+    ev.TileLaidAway: message("{seat} sets {tile} aside."),
     ev.SeatRetired: message("{seat} leaves for good; {tiles:tile|tiles} went back into the bag."),
     ev.GameEnded: lambda event: END_REASONS[event.reason],
     ev.BlocksScored: message("{seat} gets {dollars:$} for {count:share|shares} of {chain}."),

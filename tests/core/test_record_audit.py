@@ -163,13 +163,13 @@ def test_a_dead_tile_kept_under_auto_is_found() -> None:
     assert isinstance(told, Discard)
     lie = _lie(record, at, Discard(told.seat, ()))
     line = lie.action_lines()[at]
-    assert audit(lie) == [(line, told.seat, f"keeps {' '.join(told.tiles)}, which must be laid away as dead")]
+    assert audit(lie) == [(line, told.seat, f"keeps {' '.join(told.tiles)}, which must be set aside as dead")]
 
     text = lie.text()  # it was played like this, so it can be written and, on request, read
     with pytest.raises(RecordError) as refused:
         read_record(text)
     assert refused.value.line == line
-    assert "every dead tile must be laid away" in refused.value.reason
+    assert "every dead tile must be set aside" in refused.value.reason
     assert read_record(text, tolerate_false_claims=True) == lie
     for seat in range(3):
         if seat != told.seat:

@@ -1,4 +1,4 @@
-"""Decisions that are put together and then confirmed: buying, splitting blocks, trading, laying tiles away."""
+"""Decide in several steps, then confirm: buy shares, split the shares of a merger, trade, set dead tiles aside."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ class DiscardDecider(Decider):
 
     def fact_line(self) -> str:
         count = len(self.handful.chosen)
-        return self.translate("{count} of {all} dead tiles are laid away.", count=count, all=len(self.handful.dead))
+        return self.translate("{count} of {all} dead tiles will be set aside.", count=count, all=len(self.handful.dead))
 
     def can_confirm(self) -> bool:
         return self.handful.action is not None

@@ -19,12 +19,12 @@ RULES = (
     message("Each turn: place a tile, then buy up to {most} shares of chains on the board, then draw a tile."),
     message("Two tiles side by side found a chain. The founder names it and gets a share free."),
     message("A tile beside a chain makes it grow. The larger a chain, the dearer its shares."),
-    message("A tile between two chains merges them: the larger one takes the smaller one over. Whoever holds most shares of "
-            "the smaller one gets the first bonus, the next one the second. Then everybody keeps, sells or trades the shares, "
-            "two for one of the larger chain."),
+    message("A tile between two chains merges them: the larger one takes the smaller one over. The player with the most "
+            "shares of the smaller one gets the first bonus, the next player the second. Then all players keep, sell or trade "
+            "their shares, two for one of the larger chain."),
     message("A chain of {safe} tiles is safe: nobody can take it over."),
     message("The end may be announced when a chain has {end} tiles, or when all chains on the board are safe. Then all bonuses "
-            "are paid and all shares sold, and whoever has most money wins."),
+            "are paid and all shares sold, and the player with the most money wins."),
 )
 KEYS = (
     ("1 – 6", message("place that tile")),

@@ -55,7 +55,7 @@ SWITCHES = (
     ("special_powers", message("Special powers"), message("Five markers each: free shares, more tiles, trades.")),
     ("open_pick", message("Open pick"), message("A tile is chosen from the bag instead of drawn.")),
     ("sell_shares", message("Selling shares"), message("Shares may be sold when it is time to buy.")),
-    ("founder_buys_four", message("Founder buys four"), message("Whoever founds a chain may buy four shares of it.")),
+    ("founder_buys_four", message("Founder buys four"), message("The founder of a chain may buy four shares of it.")),
     ("two_player_market", message("Market competes"), message("With two players the market competes for bonuses.")),
     ("teams", message("Teams"), message("Four players: first and third against second and fourth.")),
 )
@@ -153,7 +153,7 @@ class NewGameScene(Scene):
         return widgets
 
     def _kind_tip(self, seat: SeatChoice) -> str:
-        return self.translate("Somebody at this keyboard.") if seat.kind == PERSON else self.translate(
+        return self.translate("A person at this keyboard.") if seat.kind == PERSON else self.translate(
             "Left and right choose the level, from 0 to 6.")
 
     def _rule_widgets(self) -> list[Widget]:

@@ -215,7 +215,7 @@ class ReplayScene(Scene):
                               lambda at: self._set_pause(pauses[at]), translate("Speed")))
         tip = translate("A strong player looks at every turn: win chances, the largest swings, and what was better.")
         if not self.replay.open:
-            tip = translate("Only of a game that is over, or others' tiles would be told.")
+            tip = translate("Only for a finished game: this would reveal the other players' tiles.")
         widgets.append(Button("chances", places.chances, self._ask_label(), self.ask, hint="A", size=13, tip=tip,
                               enabled=self.replay.open))
         seconds = self.effort.seconds or SECONDS[0]

@@ -63,7 +63,7 @@ class ReplayKeys(FunctionKeys):
         scene, asked = self.scene, self.scene.moment.asked
         title, facts = self.shell.translate("Your tiles"), hand_facts(scene.replay.effects_after(scene.moment.move))
         if not scene.replay.open:
-            facts = (self.shell.translate("Only of a game that is over, or others' tiles would be told."),)
+            facts = (self.shell.translate("Only for a finished game: this would reveal the other players' tiles."),)
         elif asked is not None:
             title = self.shell.translate("Tiles of {name}", name=self.names.seat(asked))
         self.shell.show_lines(title, facts or (self.shell.translate("The hand: no tiles."),))

@@ -45,7 +45,7 @@ class SettingsPage(Scene):
             self._choice_of("look", first[0], translate("Look"), tuple(LOOK_NAMES), tuple(map(translate, LOOK_NAMES.values()))),
             self._choice_of("palette", first[1], translate("Chains"), tuple(PALETTES),
                             tuple(map(translate, PALETTE_NAMES.values())),
-                            translate("Both can be told apart by everybody; the look of 1988 has colours of its own.")),
+                            translate("Everyone can distinguish the chains in both; the look of 1988 has its own colours.")),
             self._choice_of("scale", first[2], translate("Size of text"), SCALES,
                             [f"{round(scale * 100)} %" for scale in SCALES]),
             self._choice_of("language", first[3], translate("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),

@@ -157,7 +157,7 @@ class TableScene(Scene):
             self.new = []
             self.update(self.now_ms)
         else:
-            self.shell.show_notice(self.translate("Nothing can be taken back: a tile was drawn, or somebody else has decided."))
+            self.shell.show_notice(self.translate("Cannot undo: a tile was drawn, or another player has decided."))
 
     def toggle_passes(self) -> None:
         """Show the log with or without passes."""

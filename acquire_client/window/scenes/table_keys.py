@@ -69,7 +69,7 @@ class TableKeys(FunctionKeys):
         undo, reset, hint = places
         buttons: list[Widget] = [
             Button("undo", undo, translate("Undo"), screen.undo, enabled=mine and undoable > 0, size=12,
-                   tip=translate("U takes the last answer back, until a tile is drawn or somebody else decides.")),
+                   tip=translate("U undoes the last answer, until a tile is drawn or another player decides.")),
             Button("reset", reset, translate("Reset"), lambda: screen.undo(everything=True), size=12,
                    enabled=mine and undoable > 1, tip=translate("R takes back all of this turn.")),
         ]

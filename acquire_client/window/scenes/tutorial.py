@@ -28,7 +28,7 @@ COACH_TEXTS = (
         "Continental and Imperial dear. As the founder you get a share free.")),
     (message("Buying"), message(
         "Now buy up to three shares of chains on the board. A letter or a click puts a share into the cart, Enter "
-        "buys. Whoever holds most shares of a chain has its majority, marked in the sheet above.")),
+        "buys. The player with the most shares of a chain has its majority, marked in the sheet above.")),
     (message("Growing"), message(
         "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, "
         "the dearer its shares.")),
@@ -37,14 +37,14 @@ COACH_TEXTS = (
         "prices. H asks a strong player for a hint, U takes an answer back.")),
     (message("A merger"), message(
         "7E lies between your chain and Ada's larger one. The larger chain survives. For the smaller one bonuses "
-        "are paid: the first to whoever holds most shares, and that is you. Place 7E.")),
+        "are paid: the first to the player with the most shares, and that is you. Place 7E.")),
     (message("Keep, sell or trade"), message(
         "What becomes of your shares? Sell them at the price of now, trade two for one of the larger chain, or "
         "keep them in case the chain is founded again. S and T put shares there, Enter confirms.")),
     (message("The end"), message(
-        "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, whoever is on turn may "
-        "announce the end. After the next round you can: do it, and finish your turn. Then bonuses are paid, "
-        "shares sold, and most money wins.")),
+        "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, a player may announce the "
+        "end in their turn. After the next round you can: do it, and finish your turn. Then bonuses are paid, "
+        "shares are sold, and the most money wins.")),
 )
 assert len(COACH_TEXTS) == len(STEPS)
 

@@ -113,7 +113,7 @@ def test_the_better_move_can_be_looked_up_with_replay(acquire: Acquire, found: A
     (act.UsePower(0, None), ""), (act.Trade2(0, "tower", "luxor"), "trade 2 Tower for 1 Luxor"),
     (act.DeclareEnd(0, True), "end the game"), (act.DeclareEnd(0, False), "play on"),
     (act.ReplaceHand(0, True), "change the hand"), (act.ReplaceHand(0, False), "keep the hand"),
-    (act.Discard(0, ("1A", "2A")), "lay 1A and 2A away"),
+    (act.Discard(0, ("1A", "2A")), "set 1A and 2A aside"),
     (act.Discard(0), "keep the dead tiles"), (act.Pick(0, "5E"), "pick 5E"), (act.Stop(0), "stop"), (act.Pass(0), "pass"),
     (act.Retire(0), "leave for good"), (act.MarketTile("5E"), "the market draws 5E"), (act.Show(0, ("1A",)), ""),
 ])

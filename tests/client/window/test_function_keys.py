@@ -178,7 +178,7 @@ def test_a_replay_of_a_game_that_goes_on_tells_no_hand_and_no_cash(window: Calla
     sitting.key(pygame.K_END)
     sitting.key(pygame.K_F3)
     assert isinstance(sitting.top, LinesPage)
-    assert [line.text for line in sitting.top.lines] == ["Only of a game that is over, or others' tiles would be told."]
+    assert [line.text for line in sitting.top.lines] == ["Only for a finished game: this would reveal the other players' tiles."]
     sitting.key(pygame.K_ESCAPE)
     sitting.key(pygame.K_F5)
     assert sitting.top is scene and sitting.app._toast is not None and "Cash is concealed" in sitting.app._toast[0]
