@@ -1,7 +1,7 @@
-"""Lines that people write to each other: numbered by their author, a few kept for whoever missed them, not too many at once.
+"""Chat lines: numbered by their author, limited in rate, and the last few kept for peers that missed them.
 
-Only the author's own link carries a line, so nobody is asked to pass on what he would rather not have said. A line too many is
-dropped before its signature is looked at, and not counted as heard; an honest author sends it again when there is room for it.
+A line travels over its author's own link only, so no peer has to pass on what it would rather not have said. A line above the
+limit is dropped before its signature is checked, and does not count as received; an honest author sends it again later.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_LINES = 3
 """In LINES_MS, of one author."""
 LINES_MS = 5000
 MAX_KEPT = 8
-"""Own lines that are sent to whoever has not heard them."""
+"""Own lines that are kept for peers that have not received them."""
 
 
 @dataclass(slots=True)
@@ -44,14 +44,14 @@ class Chat:
     # --- own lines
 
     def add_own_line(self, text: str, now_ms: int) -> str:
-        """A line of the person at this machine, cleaned_text. Raises AdmissionError, and nothing was said."""
+        """Clean a line of the person at this machine, and keep it for sending. Raises AdmissionError; then nothing was kept."""
         line = cleaned_text(text)
         try:
             checked_line(line, MAX_LINE_BYTES)
         except PlayerNameError as bad:
-            raise AdmissionError(f"this cannot be said: {bad}") from None
+            raise AdmissionError(f"this line cannot be sent: {bad}") from None
         if _is_too_many(self._times, now_ms):
-            raise AdmissionError(f"at most {MAX_LINES} lines in {LINES_MS // 1000} seconds: say it again in a moment")
+            raise AdmissionError(f"at most {MAX_LINES} lines in {LINES_MS // 1000} seconds: send this one again in a moment")
         self._times.append(now_ms)
         self._last += 1
         self._kept.append(line)
@@ -61,24 +61,24 @@ class Chat:
     def _oldest_serial(self) -> int:
         return self._last - len(self._kept) + 1
 
-    def last_line(self, gathering: bytes, signer: Signer) -> bytes:
-        return self.lines_after(self._last - 1, gathering, signer)[0]
+    def last_line(self, lobby_id: bytes, signer: Signer) -> bytes:
+        return self.lines_after(self._last - 1, lobby_id, signer)[0]
 
     def begin_anew(self, there: Collection[bytes]) -> None:
         """Begin anew after a game: a player who comes from now on reads nothing of what these people wrote during it."""
         self._since, self._there = self._last + 1, frozenset(there)
 
-    def lines_after(self, heard: int, gathering: bytes, signer: Signer, to: bytes = b"") -> list[bytes]:
-        """Return what a peer that heard so much has not heard, and may hear at once; `to` is its identity."""
+    def lines_after(self, heard: int, lobby_id: bytes, signer: Signer, to: bytes = b"") -> list[bytes]:
+        """Return the lines after number `heard`, at most as many as may come at once; `to` is the identity of the reader."""
         oldest = max(self._oldest_serial, self._since) if to and not heard and to not in self._there else self._oldest_serial
         first = max(heard + 1, oldest)
-        return [sign_line(serial, oldest, self._kept[serial - self._oldest_serial], gathering, signer)
+        return [sign_line(serial, oldest, self._kept[serial - self._oldest_serial], lobby_id, signer)
                 for serial in range(first, min(self._last, first + MAX_LINES - 1) + 1)]
 
     # --- lines of others
 
     def on_author(self, identity: bytes, run: bytes) -> None:
-        """The numbers of an author start again with each run of his program; how often he may speak does not."""
+        """Count an author's lines from one again when its program was started anew; the limit of its rate goes on."""
         known = self._authors.setdefault(identity, _Author(run))
         if known.run != run:
             known.run, known.heard = run, 0
@@ -91,21 +91,21 @@ class Chat:
         known = self._authors.get(identity)
         return known.heard if known else 0
 
-    def receive_line(self, identity: bytes, data: bytes, gathering: bytes, verifier: Verifier, now_ms: int) -> str:
-        """The line that came over its author's link, or nothing where it is not to be shown now. Raises MalformedError."""
-        said, author = read_line(data), self._authors.setdefault(identity, _Author(b""))
-        if said.serial <= author.heard:
+    def receive_line(self, identity: bytes, data: bytes, lobby_id: bytes, verifier: Verifier, now_ms: int) -> str:
+        """Return a line that came over its author's link, or "" if it is not to be shown now. Raises MalformedError."""
+        chat, author = read_line(data), self._authors.setdefault(identity, _Author(b""))
+        if chat.serial <= author.heard:
             return ""
         if _is_too_many(author.times, now_ms):
             self.dropped[identity] += 1
             return ""
-        # In order, but for those that the author himself has no more.
-        if said.serial != author.heard + 1 and said.serial != said.oldest:
+        # Lines come in order, except for those that their author does not keep any more.
+        if chat.serial != author.heard + 1 and chat.serial != chat.oldest:
             return ""
-        check_line(said, identity, gathering, verifier)
-        author.heard = said.serial
+        check_line(chat, identity, lobby_id, verifier)
+        author.heard = chat.serial
         author.times.append(now_ms)
-        return "" if identity in self.muted else said.line
+        return "" if identity in self.muted else chat.line
 
 
 def _is_too_many(times: deque[int], now_ms: int) -> bool:

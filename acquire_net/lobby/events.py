@@ -1,4 +1,4 @@
-"""What a gathering tells the program around it: what has happened, in words where a person shall read them."""
+"""What a lobby reports to the program around it: the facts, in words where a person reads them."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ from acquire_net.lobby.table_spec import Agreement
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Somebody introduced himself over his own link, and runs a program that fits."""
+    """A peer has introduced itself over its own link, and its program fits this one."""
     identity: bytes
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRefused:
-    """Nothing more is said over this link; why, and who must change what. The other side finds out by itself."""
+    """This peer sends nothing more over this link. `reason` says why, and which side must change what."""
     curve: bytes
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The link to somebody is down; nobody knows whether he comes back."""
+    """The link to a peer is down; it may come back."""
     identity: bytes
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Somebody said goodbye."""
+    """A peer has said goodbye."""
     identity: bytes
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class KeyChanged:
-    """Somebody speaks with a key again that another one had replaced: two programs use this identity at the same time."""
+    """A peer signs again with a key that it had replaced: two programs use this identity at the same time."""
     identity: bytes
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class RunsTwice:
-    """The own identity is used by another program at this table: one of the two has to stop."""
+    """Another program at this table uses this peer's identity: one of the two has to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class ProposalChanged:
 
 @dataclass(frozen=True, slots=True)
 class ProposalRefused:
-    """Somebody proposed what this program does not play; what was proposed before stays."""
+    """A peer proposed what this program cannot play; the proposal before it stays."""
     author: bytes
     reason: str
 
@@ -79,12 +79,12 @@ class ReadyChanged:
     identities: tuple[bytes, ...]
     """Those whose signature under the present table is here."""
     own_wish: bool
-    """Whether the person at this machine has said that he is ready, and nothing has changed since."""
+    """True if the person at this machine has agreed, and nothing has changed since."""
 
 
 @dataclass(frozen=True, slots=True)
 class Differs:
-    """Somebody agrees to another table than the one that was signed here."""
+    """A peer has signed another table than this one."""
     identity: bytes
     reason: str
 
@@ -99,7 +99,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """The person at this machine shall not sit at the table, says whoever proposed that."""
+    """The author of the proposal has excluded the person at this machine."""
     author: bytes
     name: str
 
@@ -113,7 +113,7 @@ class TableFull:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """All have signed. Whoever has no seat may watch, where the table says so."""
+    """All seats have signed. A person without a seat may watch, if the table allows it."""
     agreement: Agreement
     curves: tuple[bytes, ...]
     """By seat."""
@@ -121,7 +121,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """Somebody with a seat at the table that was begun here has begun another one: this one will not start."""
+    """A peer with a seat at the table that has begun here has begun another one: this one will not start."""
     identity: bytes
     name: str
 
@@ -130,25 +130,25 @@ LobbyFact = (Met | LinkRefused | Away | Gone | KeyChanged | RunsTwice | NameClas
              | ReadyChanged | Differs | Said | Excluded | TableFull | Started | Parted)
 
 MAX_REMEMBERED_FACTS = 64
-"""Facts that are told once and not again."""
+"""Facts that are remembered, so that each is reported once."""
 
 
 @dataclass(slots=True)
 class LobbyOutbox:
-    """What a gathering collects until it is taken."""
+    """Frames and facts of a lobby, until the program around it takes them."""
     send: list[tuple[bytes, bytes]] = field(default_factory=list)
     facts: list[LobbyFact] = field(default_factory=list)
-    told: deque[LobbyFact] = field(default_factory=lambda: deque(maxlen=MAX_REMEMBERED_FACTS))
+    reported: deque[LobbyFact] = field(default_factory=lambda: deque(maxlen=MAX_REMEMBERED_FACTS))
 
     def report_fact(self, fact: LobbyFact) -> None:
         self.facts.append(fact)
 
     def report_once(self, fact: LobbyFact) -> None:
-        if fact not in self.told:
-            self.told.append(fact)
+        if fact not in self.reported:
+            self.reported.append(fact)
             self.report_fact(fact)
 
     def forget_kind(self, kind: type[LobbyFact]) -> None:
-        """What is not so any more is told again when it is."""
-        for fact in [fact for fact in self.told if isinstance(fact, kind)]:
-            self.told.remove(fact)
+        """Forget facts of a kind that no longer hold, so that they are reported again when they do."""
+        for fact in [fact for fact in self.reported if isinstance(fact, kind)]:
+            self.reported.remove(fact)

@@ -1,7 +1,7 @@
 """What the person at this machine has agreed to, and the table that follows from what is known now.
 
-A person agrees to rules, options, seats and names. When any of them changes he has to be asked again; when only keys or nonces
-do, his program signs the new table by itself.
+A person agrees to rules, options, seats and names. When any of these changes, the person is asked again; when only keys or nonces
+change, the program signs the new table by itself.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Intent:
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
         self.table: TableSpec | None = None
-        """What all would have to sign; nothing as long as places are free, or somebody is not known yet."""
+        """What all seats would sign; None as long as a place is free or a seated peer is not known yet."""
         self._content: Proposal | None = None
         self._seats: dict[bytes, tuple[str, int]] = {}
-        """Of each who is seated: the name, and whether a computer player decides."""
+        """For each seated identity: the name, and whether a computer player decides."""
         self._agreed: Proposal | None = None
         self._made_of: tuple[bytes, ...] = ()
 
@@ -35,14 +35,14 @@ class Intent:
         return self._agreed is not None
 
     def agree_to_content(self) -> None:
-        """To what there is now."""
+        """Agree to the proposal as it is now."""
         self._agreed = self._content
 
     def withdraw_agreement(self) -> None:
         self._agreed = None
 
     def turn_to(self, held: Held, people: Sequence[Person], out: LobbyOutbox) -> None:
-        """This is proposed now, and these of the seated are known."""
+        """Follow a changed proposal or changed presences: make the table anew, and drop an agreement to other content."""
         playing = [person for person in people if person.presence.wants == Wants.PLAY]
         made_of = held.name, *(person.body for person in playing)
         if made_of == self._made_of:

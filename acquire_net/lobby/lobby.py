@@ -1,9 +1,9 @@
-"""People who want to play come together: who is there, what is proposed, who is ready, and what they say to each other.
+"""The lobby of a table before its game: who is there, what is proposed, who is ready, and the chat.
 
-A gathering is given links, frames and ticks, and what its person wants; it gives back frames, the links that it would like to
-have, and facts. Everybody says each second what he has, and is sent what he lacks: lost, doubled and reordered frames do no harm.
-Who is there is found in membership.py, what is proposed in proposal_exchange.py, who has signed in signatures.py; here they are
-put together. """
+A lobby receives links, frames, ticks and the wishes of its person; it returns frames, the links that it wants, and facts. Each
+second every peer sends a summary of what it has, and receives what it lacks: lost, doubled and reordered frames do no harm.
+membership.py knows who is there, proposal_exchange.py what is proposed, signatures.py who has signed; this module joins them.
+"""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
 
 ROUND_MS = 1000
-"""How often everybody says what he has."""
+"""How often every peer sends a summary of what it has."""
 MAX_WITHOUT_ME = 2
-"""Rounds in which somebody had no room for this peer, by chance."""
+"""Rounds in which another peer may have no room for this one by chance; after more of them the table counts as full."""
 MAX_OWN = 4
-"""Proposals that this peer makes by itself between two rounds."""
+"""Proposals that the program itself makes between two rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What whoever founds a table proposes first."""
+    """The first proposal of a table's founder."""
     rules: tuple[str, ...]
     places: int
     options: Mapping[str, str] = field(default_factory=dict)
@@ -62,8 +62,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A table that had begun before this program was started again, and the name of its gathering."""
-    gathering: bytes
+    """A table that had begun before this program was started again, and the id of its lobby."""
+    lobby_id: bytes
     agreement: Agreement
 
 
@@ -72,18 +72,18 @@ class Outgoing:
     send: tuple[tuple[bytes, bytes], ...]
     """CURVE key and frame, for channel 0."""
     links: tuple[tuple[bytes, tuple[str, ...]], ...]
-    """All links that are wanted and not there: CURVE key and addresses."""
+    """All links that are wanted and missing: CURVE key and addresses."""
     facts: tuple[LobbyFact, ...]
     wake_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class MissingLink:
-    """Two who shall sit at the table, and have no link to each other yet."""
+    """Two seated peers that have no link to each other yet."""
     identities: tuple[bytes, bytes]
     names: tuple[str, str]
     is_own: bool
-    """Whether the first of the two is this peer."""
+    """True if the first of the two is this peer."""
     key: bytes
     """The CURVE key of the second; empty where it is not known."""
 
@@ -92,7 +92,7 @@ class Lobby:
     def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
                  computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0) -> None:
-        """With an offer it founds a table; without, it joins that of the first peer it meets. Raises AdmissionError or
+        """Found a table with an offer; without one, join the table of the first peer that is met. Raises AdmissionError or
         PlayerNameError."""
         self.identity = signer.public
         self.signer = signer
@@ -112,21 +112,21 @@ class Lobby:
         self.now = self._round_at = now_ms
         if resumed is not None:
             self.signatures.resume(resumed.agreement)
-            self.membership.join_lobby(resumed.gathering)
+            self.membership.join_lobby(resumed.lobby_id)
             self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
         elif offer is not None:
-            gathering = entropy(32)
+            lobby_id = entropy(32)
             options = checked_options(offer.options)
             first = Proposal(0, b"", self.identity, offer.places, offer.rules, options, (self.identity,), (), 0)
-            self.proposals.make_proposal(first, gathering)
-            self.membership.join_lobby(gathering)
+            self.proposals.make_proposal(first, lobby_id)
+            self.membership.join_lobby(lobby_id)
 
     # --- what the program around it may look at
 
     @property
     def lobby_id(self) -> bytes:
-        """Kept with the journal, a peer that was started again is of this gathering still."""
-        return self.membership.gathering
+        """Return the id of this lobby. It is kept with the journal, so that a peer that was started again still belongs here."""
+        return self.membership.lobby_id
 
     @property
     def proposal(self) -> Proposal | None:
@@ -150,8 +150,7 @@ class Lobby:
         return self.names.get(identity) or self.membership.name_of(identity)
 
     def missing_links(self) -> tuple[MissingLink, ...]:
-        """Return each two of those who shall sit at the table who have no link to each other: until they have, nobody can
-        sign."""
+        """Return each pair of seated peers without a link to each other: until they have one, nobody can sign."""
         pairs = self.membership.missing_links(self.proposal.seated) if self.proposal is not None else ()
         keys = {each.identity: each.curve for each in self.participants}
         return tuple(MissingLink(pair, (self.membership.name_of(pair[0]), self.membership.name_of(pair[1])),
@@ -160,7 +159,7 @@ class Lobby:
 
     @property
     def watchers(self) -> tuple[bytes, ...]:
-        """The CURVE keys of those who may be shown the game and have no seat in it."""
+        """Return the CURVE keys of the peers without a seat that may be shown the game."""
         agreement = self.started
         if agreement is None or option_value(agreement.table.options, "spectators") == "no":
             return ()
@@ -172,15 +171,15 @@ class Lobby:
     def propose_changes(self, rules: Sequence[str] | None = None, options: Mapping[str, str] | None = None,
                         places: int | None = None,
                         order: Sequence[bytes] | None = None) -> None:
-        """Changes what is named. Raises AdmissionError with a sentence, and nothing has happened."""
+        """Propose a change of everything that is not None. Raises AdmissionError with a sentence; then nothing has changed."""
         proposal = self._open_proposal()
         if order is not None and sorted(order) != sorted(proposal.seated):
-            raise AdmissionError("an order names everybody who is seated, once")
+            raise AdmissionError("an order of the seats names every seated player exactly once")
         self._change_proposal(Change(None if rules is None else tuple(rules), options, places,
                                      None if order is None else tuple(order)))
 
     def exclude_player(self, identity: bytes) -> None:
-        """Proposes to play without somebody, and gives him no seat again. Raises AdmissionError."""
+        """Propose to play without this peer, and give it no seat again. Raises AdmissionError."""
         self._open_proposal()
         if identity == self.identity:
             raise AdmissionError("you cannot exclude yourself: leave the table instead")
@@ -199,20 +198,20 @@ class Lobby:
         self._change_proposal(Change(accept=identity))
 
     def set_ready(self, ready: bool) -> None:
-        """Agrees to what is proposed now; the table is signed as soon as it can be. Raises AdmissionError."""
+        """Agree to the present proposal, or withdraw; the table is signed as soon as it can be. Raises AdmissionError."""
         proposal = self._open_proposal()
         if not ready:
             self.intent.withdraw_agreement()
             if self.signatures.is_signed:
                 self.membership.renew_presence(nonce=self.entropy(32))  # what was signed is not the table any more
         elif self.identity not in proposal.seated:
-            raise AdmissionError("there is no seat for this person, so nothing to be ready for")
+            raise AdmissionError("you have no seat at this table, so there is nothing to be ready for")
         else:
             self.intent.agree_to_content()
         self._go_on()
 
     def send_chat(self, text: str) -> None:
-        """A line for everybody. Raises AdmissionError, and nothing was said."""
+        """Send a line to everybody. Raises AdmissionError; then nothing was sent."""
         if not self.lobby_id:
             raise AdmissionError("nobody is there yet who could read this")
         if not self.signatures.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
@@ -224,7 +223,7 @@ class Lobby:
         (self.chat.muted.add if muted else self.chat.muted.discard)(identity)
 
     def set_name(self, name: str) -> None:
-        """Raises AdmissionError."""
+        """Change the name of this player. Raises AdmissionError."""
         try:
             checked = checked_name(cleaned_text(name))
         except PlayerNameError as bad:
@@ -232,45 +231,45 @@ class Lobby:
         self._describe_proposal(name=checked)
 
     def set_watching(self, watches: bool) -> None:
-        """To watch only, or to play again where there is a place. Raises AdmissionError."""
+        """Watch only, or play again if there is a place. Raises AdmissionError."""
         self._describe_proposal(wants=Wants.WATCH if watches else Wants.PLAY)
 
     def set_paused(self, paused: bool) -> None:
-        """Asks the table to wait, or to go on. Raises AdmissionError."""
+        """Ask the table to wait, or to go on. Raises AdmissionError."""
         if not self.signatures.is_frozen or self.has_left:
-            raise AdmissionError("there is no game that could wait")
+            raise AdmissionError("no game is running that could wait")
         self.membership.renew_presence(wants=Wants.PAUSE if paused else Wants.PLAY)
 
     def _describe_proposal(self, **changes: Any) -> None:
         if self.signatures.is_frozen or self.has_left:
-            raise AdmissionError("the game has begun, or this table was left: names and seats stay as they are")
+            raise AdmissionError("names and seats cannot change now: the game has begun, or you have left this table")
         self.membership.renew_presence(nonce=self.entropy(32), **changes)
         self._go_on()
 
     def set_addresses(self, addresses: Sequence[str]) -> None:
-        """Raises AdmissionError."""
+        """Change the addresses at which other peers try to reach this one. Raises AdmissionError."""
         try:
             self.membership.renew_presence(addresses=tuple(addresses))
         except MalformedError as bad:
-            raise AdmissionError(f"these addresses cannot be told: {bad}") from None
+            raise AdmissionError(f"these addresses cannot be sent to other peers: {bad}") from None
 
     def leave(self) -> None:
-        """Says goodbye; a few rounds more make it known to all."""
+        """Say goodbye. Call `tick` for a few rounds more, so that all peers receive it."""
         if not self.has_left:
             self.has_left = True
             self.intent.withdraw_agreement()
             self.membership.renew_presence(wants=Wants.LEFT)
 
     def begin_without(self, lost: Sequence[bytes]) -> None:
-        """Seats were lost before the game had begun: the same again without them, and ready by itself. Raises AdmissionError."""
+        """Propose the same table without seats that were lost before its game began, and agree to it. Raises AdmissionError."""
         agreement, proposal = self.signatures.started, self.proposal
         if agreement is None or not self.signatures.is_frozen:
-            raise AdmissionError("no table has begun that could be begun again")
+            raise AdmissionError("no table has begun here, so none can begin again")
         content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
                           attempt=agreement.table.next_attempt)
         try:
             self._make_proposal(content)
-        except AdmissionError:  # so few cannot play this, as with teams: the places stay, for somebody else
+        except AdmissionError:  # too few for these rules (teams, for instance): the places stay, for other players
             self._make_proposal(replace(content, places=len(agreement.table.seats)))
         self.signatures.give_up()
         self.membership.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
@@ -280,14 +279,14 @@ class Lobby:
             self._go_on()
 
     def begin_next_game(self, convicted: Collection[bytes] = ()) -> None:
-        """Begin anew after a game: the same company may play another, for which everybody says anew that they are ready.
+        """Begin anew after a game: the same players may play another one, for which each says again that they are ready.
 
-        A fresh nonce makes it another table; a player who still is at the last one holds it up until its end is there, too.
-        Those who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises AdmissionError.
+        A fresh nonce makes it another table. It waits for players who have not reached the end of the last one yet.
+        Players who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises AdmissionError.
         """
         agreement = self.signatures.started
         if agreement is None or not self.signatures.is_frozen:
-            raise AdmissionError("no game has been played that another could follow")
+            raise AdmissionError("no game has been played here, so no next one can follow")
         self.signatures.give_up()
         self.proposals.barred.update(convicted)
         self.chat.begin_anew(agreement.identities)
@@ -298,7 +297,7 @@ class Lobby:
 
     def _open_proposal(self) -> Proposal:
         if self.has_left:
-            raise AdmissionError("this table was left")
+            raise AdmissionError("you have left this table")
         if self.started is not None:
             raise AdmissionError("the game has begun: what was agreed on stays")
         if self.proposal is None:
@@ -327,8 +326,8 @@ class Lobby:
         self._go_on()
 
     def receive(self, curve: bytes, frame: bytes) -> None:
-        """A frame of talk from the peer with this CURVE key. Raises MalformedError, and nothing has happened: the link is at
-        fault."""
+        """Handle a lobby frame from the peer with this CURVE key. Raises MalformedError, the fault of this link; then nothing has
+        changed."""
         kind, data = split_frame(frame)
         link = self.membership.links.get(curve)
         if link is None or link.refused:
@@ -366,7 +365,7 @@ class Lobby:
         self._go_on()
 
     def take_ready(self) -> Outgoing:
-        """What is to be sent now, and what has happened. Call it after every input."""
+        """Return what is to be sent now, and what has happened. Call it after every input."""
         send, self.out.send = tuple(self.out.send), []
         facts, self.out.facts = tuple(self.out.facts), []
         links = () if self.has_left else self.membership.wanted_links(self.proposals.without_a_say)
@@ -392,14 +391,14 @@ class Lobby:
         link.confirmed = True
         if not link.may_answer():
             return
-        if not theirs.gathering:
+        if not theirs.lobby_id:
             if self.lobby_id:
                 self._send_round(curve, hello)
-        elif self.lobby_id and theirs.gathering != self.lobby_id:
+        elif self.lobby_id and theirs.lobby_id != self.lobby_id:
             self.membership.refuse_link(curve, f"{hello.name} is at another table: one of the two leaves and joins the other")
         else:
             if not self.lobby_id:
-                self.membership.join_lobby(theirs.gathering)
+                self.membership.join_lobby(theirs.lobby_id)
             if not link.joined:
                 link.joined = True
                 self.proposals.on_newcomer()
@@ -429,7 +428,7 @@ class Lobby:
             else:
                 self.membership.send(curve, LobbyKind.READY, self.signatures.missing_ready(mine.tid, 0))
 
-    # --- what is said
+    # --- presences, proposals, signatures and chat lines
 
     def _take_presence(self, curve: bytes, data: bytes) -> None:
         table = self.started.table.seats if self.started else ()
@@ -495,7 +494,7 @@ class Lobby:
         self._report_if_full()
 
     def _make_proposal(self, content: Proposal) -> None:
-        """A proposal of the program itself, not of its person."""
+        """Make a proposal of the program itself, not of its person."""
         old = self.proposal
         self.proposals.make_proposal(content, self.lobby_id)
         self._proposal_changed(old)
@@ -515,7 +514,7 @@ class Lobby:
             try:
                 self._make_proposal(content)
             except AdmissionError:
-                pass  # somebody has taken the last number
+                pass  # another peer has used the highest revision that exists
 
     def _update_agreement(self, held: Held) -> None:
         people = [self.membership.roster.person_of(identity) for identity in held.proposal.seated]

@@ -1,7 +1,7 @@
-"""The circle of those who are there: links and introductions, and what each says of himself, handed on to all.
+"""Who belongs to the lobby: links, introductions, and each peer's statement about itself, passed on to all.
 
-A link is known by the CURVE key at its other end. Nothing but HELLO is heard over it until that peer has introduced itself, and
-nothing that is signed is sent before it has said that it is of the same gathering.
+A link is known by the CURVE key at its other end. Only HELLO is accepted over it until that peer has introduced itself, and
+nothing signed is sent over it before that peer has named the same lobby.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ MAX_ANSWERS = 6
 MAX_NEWS = 8
 """Presences of one author, proposals, and tables that differ, that one link may bring between two rounds."""
 MAX_AUTHORS = 64
-"""Whose presences one link may bring between two rounds."""
+"""Authors whose presences one link may bring between two rounds."""
 MAX_TWINS = 3
-"""How often another presence of the own identity is answered with a newer one; so often, that both hear of each other."""
+"""How often a foreign presence with this peer's identity is answered with a newer one: enough for both programs to notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """One who is there, as a screen shows him."""
+    """A peer in the lobby, as a screen shows it."""
     identity: bytes
     name: str
     curve: bytes
@@ -59,17 +59,17 @@ class Participant:
 class MemberLink:
     welcomed: Hello | None = None
     hello: bytes = b""
-    """The frame of it."""
+    """The frame of `welcomed`."""
     refused: bool = False
     confirmed: bool = False
-    """Whether the other has welcomed this peer."""
+    """True if the other peer has welcomed this one."""
     joined: bool = False
-    """Whether the other is of this gathering."""
+    """True if the other peer belongs to this lobby."""
     answers: int = MAX_ANSWERS
     sees: frozenset[bytes] | None = None
-    """To whom the other has a link, as it says; None before it has said anything."""
+    """Identities to which the other peer says it has a link; None before its first round."""
     without_me: int = 0
-    """Rounds in which the other knew as many as it can, and not this peer."""
+    """Rounds in which the other peer had a full list of members without this one."""
     news: Counter[tuple[LobbyKind, bytes]] = field(default_factory=Counter)
 
     def may_answer(self) -> bool:
@@ -77,7 +77,7 @@ class MemberLink:
         return self.answers >= 0
 
     def is_too_much(self, kind: LobbyKind, author: bytes = b"") -> bool:
-        """Whether this link has brought more of a kind than anybody needs; the next round brings the last of it."""
+        """Return True if this link has brought more of a kind than is useful; the next round brings the newest of it."""
         if len(self.news) >= MAX_AUTHORS and (kind, author) not in self.news:
             return True
         self.news[kind, author] += 1
@@ -93,8 +93,8 @@ class Membership:
     run: bytes
     """Fresh for this run of the program."""
     out: LobbyOutbox
-    gathering: bytes = b""
-    """What everything that is signed here is bound to; empty until somebody who has one was met."""
+    lobby_id: bytes = b""
+    """Bound into every signature of the lobby; empty until a peer that knows it was met."""
     roster: Roster = field(default_factory=Roster)
     links: dict[bytes, MemberLink] = field(default_factory=dict)
     _twins: int = 0
@@ -102,13 +102,13 @@ class Membership:
     @classmethod
     def link_of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                 addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
-        # An earlier run may have counted further; that is settled when its presence comes to light.
+        # An earlier run may have used higher serial numbers; this is settled when its presence arrives.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
                       Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
         try:
             read_presence(sign_presence(me, b"", signer))
         except MalformedError as bad:
-            raise AdmissionError(f"this cannot be told to others: {bad}") from None
+            raise AdmissionError(f"this name or these addresses cannot be sent to other peers: {bad}") from None
         return cls(signer, verifier, program, me, entropy(32), out)
 
     # --- who is there
@@ -119,26 +119,27 @@ class Membership:
                      for each in self.roster)
 
     def is_linked(self, identity: bytes) -> bool:
-        """Whether somebody has introduced himself over the link that his presence names, and is of this gathering."""
+        """Return True if this peer has introduced itself over the link that its presence names, and belongs to this lobby."""
         person = self.roster.person_of(identity)
         link = self.links.get(person.presence.curve) if person else None
         return link is not None and link.joined and link.welcomed is not None and link.welcomed.identity == identity
 
     def has_met(self, identity: bytes) -> bool:
-        """Whether somebody has introduced himself over any link."""
+        """Return True if this peer has introduced itself over any link."""
         return any(link.welcomed is not None and link.welcomed.identity == identity for link in self.links.values())
 
     def name_of(self, identity: bytes) -> str:
         person = self.roster.person_of(identity)
-        return person.presence.name if person else f"somebody ({identity[:4].hex()})"
+        return person.presence.name if person else f"unknown player ({identity[:4].hex()})"
 
     def links_of_mine(self) -> int:
-        """Return a mask of those in the roster to whom there is a link."""
+        """Return a mask of the peers in the roster that have a link to this one."""
         return sum(1 << number for number, known in enumerate(self.roster.known_serials) if self.is_linked(known.identity))
 
     def missing_links(self, among: Collection[bytes]) -> tuple[tuple[bytes, bytes], ...]:
-        """Return each two of these who have no link to each other, as far as this peer sees or was told: itself comes first, and
-        then the one who has said so."""
+        """Return each pair of these peers without a link to each other, as this peer sees it or others report it.
+
+        In a pair this peer comes first, or else the one that reports the missing link."""
         me = self.me.identity
         missing = {frozenset((me, other)): (me, other) for other in among if other != me and not self.is_linked(other)}
         for one in among:
@@ -150,7 +151,7 @@ class Membership:
         return tuple(missing.values())
 
     def wanted_links(self, without: Collection[bytes]) -> tuple[tuple[bytes, tuple[str, ...]], ...]:
-        """To everybody to whom there is none, but for these identities."""
+        """Return key and addresses of every peer that has no link to this one, except for the identities in `without`."""
         wanted: dict[bytes, dict[str, None]] = {}
         for presence in (person.presence for person in self.roster):
             if (presence.wants != Wants.LEFT and presence.curve != self.me.curve and presence.curve not in self.links
@@ -171,7 +172,7 @@ class Membership:
         self.out.send += [(curve, frame_of(kind, message)) for message in messages]
 
     def send_presences(self, kind: LobbyKind, data: bytes, source: bytes = b"") -> None:
-        """To everybody of the gathering but whoever brought it."""
+        """Send a message to all members of the lobby, except over the link that brought it."""
         frame = frame_of(kind, data)
         self.out.send += [(curve, frame) for curve, link in self.links.items() if link.joined and curve != source]
 
@@ -191,11 +192,11 @@ class Membership:
         self.send(curve, LobbyKind.HELLO, [sign_hello(self._own_hello(), self.signer, curve)])
 
     def take_hello(self, curve: bytes, link: MemberLink, data: bytes) -> bool:
-        """Whether it is to be answered. Raises MalformedError."""
+        """Return True if this HELLO is to be answered. Raises MalformedError."""
         if not link.may_answer():
             return False
         if data == link.hello:
-            link.confirmed = False  # the other has not heard that it is welcome, or its link is a new one
+            link.confirmed = False  # the other peer has not received the welcome, or its link is a new one
         else:
             try:
                 hello = read_hello(data, self._own_hello(), curve, self.verifier)
@@ -216,23 +217,25 @@ class Membership:
 
     # --- presences
 
-    def join_lobby(self, gathering: bytes) -> None:
-        self.gathering = gathering
+    def join_lobby(self, lobby_id: bytes) -> None:
+        self.lobby_id = lobby_id
         self.renew_presence()
 
     def renew_presence(self, **changes: Any) -> None:
-        """The own presence, with the next number."""
+        """Make this peer's presence anew with these changes and the next serial number, and send it."""
         me = replace(self.me, serial=self.me.serial + 1, **changes)
-        data = sign_presence(me, self.gathering, self.signer)
-        signed, _ = read_presence(data)  # what others would not read is not said
+        data = sign_presence(me, self.lobby_id, self.signer)
+        signed, _ = read_presence(data)  # a presence that other peers would refuse is not sent
         self.me = me
-        if self.gathering:
+        if self.lobby_id:
             self.roster.put_person(me, signed.presence, data)
             self.send_presences(LobbyKind.PRESENCE, data)
 
     def take_presence(self, source: bytes, data: bytes, kept: Collection[bytes], fixed: Mapping[bytes, bytes]) -> bytes | None:
-        """Takes it, if it counts, and hands it on; `kept` are identities whose places nobody takes, `fixed` the CURVE keys that
-        cannot change any more. Who was forgotten, to make room. Raises MalformedError, and nothing has happened."""
+        """Store a presence, if it counts, and pass it on. Return the identity that was forgotten to make room for it, if any.
+
+        No other peer takes the places of the identities in `kept`; the CURVE keys in `fixed` cannot change any more. Raises
+        MalformedError; then nothing has changed."""
         signed, presence = read_presence(data)
         identity = presence.identity
         kept = {*kept, self.me.identity, *(link.welcomed.identity for link in self.links.values() if link.welcomed)}
@@ -240,7 +243,7 @@ class Membership:
                 or fixed.get(identity, presence.curve) != presence.curve
                 or self.links[source].is_too_much(LobbyKind.PRESENCE, identity)):
             return None
-        check_presence(signed, presence, self.gathering, self.verifier)
+        check_presence(signed, presence, self.lobby_id, self.verifier)
         if identity == self.me.identity:
             self._on_own_presence(presence)
             return None
@@ -256,11 +259,11 @@ class Membership:
             return
         if new.wants == Wants.LEFT != old.presence.wants:
             self.out.report_fact(Gone(new.identity, new.name))
-        elif old.presence.curve != new.curve and new.curve in old.former:  # a program that was started anew has a new key
+        elif old.presence.curve != new.curve and new.curve in old.former:  # a program that was merely restarted has a new key
             self.out.report_once(KeyChanged(new.identity, new.name))
 
     def _on_own_presence(self, presence: Presence) -> None:
-        """An earlier run of this program said this; or another one says it now."""
+        """Answer a presence of this peer's own identity: an earlier run has signed it, or another program signs it now."""
         if presence.curve != self.me.curve:
             self._twins += 1
         if self._twins >= MAX_TWINS:

@@ -1,7 +1,7 @@
 """The messages that peers send before and beside the table, as structs with limits (docs/spec/protocol.md, "Lobby messages").
 
-A frame of talk is one byte, its kind, and a message. Whatever matters for longer than a moment is signed by its author under the
-name of the gathering, which its founder drew: what was said on another evening verifies nowhere.
+A lobby frame is one byte, its kind, and a message. Whatever matters for longer than a moment is signed by its author together
+with the lobby's id, which its founder drew at random: a message of another evening verifies nowhere.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class LobbyKind(IntEnum):
 
 
 class Wants(IntEnum):
-    """What somebody is there for."""
+    """What a peer is in the lobby for."""
     LEFT = 0
     WATCH = 1
     PLAY = 2
@@ -74,7 +74,7 @@ class Presence(Message, frozen=True):
     name: Name
     addresses: Addresses
     computer: YesOrNo = 0
-    """Whether a computer player decides at this machine."""
+    """1 if a computer player decides at this machine."""
 
 
 class SignedPresence(Message, frozen=True):
@@ -83,10 +83,10 @@ class SignedPresence(Message, frozen=True):
 
 
 class Proposal(Message, frozen=True):
-    """What somebody suggests to play, and with whom."""
+    """What a peer suggests to play, and with whom."""
     revision: Revision
     before: MaybeDigest
-    """Of the proposal that the author changed; nothing, for the first."""
+    """Digest of the proposal that the author changed; empty for the first."""
     author: ShortDigest
     places: Annotated[int, Meta(ge=2, lt=MAX_SEATS + 1)]
     rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
@@ -107,9 +107,9 @@ class KnownPresence(Message, frozen=True):
 
 
 class LobbyRound(Message, frozen=True):
-    """What the author has, so that the other can send him what he lacks. It is sent to whoever has introduced himself, and not
-    signed: it says nothing about anybody else."""
-    gathering: LobbyId
+    """A summary of what its author has, so that the receiver can send what the author lacks. It goes to peers that have
+    introduced themselves. It is not signed, because it says nothing about any other peer."""
+    lobby_id: LobbyId
     known: Annotated[tuple[KnownPresence, ...], Meta(max_length=MAX_LOBBY_PEERS)]
     revision: Revision
     proposal: MaybeDigest
@@ -118,7 +118,7 @@ class LobbyRound(Message, frozen=True):
     started: YesOrNo
     heard: Serial
     linked: Annotated[int, Meta(ge=0, lt=1 << MAX_LOBBY_PEERS)]
-    """To whom of `known` the author has a link, as a mask."""
+    """A mask of those in `known` to whom the author has a link."""
 
 
 class SignedReady(Message, frozen=True):
@@ -149,11 +149,11 @@ def frame_of(kind: LobbyKind, message: Message | bytes) -> bytes:
 
 
 def split_frame(frame: bytes) -> tuple[LobbyKind, bytes]:
-    """The kind of a frame, and its message as it was received. Raises MalformedError."""
+    """Return the kind of a frame, and its message as it was received. Raises MalformedError."""
     try:
         kind = LobbyKind(frame[0])
     except (IndexError, ValueError):
-        raise MalformedError("a frame of talk that has no known kind") from None
+        raise MalformedError("a lobby frame of an unknown kind") from None
     if len(frame) - 1 > MAX_BYTES_OF[kind]:
         raise MalformedError(f"{kind.name} of {len(frame) - 1} bytes; the longest has {MAX_BYTES_OF[kind]}")
     return kind, frame[1:]
@@ -163,15 +163,15 @@ def read_message(kind: LobbyKind, data: bytes, message: type[AnyMessage]) -> Any
     return decode_strictly(data, message, MAX_BYTES_OF[kind])
 
 
-# --- what is signed
+# --- signed messages
 
-def sign_presence(presence: Presence, gathering: bytes, signer: Signer) -> bytes:
+def sign_presence(presence: Presence, lobby_id: bytes, signer: Signer) -> bytes:
     body = msgspec.msgpack.encode(presence)
-    return msgspec.msgpack.encode(SignedPresence(body, signer.sign(digest("presence", gathering, body))))
+    return msgspec.msgpack.encode(SignedPresence(body, signer.sign(digest("presence", lobby_id, body))))
 
 
 def read_presence(data: bytes) -> tuple[SignedPresence, Presence]:
-    """A presence whose signature is not yet believed. Raises MalformedError."""
+    """Decode a presence without checking its signature. Raises MalformedError."""
     signed = read_message(LobbyKind.PRESENCE, data, SignedPresence)
     presence = decode_strictly(signed.presence, Presence, MAX_PRESENCE_BYTES)
     try:
@@ -179,61 +179,61 @@ def read_presence(data: bytes) -> tuple[SignedPresence, Presence]:
     except PlayerNameError as bad:
         raise MalformedError(f"a name that cannot be shown: {bad}") from None
     if not all(address and all("!" <= letter <= "~" for letter in address) for address in presence.addresses):
-        raise MalformedError("an address with letters that no address has")
+        raise MalformedError("an address with characters that no address has")
     return signed, presence
 
 
-def check_presence(signed: SignedPresence, presence: Presence, gathering: bytes, verifier: Verifier) -> None:
-    """Raises MalformedError where its author has not signed it for this gathering."""
-    if not verifier.verify(presence.identity, digest("presence", gathering, signed.presence), signed.signature):
-        raise MalformedError("a presence that its author did not sign for this gathering")
+def check_presence(signed: SignedPresence, presence: Presence, lobby_id: bytes, verifier: Verifier) -> None:
+    """Check the signature of a presence. Raises MalformedError if its author has not signed it for this lobby."""
+    if not verifier.verify(presence.identity, digest("presence", lobby_id, signed.presence), signed.signature):
+        raise MalformedError("a presence that its author did not sign for this lobby")
 
 
-def sign_proposal(proposal: Proposal, gathering: bytes, signer: Signer) -> bytes:
+def sign_proposal(proposal: Proposal, lobby_id: bytes, signer: Signer) -> bytes:
     body = msgspec.msgpack.encode(proposal)
-    return msgspec.msgpack.encode(SignedProposal(body, signer.sign(digest("proposal", gathering, body))))
+    return msgspec.msgpack.encode(SignedProposal(body, signer.sign(digest("proposal", lobby_id, body))))
 
 
-def read_proposal(data: bytes, gathering: bytes) -> tuple[SignedProposal, Proposal, bytes]:
-    """A proposal whose signature is not yet believed, and its digest. Raises MalformedError."""
+def read_proposal(data: bytes, lobby_id: bytes) -> tuple[SignedProposal, Proposal, bytes]:
+    """Decode a proposal without checking its signature, and return its digest too. Raises MalformedError."""
     signed = read_message(LobbyKind.PROPOSAL, data, SignedProposal)
     proposal = decode_strictly(signed.proposal, Proposal, MAX_TABLE_PROPOSAL_BYTES)
     if len(set(proposal.seated)) != len(proposal.seated) or len(proposal.seated) > proposal.places:
-        raise MalformedError("a proposal that seats a player twice, or more than there are places")
+        raise MalformedError("a proposal that seats a player twice, or more players than there are places")
     if len(set(proposal.excluded)) != len(proposal.excluded) or set(proposal.excluded) & set(proposal.seated):
-        raise MalformedError("a proposal that seats whom it excludes, or excludes a player twice")
+        raise MalformedError("a proposal that seats an excluded player, or excludes a player twice")
     if not proposal.revision:
         raise MalformedError("a proposal without a revision")
-    return signed, proposal, digest("proposal", gathering, signed.proposal)
+    return signed, proposal, digest("proposal", lobby_id, signed.proposal)
 
 
 def check_proposal(signed: SignedProposal, proposal: Proposal, name: bytes, verifier: Verifier) -> None:
-    """Raises MalformedError where its author has not signed it for this gathering; `name` is its digest."""
+    """Check the signature of a proposal, whose digest is `name`. Raises MalformedError if it was not signed for this lobby."""
     if not verifier.verify(proposal.author, name, signed.signature):
-        raise MalformedError("a proposal that its author did not sign for this gathering")
+        raise MalformedError("a proposal that its author did not sign for this lobby")
 
 
-def sign_line(serial: int, oldest: int, line: str, gathering: bytes, signer: Signer) -> bytes:
-    return msgspec.msgpack.encode(ChatMessage(serial, oldest, line, signer.sign(_line_digest(gathering, serial, line))))
+def sign_line(serial: int, oldest: int, line: str, lobby_id: bytes, signer: Signer) -> bytes:
+    return msgspec.msgpack.encode(ChatMessage(serial, oldest, line, signer.sign(_line_digest(lobby_id, serial, line))))
 
 
 def read_line(data: bytes) -> ChatMessage:
-    """A line whose signature is not yet believed. Raises MalformedError."""
-    said = read_message(LobbyKind.SAY, data, ChatMessage)
+    """Decode a chat line without checking its signature. Raises MalformedError."""
+    chat = read_message(LobbyKind.SAY, data, ChatMessage)
     try:
-        checked_line(said.line, MAX_LINE_BYTES)
+        checked_line(chat.line, MAX_LINE_BYTES)
     except PlayerNameError as bad:
         raise MalformedError(f"a line that cannot be shown: {bad}") from None
-    if not 1 <= said.oldest <= said.serial:
-        raise MalformedError("a line whose number cannot be")
-    return said
+    if not 1 <= chat.oldest <= chat.serial:
+        raise MalformedError("a line whose number is impossible")
+    return chat
 
 
-def check_line(said: ChatMessage, identity: bytes, gathering: bytes, verifier: Verifier) -> None:
-    """Raises MalformedError where this is not the author's line in this gathering."""
-    if not verifier.verify(identity, _line_digest(gathering, said.serial, said.line), said.signature):
-        raise MalformedError("a line that its author did not sign for this gathering")
+def check_line(chat: ChatMessage, identity: bytes, lobby_id: bytes, verifier: Verifier) -> None:
+    """Check the signature of a chat line. Raises MalformedError if its author has not signed it for this lobby."""
+    if not verifier.verify(identity, _line_digest(lobby_id, chat.serial, chat.line), chat.signature):
+        raise MalformedError("a line that its author did not sign for this lobby")
 
 
-def _line_digest(gathering: bytes, serial: int, line: str) -> bytes:
-    return digest("say", gathering, serial.to_bytes(8, "little"), line.encode("utf-8"))
+def _line_digest(lobby_id: bytes, serial: int, line: str) -> bytes:
+    return digest("say", lobby_id, serial.to_bytes(8, "little"), line.encode("utf-8"))

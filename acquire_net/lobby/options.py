@@ -1,6 +1,6 @@
 """What a table agrees on besides the rules: every option by name, with the values that it may have (protocol.md, section 2).
 
-An option that is not in this table is refused: nobody signs what his program does not understand.
+An option that is not in this table is refused: no player signs what their program does not understand.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from acquire_net.lobby.table_spec import AdmissionError, OptionLine
 from acquire_net.players.names import PlayerNameError, checked_line
 
 MAX_CONVENTIONS_BYTES = 400
-"""What two partners of a team may tell each other by their play: a few sentences, for everybody to read."""
+"""Of the text on what partners of a team may signal to each other by their play: a few sentences, for everybody to read."""
 
 BANK_MINUTES = "3"
-"""Proposed where a table gets a clock and its founder says nothing about the bank."""
+"""The bank that is proposed for a table with a clock whose founder does not set one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class TableOption:
     words: tuple[str, ...] = ()
     """The values that are words."""
     numbers: range | None = None
-    """The values that are numbers, where there are some."""
+    """The values that are numbers, if any."""
     unit: str = "seconds"
     is_text: bool = False
 
     def check(self, name: str, value: str) -> None:
-        """Raises AdmissionError with a sentence where this is not a value of the option."""
+        """Raise AdmissionError with a sentence if this is not a value of the option."""
         if self.is_text:
             try:
                 if value:
@@ -45,7 +45,7 @@ class TableOption:
 
     @property
     def values_text(self) -> str:
-        """For people."""
+        """Return the possible values in words, for people."""
         words = list(self.words)
         if self.numbers is not None:
             words.append(f"{self.numbers[0]} to {self.numbers[-1]} {self.unit}")
@@ -66,7 +66,7 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
 
 
 def option_value(options: Iterable[OptionLine], name: str) -> str:
-    """The value of an option at a table, which may not name it.
+    """Return the value of an option at a table: its default if the table does not name it.
 
     >>> option_value((("clock", "60"),), "clock"), option_value((), "clock")
     ('60', 'none')
@@ -87,7 +87,7 @@ def value_in_words(name: str, value: str) -> str:
 
 
 def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
-    """All options with these values, the others as they are by default. Raises AdmissionError.
+    """Return all options: these with their values, the others with their defaults. Raises AdmissionError.
 
     >>> dict(checked_options({"clock": "60"}))["hands"]
     'opened'
@@ -98,7 +98,7 @@ def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
 
 
 def check_options(lines: tuple[OptionLine, ...]) -> None:
-    """Raises AdmissionError where a table could not have these."""
+    """Raise AdmissionError if a table cannot have these options."""
     if list(lines) != sorted(dict(lines).items()):
         raise AdmissionError("the options of a table stand in the order of their names, each once")
     for name, value in lines:

@@ -1,7 +1,7 @@
 """Six words, equal on all screens of a table and on no other (docs/spec/protocol.md, section 2). People read them to each other.
 
-Whoever sat between two peers would have another session with each, so other words. 256 words, none of which sounds like another
-one; six of them are 48 bits, and there is no second try.
+An attacker between two peers would have a different session with each, and so different words. There are 256 words, and no two
+sound alike; six of them are 48 bits, and the attacker has only one try.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ WORDS_IN_A_PHRASE = 6
 
 
 def check_phrase(sid: bytes) -> str:
-    """The phrase of a session.
+    """Return the phrase of a session.
 
     >>> len(check_phrase(bytes(64)).split())
     6

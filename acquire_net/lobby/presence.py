@@ -1,7 +1,7 @@
-"""Who is there: the last that each peer has said of itself, and no more peers than a table needs.
+"""Who is there: the newest presence of each peer, and no more peers than a table needs.
 
-What is kept here came from anybody and is signed by whom it is about. A stranger of whom others only tell makes room for one who
-is connected; who sits, and who is connected, makes room for nobody.
+A presence may arrive from any peer and is signed by the one that it describes. When the list is full, a stranger that others only
+report makes room for a connected peer; a seated or connected peer makes room for nobody.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ MAX_FORMER_KEYS = 4
 class Person:
     presence: Presence
     body: bytes
-    """As its author encoded it."""
+    """The presence as its author encoded it."""
     signed: bytes
-    """As it is handed on."""
+    """The signed presence as it is passed on."""
     rounds_away: int = 0
-    """For how many rounds there has been no link to it."""
+    """Rounds since there was a link to this peer."""
     former: tuple[bytes, ...] = ()
-    """The keys of its links before this one, the last few."""
+    """The last few CURVE keys before the present one."""
 
 
 class Roster:
-    """By identity, in the order in which they came."""
+    """The people in the lobby by identity, in the order in which they came."""
 
     def __init__(self) -> None:
         self._people: dict[bytes, Person] = {}
@@ -51,33 +51,34 @@ class Roster:
         return len(self._people) >= MAX_LOBBY_PEERS
 
     def is_news(self, presence: Presence, body: bytes) -> bool:
-        """Whether this counts more than what is here. Of two of one number all keep the same one."""
+        """Return True if this presence replaces the one that is here. Of two with the same serial all peers keep the same one."""
         old = self._people.get(presence.identity)
         return old is None or (presence.serial, body) > (old.presence.serial, old.body)
 
     def put_person(self, presence: Presence, body: bytes, signed: bytes) -> None:
-        """A presence that is believed, for which there is room."""
+        """Store a presence that was verified and for which there is room."""
         person = self._people.setdefault(presence.identity, Person(presence, body, signed))
         if person.presence.curve != presence.curve:
             person.former = (*person.former, person.presence.curve)[-MAX_FORMER_KEYS:]
         person.presence, person.body, person.signed = presence, body, signed
 
     def has_room(self, presence: Presence, kept: Collection[bytes]) -> bool:
-        """Whether there is a place for it; `kept` are those whose place nobody takes, itself perhaps among them. The goodbye of a
-        stranger takes nobody's place: goodbyes that drive each other out would go round for ever."""
+        """Return True if there is a place for this presence; no other peer takes the places of `kept`, which may include it.
+
+        The goodbye of a stranger takes nobody's place: goodbyes that drive each other out would go round for ever."""
         identity = presence.identity
         return (identity in self._people or not self.is_full
                 or (presence.wants != Wants.LEFT and self._first_to_drop(identity, kept) is not None))
 
     def make_room(self, identity: bytes, kept: Collection[bytes]) -> bytes | None:
-        """Forgets somebody, if that is needed, and tells whom."""
+        """Forget a peer if its place is needed, and return its identity."""
         least = self._first_to_drop(identity, kept) if self.is_full and identity not in self._people else None
         if least is not None:
             del self._people[least]
         return least
 
     def _first_to_drop(self, identity: bytes, kept: Collection[bytes]) -> bytes | None:
-        """Who can be forgotten: whoever has said goodbye, and for one who is connected also whoever is not."""
+        """Return the first peer that may be forgotten: one that has said goodbye, or, for a kept peer, any that is not kept."""
         for person in self:
             who = person.presence.identity
             if who not in kept and (identity in kept or person.presence.wants == Wants.LEFT):

@@ -1,7 +1,7 @@
-"""What is suggested to play: how a suggestion is changed, what has changed in words, and which table follows from it.
+"""The proposal of what to play: how it is changed, what has changed in words, and which table follows from it.
 
 Of two proposals the one with the higher revision counts, then the one with the greater digest: all peers come to hold the same
-one, whatever they hear first. Nobody owns it; what is played is what all have signed.
+one, whichever arrives first. Nobody owns it; what is played is what all have signed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from acquire_net.players.names import told_apart
 from acquire_net.protocol.messages import MAX_SEATS
 
 Judge = Callable[[TableSpec], object]
-"""Raises AdmissionError where the rules of a table are none."""
+"""Raises AdmissionError if the rules of a table are not valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Held:
     name: bytes
     """Its digest."""
     signed: bytes
-    """As it is handed on."""
+    """The signed proposal as it is passed on."""
 
     @property
     def rank(self) -> tuple[int, bytes]:
@@ -39,17 +39,17 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a person wants otherwise; what is None stays as it is."""
+    """A change that a person wants; a field that is None stays as it is."""
     rules: tuple[str, ...] | None = None
     options: Mapping[str, str] | None = None
     places: int | None = None
     order: tuple[bytes, ...] | None = None
     exclude: bytes | None = None
     accept: bytes | None = None
-    """Who was excluded and may sit down again."""
+    """An excluded identity that may sit down again."""
 
     def apply_to(self, base: Proposal) -> Proposal:
-        """The proposal with this change, unsigned. Raises AdmissionError with a sentence where that cannot be."""
+        """Return the proposal with this change, unsigned. Raises AdmissionError with a sentence if that is not possible."""
         seated, excluded = base.seated, base.excluded
         if self.order is not None:
             seated = tuple(who for who in self.order if who in base.seated)
@@ -69,25 +69,25 @@ class Change:
 
 
 def with_excluded(excluded: Sequence[bytes], more: Sequence[bytes]) -> tuple[bytes, ...]:
-    """Where there are too many, the first are forgotten."""
+    """Add to the excluded; where there are too many, forget the first."""
     return (*excluded, *(who for who in more if who not in excluded))[-MAX_EXCLUDED:]
 
 
 def proposal_of(table: TableSpec, lost: Sequence[bytes] = (), excluded: Sequence[bytes] = ()) -> Proposal:
-    """What follows from a table that had begun, without those who were lost; nobody's yet."""
+    """Return the proposal that follows from a table that had begun, without the lost seats. It has no author yet."""
     seated = tuple(seat.identity for seat in table.seats if seat.identity not in lost)
     excluded = with_excluded([who for who in excluded if who not in seated], lost)
     return Proposal(0, b"", bytes(32), max(2, len(seated)), table.rules, table.options, seated, excluded, table.attempt)
 
 
 def check(proposal: Proposal, judge: Judge) -> None:
-    """Raises AdmissionError, with a sentence, where this program would not play what is proposed."""
+    """Raise AdmissionError with a sentence if this program cannot play what is proposed."""
     check_options(proposal.options)
     try:
         data = msgspec.msgpack.encode(proposal)
         longest = len(msgspec.msgpack.encode(_with_all_keys(proposal)))
     except UnicodeEncodeError:
-        raise AdmissionError("what is proposed has to be text that every screen can show: these bytes are not") from None
+        raise AdmissionError("rules and options have to be text that every screen can show: these are not") from None
     if longest > MAX_TABLE_PROPOSAL_BYTES:
         raise AdmissionError(f"a proposal of {longest} bytes, once all are seated; the longest has {MAX_TABLE_PROPOSAL_BYTES}: "
                              "shorten the rules or the conventions")
@@ -99,19 +99,19 @@ def check(proposal: Proposal, judge: Judge) -> None:
 
 
 def _with_all_keys(proposal: Proposal) -> Proposal:
-    """As long as it can become by those who sit down and are excluded."""
+    """Return the proposal at the greatest length that seats and exclusions can give it."""
     return replace(proposal, revision=(1 << 32) - 1, before=bytes(64), seated=(bytes(32),) * MAX_SEATS,
                    excluded=(bytes(32),) * MAX_EXCLUDED)
 
 
 def _with_anybody(proposal: Proposal) -> TableSpec:
-    """A table of these rules, for as many as there are places."""
+    """Return a table of these rules with invented players on all places."""
     seats = tuple(SeatAt(*(bytes((number,)) * 32,) * 3, f"Player {number}") for number in range(1, proposal.places + 1))
     return TableSpec(seats, proposal.rules, proposal.options, proposal.attempt)
 
 
 def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
-    """The names of those who sit, in their order, so that no two look alike."""
+    """Return the names of the seated, in their order, made so that no two look alike."""
     names = told_apart(presence.name for presence in presences)
     return {presence.identity: name for presence, name in zip(presences, names, strict=True)}
 
@@ -129,8 +129,10 @@ def names_at(table: TableSpec | None, seated: Sequence[bytes], presences: Sequen
 
 
 def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> TableSpec:
-    """The table that follows. Raises MalformedError or AdmissionError where it cannot be one. In its nonces is the proposal: a
-    table that was proposed before and is proposed again is another one, and no signature under the first counts for it."""
+    """Return the table that follows from a proposal. Raises MalformedError or AdmissionError if it is not a valid table.
+
+    Its nonces include the proposal's digest: if a table is proposed again, it is a different table, and no signature under the
+    first counts for it."""
     names, proposal = shown_names(presences), held.proposal
     seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity],
                          each.computer) for each in presences)
@@ -140,7 +142,7 @@ def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> TableSp
 
 
 def who_moved(old: Proposal, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
-    """Return who takes a seat and who has given one up: nobody's suggestion, the program of the first seat sees to it."""
+    """Return, in words, who takes a seat and who has given one up. The program of the first seat does this by itself."""
     return (*(f"{name_of(who)} takes a seat" for who in new.seated if who not in old.seated),
             *(f"{name_of(who)} has no seat any more" for who in old.seated if who not in new.seated and who not in new.excluded))
 
@@ -151,7 +153,7 @@ def _in_words(rules: Sequence[str]) -> str:
 
 
 def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
-    """For people, one line for each thing."""
+    """Return what has changed, in words for people: one line for each thing."""
     if old is None:
         return (f"a table for {new.places}",)
     words = [*who_moved(old, new, name_of)]

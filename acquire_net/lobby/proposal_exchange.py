@@ -1,8 +1,8 @@
-"""The proposal that counts here, and what this peer wants otherwise.
+"""The proposal that counts here, and the change that this peer wants.
 
-Proposals cross each other. Whoever sees his own beaten by one whose author had not seen it, makes his change again on top of that
-one, a few times; whoever sees it changed by somebody who knew it, leaves it. What somebody proposes who is excluded is answered
-with what was there before, a few times as well: two who do not listen to each other would answer one another for ever.
+Proposals cross each other. If another proposal beats this peer's and its author had not seen this one, the peer makes its change
+again on top of it, a few times. If its author had seen this one, the peer accepts that. A proposal of an excluded player is
+answered with the proposal before it, a few times too: two peers that exclude each other would otherwise answer for ever.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.protocol.verifier import Signer, Verifier
 
 MAX_AHEAD = 1000
-"""How far a revision may be above the one that is here: nobody takes the last number."""
+"""How far a revision may be above the one that is held, so that no peer can use up the numbers."""
 MAX_TRIES = 3
-"""How often a change is made again where others crossed it, and so what somebody proposes who has no say is answered once more
-than that."""
+"""How often a change that was crossed is made again. A proposal of a player without a say is answered once more than that."""
 MAX_ANSWERED = 64
-"""Different things that such people have proposed, so that it is known how often."""
+"""Different proposals of players without a say for which the number of answers is counted."""
 MAX_REFUSED_PROPOSALS = 16
-"""Proposals that are known to be none, so that they are not looked at again."""
+"""Unplayable proposals that are remembered, so that they are not checked again."""
 
 
 class UnplayableProposalError(AdmissionError):
-    """Somebody proposes what this program does not play."""
+    """A peer proposes what this program cannot play."""
 
     def __init__(self, author: bytes, reason: str) -> None:
         super().__init__(reason)
@@ -51,42 +50,42 @@ class ProposalExchange:
         self.judge = judge
         self.held: Held | None = None
         self.banned: set[bytes] = set()
-        """Whom the person at this machine has excluded."""
+        """Identities that the person at this machine has excluded."""
         self.barred: set[bytes] = set()
-        """Who was convicted in the game before and is not accepted again."""
+        """Identities that were convicted in the game before, and are not accepted again."""
         self.must_exceed = 0
-        """The revision of somebody who has no say, which others may hold now."""
+        """The highest revision by a player without a say: other peers may hold it now."""
         self.unheard: bytes | None = None
-        """Who that is, while he is to be answered."""
+        """The author of that revision, as long as an answer is due."""
         self._answers: Counter[Proposal] = Counter()
-        """What he proposes, whatever its revision."""
+        """How often each of these proposals was answered, whatever its revision."""
         self._wish: _Wish | None = None
         self._refused: deque[bytes] = deque(maxlen=MAX_REFUSED_PROPOSALS)
 
-    def make_proposal(self, content: Proposal, gathering: bytes) -> None:
-        """Proposes this, perhaps as the first. Raises AdmissionError with a sentence, and nothing has happened."""
+    def make_proposal(self, content: Proposal, lobby_id: bytes) -> None:
+        """Sign this content as the next proposal. Raises AdmissionError with a sentence; then nothing has changed."""
         revision, before = (self.held.proposal.revision, self.held.name) if self.held else (0, b"")
         proposal = replace(content, revision=max(revision, self.must_exceed) + 1, before=before, author=self.signer.public)
         check(proposal, self.judge)
-        data = sign_proposal(proposal, gathering, self.signer)
-        self.held = Held(proposal, read_proposal(data, gathering)[2], data)
+        data = sign_proposal(proposal, lobby_id, self.signer)
+        self.held = Held(proposal, read_proposal(data, lobby_id)[2], data)
         self.unheard = None
         if self._wish is not None:
             self._wish.proposed.add(self.held.name)
 
-    def change_proposal(self, change: Change, gathering: bytes) -> bool:
-        """What the person wants otherwise; whether anything is. Raises AdmissionError, and nothing has happened."""
+    def change_proposal(self, change: Change, lobby_id: bytes) -> bool:
+        """Propose a change that the person wants. Return False if it changes nothing. Raises AdmissionError."""
         assert self.held is not None
         content = change.apply_to(self.held.proposal)
         if content == self.held.proposal:
             return False
         check(replace(content, author=self.signer.public), self.judge)
         self._wish = _Wish(change)
-        self.make_proposal(content, gathering)
+        self.make_proposal(content, lobby_id)
         return True
 
-    def repeat_change(self, gathering: bytes) -> bool:
-        """After another proposal was taken: whether the own change was crossed by it, and is made again."""
+    def repeat_change(self, lobby_id: bytes) -> bool:
+        """Make the own change again if the proposal that was just taken crossed it. Return True if a new proposal was made."""
         if self._wish is None or self.held is None or self.held.proposal.author == self.signer.public:
             return False
         wish = self._wish
@@ -96,31 +95,33 @@ class ProposalExchange:
             if self.held.proposal.before in wish.proposed or content == self.held.proposal or wish.tries > MAX_TRIES:
                 self._wish = None
                 return False
-            self.make_proposal(content, gathering)
+            self.make_proposal(content, lobby_id)
         except AdmissionError:
             self._wish = None
             return False
         return True
 
     def answer(self, content: Proposal) -> Proposal:
-        """What is said to somebody without a say who was heard last. It names him, for others may not know that he has none."""
+        """Return the answer to the last proposal of a player without a say. It excludes that player by name, because other peers
+        may not know that the player has no say."""
         assert self.unheard is not None
         return Change(exclude=self.unheard).apply_to(content)
 
     def on_newcomer(self) -> None:
-        """Somebody has come who may have taken what was answered often enough: it is answered anew."""
+        """Answer such proposals anew: the peer that has just come may hold one that was answered before."""
         if self.unheard is None:
             self.must_exceed = 0
         self._answers.clear()
 
     @property
     def without_a_say(self) -> set[bytes]:
-        """Return those whom the person here, or the proposal, has excluded, and those who were convicted."""
+        """Return the identities that the person here or the proposal has excluded, and those that were convicted."""
         return self.banned.union(self.barred, self.held.proposal.excluded if self.held else ())
 
-    def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[LobbyKind], bool]) -> bool:
-        """Somebody's proposal; whether it counts now. Raises MalformedError where it is forged, or UnplayableProposalError."""
-        signed, proposal, name = read_proposal(data, gathering)
+    def take(self, data: bytes, lobby_id: bytes, is_too_much: Callable[[LobbyKind], bool]) -> bool:
+        """Take another peer's proposal. Return True if it counts now. Raises MalformedError if it is forged, or
+        UnplayableProposalError."""
+        signed, proposal, name = read_proposal(data, lobby_id)
         revision, _ = rank = proposal.revision, name
         if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MAX_AHEAD)):
             return False

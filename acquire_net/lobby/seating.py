@@ -1,7 +1,7 @@
-"""Who sits: what the keeper of the seats does by itself, a convenience and no right.
+"""Who sits: what the keeper of the seats does by itself, as a convenience and not as a right.
 
-The keeper is the first of those who sit and are connected. It gives newcomers the places that are free and takes those of people
-who are gone; whoever does not like that proposes something else.
+The keeper is the first peer that is seated and connected. It gives free places to newcomers and frees the places of peers that
+are gone; a player who does not like that proposes something else.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from acquire_net.lobby.options import option_value
 from acquire_net.lobby.proposal import with_excluded
 
 AWAY_ROUNDS = 30
-"""For so many rounds the place of somebody who is not connected is kept for him."""
+"""Rounds for which a peer that is not connected keeps its place."""
 
 
 def proposal_keeper(proposal: Proposal, people: Sequence[Participant], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
-    """Return who keeps the table. If all who sat have said goodbye, it is the first of the others by key that is not barred."""
+    """Return who keeps the table. If all seated peers have left, it is the first of the others by key that is not barred."""
     here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded
             and each.identity not in barred]
     sitting = [who for who in proposal.seated if who in here]
@@ -35,13 +35,13 @@ def _is_here(each: Participant, me: bytes) -> bool:
 
 
 def _staying_players(seated: Sequence[bytes], people: Sequence[Participant]) -> list[bytes]:
-    """Those of the seated who have not said that they go or only watch."""
+    """Return the seated peers that have not said that they leave or only watch."""
     going = {each.identity for each in people if each.wants != Wants.PLAY}
     return [who for who in seated if who not in going]
 
 
 def kept_seats(proposal: Proposal, people: Sequence[Participant], me: bytes, banned: Collection[bytes]) -> Proposal:
-    """The proposal as its keeper would have it."""
+    """Return the proposal with the seats as its keeper gives them out."""
     away = {each.identity for each in people if each.rounds_away > AWAY_ROUNDS and each.identity != me}
     seated = [who for who in _staying_players(proposal.seated, people) if who not in away and who not in banned]
     excluded = with_excluded(proposal.excluded, [who for who in proposal.seated if who in banned])
@@ -54,11 +54,11 @@ def kept_seats(proposal: Proposal, people: Sequence[Participant], me: bytes, ban
 def why_no_seat(proposal: Proposal | None, me: Presence, has_no_room: bool) -> TableFull | None:
     """Return why the person at this machine cannot sit down at a table that has not begun, if so."""
     if has_no_room:
-        return TableFull("as many people are at this table as can be: found another one, or try again later", False)
+        return TableFull("this table has as many people as it can hold: found another table, or try again later", False)
     if (proposal is None or me.wants != Wants.PLAY or me.identity in (*proposal.excluded, *proposal.seated)
             or len(proposal.seated) < proposal.places):
         return None
     may_watch = option_value(proposal.options, "spectators") == "yes"
-    words = ("you may watch, and sit down when one becomes free" if may_watch
-             else "and nobody may watch: found another table, or wait until one becomes free")
+    words = ("you may watch, and sit down when a place becomes free" if may_watch
+             else "and nobody may watch: found another table, or wait until a place becomes free")
     return TableFull(f"all {proposal.places} places of this table are taken; {words}", may_watch)

@@ -1,8 +1,8 @@
 """Who has signed which table, and when it begins.
 
 A peer begins only the last table that it has signed, and signs nothing after that. Proposals and presences only move forward, so
-of two honest peers of one table neither begins another one than the other, whatever was lost on the way. A signature cannot be
-taken back: until something later is signed, the others may still begin with it.
+two honest peers of one table never begin different tables, whatever was lost on the way. A signature cannot be taken back: until
+its author signs something later, the others may still begin with it.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ class TableSignatures:
         self.signer = signer
         self.verifier = verifier
         self.current: Agreement | None = None
-        """Of the table that follows from what is known now."""
+        """The agreement on the table that follows from what is known now."""
         self.signed: Agreement | None = None
-        """The last that this peer has signed."""
+        """The last agreement that this peer has signed."""
         self.started: Agreement | None = None
         self._agreements: dict[bytes, Agreement] = {}
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the table at which this peer has a seat has begun."""
+        """Return True if the table at which this peer has a seat has begun."""
         return self.started is not None and self.started is self.signed
 
     @property
     def compared_agreement(self) -> Agreement | None:
-        """The one whose signatures are compared with others."""
+        """Return the agreement whose signatures are compared with those of other peers."""
         return self.started if self.is_frozen else self.current
 
     def set_table(self, table: TableSpec | None) -> None:
-        """The table is another one now, or there is none."""
+        """Follow a change of the table; None if there is no table now."""
         if table is None:
             self.current = None
             return
         if self.started is not None and self.started.table != table:
-            self.started = None  # of others, who have begun again
+            self.started = None  # a table of other peers, which they have given up and begun again
         if self.current is None or self.current.table != table:
             self.current = self._agreements.pop(table_id(table), None) or Agreement(table)
             self._keep(self.current)
@@ -58,18 +58,18 @@ class TableSignatures:
 
     @property
     def is_signed(self) -> bool:
-        """Whether the present table is the last one that was signed."""
+        """Return True if the present table is the last one that this peer has signed."""
         return self.current is not None and self.current is self.signed
 
     def sign(self) -> bytes:
-        """The READY of this peer for the present table."""
+        """Sign the present table and return the READY."""
         assert self.current is not None and not self.is_frozen
         self.current.sign(self.signer)
         self.signed = self.current
         return self.ready_of(self.current, self.signed.seat_of(self.signer.public))
 
     def begin(self) -> Agreement | None:
-        """The agreement that has just become whole, if one has. Whoever has no seat sees it begin as well."""
+        """Return the agreement that has just become complete, if any; also for a peer that has no seat at it."""
         found = self.signed if self.signed is not None and self.signed.is_complete else None
         if found is None and self.current is not None and self.current.is_complete and not self._has_seat(self.current):
             found = self.current
@@ -82,19 +82,20 @@ class TableSignatures:
         return self.signer.public in agreement.identities
 
     def give_up(self) -> None:
-        """The table that was begun is given up by all, before its game."""
+        """Give up the table that has begun, before its game or after it."""
         if self.started is not None:
             self._agreements.pop(self.started.tid, None)
         self.current = self.signed = self.started = None
 
     def resume(self, agreement: Agreement) -> None:
-        """A table that had begun before the program was started again."""
+        """Go on with a table that had begun before the program was started again."""
         self.current = self.signed = self.started = agreement
         self._keep(agreement)
 
     def go_back_to(self, tid: bytes, other: bytes) -> bool:
-        """The other has begun the table of that number and will sign no other one. If it has a seat at what was signed here
-        since, that will never begin, and what was signed before counts again: whether it does."""
+        """Go back to a table that another peer has begun. Return True if this peer's signature under it counts again.
+
+        The other peer will sign no other table. So if it has a seat at the table signed here since, that one never begins."""
         agreement = self._agreements.get(tid)
         if (not self.is_frozen and agreement is not None and self._has_seat(agreement) and other in agreement.identities
                 and agreement.seat_of(self.signer.public) in agreement.signatures
@@ -111,21 +112,22 @@ class TableSignatures:
         return msgspec.msgpack.encode(SignedReady(identity, msgspec.msgpack.encode(agreement.table), agreement.signatures[seat]))
 
     def missing_ready(self, tid: bytes, seats: int) -> list[bytes]:
-        """The READYs under the table of this number that somebody lacks who has those of this mask."""
+        """Return the READYs under the table with this tid that a peer lacks; `seats` is a mask of those that it has."""
         agreement = self._agreements.get(tid)
         if agreement is None:
             return []
         return [self.ready_of(agreement, seat) for seat in sorted(agreement.signatures) if not mask_of([seat]) & seats]
 
     def take(self, data: bytes) -> bool:
-        """A READY; whether it is new. Raises MalformedError where it is forged, OtherTableError where it is for another one."""
+        """Take a READY. Return True if it is new. Raises MalformedError if it is forged, OtherTableError if it is for another
+        table."""
         ready = read_message(LobbyKind.READY, data, SignedReady)
         agreement = self._agreements.get(id_of_encoded(ready.table), self.signed)
         if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
             return False
         seat = agreement.seat_of(ready.identity)
         if seat in agreement.signatures and agreement.tid == id_of_encoded(ready.table):
-            return False  # whoever signs can make as many signatures of the same words as he likes
+            return False  # an author can make many valid signatures under the same bytes; only the first counts
         try:
             agreement.add(seat, ready.table, ready.signature, self.verifier)
         except OtherTableError:

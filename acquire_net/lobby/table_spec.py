@@ -1,8 +1,8 @@
 """Before there is a table: who is there, what they run, and what exactly they agree to play (docs/spec/protocol.md, section 2).
 
-A HELLO introduces a peer to one other: it is signed for that one alone, so nobody can pass it on as his own. A TABLE is the whole
-agreement, seats in their order and every option; each seat signs the same bytes, and where the bytes differ nothing starts. There
-is no owner: the table's proposal is what everyone signed.
+A HELLO introduces a peer to one other peer. It is signed for that one alone, so nobody can pass it on as their own. A TABLE is
+the whole agreement: seats in their order and every option. Each seat signs the same bytes, and where the bytes differ nothing
+starts. No peer owns the table: its content is what everyone has signed.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Hello(Message, frozen=True):
     program: ShortText
     """The version of the program, for people."""
     engine: ShortDigest
-    """Over the rules as this program plays them; where it differs, two kernels would part ways."""
+    """Digest of the rules as this program plays them; where it differs, two kernels would come to different states."""
     generators: Digest
-    """Of all points that nobody chose; equal by construction, unless somebody chose them."""
+    """Digest of all points that nobody may choose; it is equal everywhere, unless a program chose its own."""
     nonce: ShortDigest
     identity: ShortDigest
     curve: ShortDigest
@@ -66,22 +66,22 @@ class SeatAt(Message, frozen=True):
     nonce: ShortDigest
     name: Name
     computer: YesOrNo = 0
-    """Whether a computer player decides here, as its own program says."""
+    """1 if a computer player decides here, as its own program says."""
 
 
 class TableSpec(Message, frozen=True):
-    """What is agreed on, whole. Every peer makes it from the same talk, and signs the same bytes."""
+    """The whole agreement. Every peer makes it from the same lobby messages, and signs the same bytes."""
     seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MAX_SEATS)]
     rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
     """The ruleset, as the lines of a record's header."""
     options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
-    """Clocks, what happens when somebody leaves, spectators, whether hands are opened afterwards: by name, in order."""
+    """Clocks, what happens when a player leaves, spectators, whether hands are opened afterwards: in the order of their names."""
     attempt: Annotated[int, Meta(ge=0, lt=MAX_TABLE_ATTEMPTS)]
-    """One more each time that the table starts again without somebody."""
+    """One more each time that the table starts again without a lost seat."""
 
     @property
     def next_attempt(self) -> int:
-        """After the last that can be counted the nonces alone make it another table."""
+        """Return the number of the next attempt. After the highest number the nonces alone make it another table."""
         return min(self.attempt + 1, MAX_TABLE_ATTEMPTS - 1)
 
 
@@ -89,7 +89,7 @@ AnyMessage = TypeVar("AnyMessage", bound=Message)
 
 
 def decode_strictly(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
-    """Decode, encode again, compare."""
+    """Decode a message, encode it again, and compare. Raises MalformedError if this is not its one encoding."""
     if len(data) > most:
         raise MalformedError(f"{kind.__name__} of {len(data)} bytes; the longest has {most}")
     try:
@@ -108,13 +108,13 @@ class AdmissionError(SetupError, ValueError):
 
 
 class OtherTableError(AdmissionError):
-    """A peer has signed a table, and not the one that was signed here."""
+    """A peer has signed another table than the one that was signed here."""
 
     def __init__(self, identity: bytes, mine: TableSpec, theirs: TableSpec) -> None:
         super().__init__(", ".join(table_differences(mine, theirs)))
         self.identity = identity
         self.is_only_fresh = _without_fresh(mine) == _without_fresh(theirs)
-        """Whether only keys, nonces or the number of the attempt differ: programs settle that by themselves."""
+        """True if only keys, nonces or the number of the attempt differ: programs settle that by themselves."""
 
 
 def _without_fresh(table: TableSpec) -> TableSpec:
@@ -123,13 +123,13 @@ def _without_fresh(table: TableSpec) -> TableSpec:
 
 
 def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
-    """The HELLO for the peer with this CURVE key; worth nothing to anybody else."""
+    """Return the HELLO for the peer with this CURVE key; no other peer can use it."""
     body = msgspec.msgpack.encode(hello)
     return msgspec.msgpack.encode(SignedHello(body, signer.sign(digest("hello", body, to_curve))))
 
 
 def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier) -> Hello:
-    """The introduction of the peer at the other end of a link with this CURVE key. Raises MalformedError or AdmissionError."""
+    """Read the introduction of the peer at the other end of the link `link_curve`. Raises MalformedError or AdmissionError."""
     signed = decode_strictly(frame, SignedHello, MAX_HELLO_BYTES + 128)
     try:
         theirs = decode_strictly(signed.hello, Hello, MAX_HELLO_BYTES)
@@ -137,11 +137,11 @@ def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier)
         _look_for_another_protocol(signed.hello, mine)
         raise
     if not verifier.verify(theirs.identity, digest("hello", signed.hello, mine.curve), signed.signature):
-        raise AdmissionError("an introduction that its author did not sign for this peer")
+        raise AdmissionError("the introduction is not signed by its author for this peer")
     if theirs.curve != link_curve:
         raise AdmissionError("the key of the connection is not the one that was introduced")
     if theirs.identity == mine.identity:
-        raise AdmissionError("this is the own identity: the same installation runs twice")
+        raise AdmissionError("the other program has this identity too: the same installation runs twice; end one of the two")
     try:
         checked_name(theirs.name)
     except PlayerNameError as bad:
@@ -153,7 +153,7 @@ def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier)
 
 
 def _look_for_another_protocol(hello: bytes, mine: Hello) -> None:
-    """Raises AdmissionError where an introduction of another form says first that it is of another protocol."""
+    """Raise AdmissionError if an introduction of another form begins with another protocol number."""
     try:
         first = msgspec.msgpack.decode(hello, type=list[msgspec.Raw])[0]
         theirs = msgspec.msgpack.decode(first, type=ProtocolNumber)
@@ -172,7 +172,7 @@ def _protocols_differ(mine: int, theirs: int) -> str:
 
 
 def what_differs(mine: Hello, theirs: Hello) -> str:
-    """Why two programs cannot play together and which side must change, or nothing."""
+    """Return why two programs cannot play together and which side must change; "" if they can."""
     if mine.protocol != theirs.protocol:
         return _protocols_differ(mine.protocol, theirs.protocol)
     if mine.engine != theirs.engine:
@@ -184,7 +184,8 @@ def what_differs(mine: Hello, theirs: Hello) -> str:
         return (f"this machine runs version {mine.program}, the other {theirs.program}, and their rules differ: "
                 f"{older} needs version {mine.program if ours > other else theirs.program}")
     if mine.generators != theirs.generators:
-        return "the other machine uses points of its own choice: whoever made its program could see through the shuffle"
+        return ("the other machine's program was changed: it uses points of its own choice, so its maker could see through the "
+                "shuffle; install the released version there")
     return ""
 
 
@@ -196,21 +197,21 @@ def _version_text(text: str) -> tuple[tuple[int, str], ...]:
 # --- TABLE
 
 def table_id(table: TableSpec) -> bytes:
-    """`tid`: stands for the session until there is one."""
+    """Return the `tid` of a table, which stands for the session until there is one."""
     return id_of_encoded(msgspec.msgpack.encode(table))
 
 
 def id_of_encoded(table: bytes) -> bytes:
-    """With the version of the protocol, so no signature under one means anything under another."""
+    """Return the `tid` of an encoded table. It includes the protocol's version, so a signature counts under one version only."""
     return digest("tid", encode_number(PROTOCOL), table)
 
 
 def read_table(data: bytes) -> TableSpec:
-    """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or AdmissionError."""
+    """Read a table from another peer, and check what can be checked in it alone. Raises MalformedError or AdmissionError."""
     table = decode_strictly(data, TableSpec, MAX_TABLE_BYTES)
     for what in ("identity", "curve", "nonce"):
         if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
-            raise AdmissionError(f"two seats of the table have one {what}")
+            raise AdmissionError(f"two seats of the table have the same {what}")
     looks: dict[str, str] = {}
     for seat in table.seats:
         try:
@@ -240,7 +241,7 @@ class Agreement:
         return tuple(seat.identity for seat in self.table.seats)
 
     def sign(self, signer: Signer) -> bytes:
-        """The own signature under the table. Raises AdmissionError where there is no seat for this identity."""
+        """Sign the table for this peer. Raises AdmissionError if there is no seat for this identity."""
         seat = self.seat_of(signer.public)
         self.signatures[seat] = signer.sign(digest("table", self.tid))
         return self.signatures[seat]
@@ -252,8 +253,9 @@ class Agreement:
         raise AdmissionError("there is no seat for this identity at the table")
 
     def add(self, seat: int, data: bytes, signature: bytes, verifier: Verifier) -> None:
-        """The table as another seat signed it. Raises MalformedError or AdmissionError; OtherTableError tells what he has
-        otherwise."""
+        """Add the signature of another seat under the table as that seat has it.
+
+        Raises MalformedError or AdmissionError; OtherTableError says in what the two tables differ."""
         theirs = read_table(data)
         if not 0 <= seat < len(self.table.seats):
             raise AdmissionError(f"seat {seat} of a table with {len(self.table.seats)}")
@@ -269,7 +271,7 @@ class Agreement:
 
 
 def table_differences(mine: TableSpec, theirs: TableSpec) -> list[str]:
-    """What two tables do not have in common, in words."""
+    """Return in words what two tables do not have in common."""
     found = []
     if [seat.identity for seat in mine.seats] != [seat.identity for seat in theirs.seats]:
         found.append("other seats, or in another order")
@@ -287,7 +289,7 @@ def table_differences(mine: TableSpec, theirs: TableSpec) -> list[str]:
 
 
 def table_without(table: TableSpec, lost: Sequence[int], nonces: Mapping[int, bytes]) -> TableSpec:
-    """The next attempt after these seats were lost before the game had begun; everybody brings a fresh nonce."""
+    """Return the table for the next attempt, without seats that were lost before the game began; each seat has a fresh nonce."""
     seats = tuple(msgspec.structs.replace(seat, nonce=nonces[number])
                   for number, seat in enumerate(table.seats) if number not in lost)
     if len(seats) < 2:

@@ -50,7 +50,7 @@ class ResumeInfo:
     """Where each of the others, by the key of its links, can be tried."""
     relay: str = ""
     lobby_id: bytes = b""
-    """The name of the gathering that the table came from: whoever says something to it names it."""
+    """The id of the lobby that the table came from; every message to that lobby is bound to it."""
 
     def write(self, path: Path) -> None:
         """Raises OSError where the disk does not take it."""

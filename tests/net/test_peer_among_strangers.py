@@ -148,13 +148,13 @@ def test_whoever_was_started_again_begins_again_with_the_others(sit: Sit) -> Non
         again.peer.wait_until_stopped(10)
 
 
-# --- one gathering and somebody hostile, without sockets
+# --- one lobby and a hostile peer, without sockets
 
 PROGRAM = Program("1", bytes(32), bytes(64))
 
 
 class Hostile:
-    """A stranger with as many keys as he likes, and the gathering that he does not like."""
+    """A stranger with any number of keys, and the lobby that it attacks."""
 
     def __init__(self) -> None:
         self.victim = Lobby(SigningKey(secrets.token_bytes(32)), signing, secrets.token_bytes, PROGRAM, "Ada",

@@ -38,8 +38,8 @@ FAIR = Weather()
 
 
 class Peer:
-    def __init__(self, gathering: Lobby) -> None:
-        self.gathering = gathering
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
         self.facts: list[LobbyFact] = []
         self.sent = 0
 
@@ -48,7 +48,7 @@ class Peer:
 
     @property
     def tid(self) -> bytes:
-        started = self.gathering.started
+        started = self.lobby.started
         return started.tid if started else b""
 
 
@@ -82,16 +82,16 @@ class LobbyNetwork:
         fields: dict[str, Any] = {"program": PROGRAM, "name": NAMES[number % len(NAMES)], "curve": curve_of(number, run),
                                   "addresses": (f"10.0.0.{number}:47108",), "judge": judge, **changes}
         entropy = entropy_of((self.seed, number, run))
-        gathering = Lobby(signer, VERIFIER, entropy, now_ms=self.now, **fields)
-        self.peers[number] = Peer(gathering)
+        lobby = Lobby(signer, VERIFIER, entropy, now_ms=self.now, **fields)
+        self.peers[number] = Peer(lobby)
         self.dead.discard(number)
         for other in knows:
             self.connect(number, other)
         self.collect()
-        return gathering
+        return lobby
 
     def __getitem__(self, number: int) -> Lobby:
-        return self.peers[number].gathering
+        return self.peers[number].lobby
 
     def connect(self, one: int, other: int) -> None:
         pair = frozenset((one, other))
@@ -129,7 +129,7 @@ class LobbyNetwork:
     def collect(self) -> None:
         for number in self.alive:
             peer = self.peers[number]
-            ready = peer.gathering.take_ready()
+            ready = peer.lobby.take_ready()
             peer.facts += ready.facts
             by_curve = {self[other].membership.me.curve: other for other in self.alive}
             for curve, _ in ready.links:
@@ -188,7 +188,7 @@ class LobbyNetwork:
         return [self[number].membership.name_of(who) for who in proposal.seated] if proposal else []
 
     def told(self) -> str:
-        return "\n".join(f"{number}: {peer.gathering.proposal and peer.gathering.proposal.revision} {peer.facts[-6:]}"
+        return "\n".join(f"{number}: {peer.lobby.proposal and peer.lobby.proposal.revision} {peer.facts[-6:]}"
                          for number, peer in self.peers.items())
 
     # --- what tests ask for

@@ -48,12 +48,12 @@ class Looking:
     """One seat that looks at its links again and again."""
 
     def __init__(self, network: LobbyNetwork, number: int, why: str = "") -> None:
-        self._gathering = network[number]
+        self._lobby = network[number]
         self._why = why
         self._missing = MissingLinkReports()
 
     def at(self, now_ms: int) -> list[object]:
-        return list(self._missing.report_missing(self._gathering.missing_links(), lambda key, identity: self._why, now_ms))
+        return list(self._missing.report_missing(self._lobby.missing_links(), lambda key, identity: self._why, now_ms))
 
 
 def test_a_missing_link_is_explained_at_every_seat_and_told_once_it_lasts() -> None:

@@ -1,4 +1,4 @@
-"""A gathering from the first link to the signed table: who is met, what is proposed, who is ready, and what each is told."""
+"""A lobby from the first link to the signed table: who is met, what is proposed, who is ready, and what each learns."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
     (dict(places=7), "2 to 6 places"),
     (dict(places=1), "2 to 6 places"),
     (dict(places=2), "3 are seated already: exclude a player"),
-    (dict(order=[b"x" * 32]), "an order names everybody"),
+    (dict(order=[b"x" * 32]), "an order of the seats names every seated player"),
     (dict(rules=["ruleset none"]), "there is no 'ruleset none'"),
     (dict(rules=[]), "this cannot be proposed"),
     (dict(rules=["ruleset classic", "x" * 97]), "this cannot be proposed"),
@@ -256,7 +256,7 @@ def test_a_peer_that_has_begun_lets_the_others_begin_whatever_was_lost() -> None
     network = two_at_a_table()
     network.ready(0)
     network[1].set_ready(True)
-    network.peers[1].gathering.take_ready()  # its READY is lost
+    network.peers[1].lobby.take_ready()  # its READY is lost
     network.run(5000)
     assert network.all_have_started()
 
@@ -265,7 +265,7 @@ def test_who_has_moved_on_goes_back_to_the_table_that_another_has_begun() -> Non
     network = two_at_a_table()
     network.ready(0)
     network[1].set_ready(True)
-    network.peers[1].gathering.take_ready()
+    network.peers[1].lobby.take_ready()
     network[0].propose_changes(options={"clock": "60"})
     network[0].set_ready(True)
     assert network[0].signatures.signed.tid == network[0].signatures.current.tid != network[1].started.tid

@@ -1,4 +1,4 @@
-"""What people are called, what newcomers may read, and who gets a seat at the next game: the conduct of a gathering."""
+"""What people are called, what newcomers may read, and who gets a seat at the next game: the conduct of a lobby."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def names_at(network: LobbyNetwork, number: int) -> set[str]:
 
 def test_who_comes_back_under_another_name_is_called_as_all_have_signed() -> None:
     network = started_table(3)
-    agreement, gathering = network[1].started, network[1].lobby_id
+    agreement, lobby_id = network[1].started, network[1].lobby_id
     for number in (1, 2):
         network.kill(number)
-        network.add(number, resumed=Resumed(gathering, agreement), knows=[0], name="root")
+        network.add(number, resumed=Resumed(lobby_id, agreement), knows=[0], name="root")
     network.run(3000)
     network[2].send_chat("hello")
     network.deliver()
@@ -33,9 +33,9 @@ def test_who_comes_back_under_another_name_is_called_as_all_have_signed() -> Non
 
 def test_a_game_that_runs_does_not_report_who_is_ready() -> None:
     network = started_table(3)
-    agreement, gathering = network[1].started, network[1].lobby_id
+    agreement, lobby_id = network[1].started, network[1].lobby_id
     network.kill(1)
-    network.add(1, resumed=Resumed(gathering, agreement), knows=[0])
+    network.add(1, resumed=Resumed(lobby_id, agreement), knows=[0])
     network.run(3000)
     assert not network.peers[1].facts_of(ReadyChanged)
 

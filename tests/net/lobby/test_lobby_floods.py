@@ -1,4 +1,4 @@
-"""One of a gathering has too much to say, loses half of what he has, or was started again: the others go on all the same."""
+"""A peer of a lobby sends too much, loses half of what it has, or was started again: the others go on all the same."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def presence_of(signer: TransparentSigner, wants: Wants) -> Presence:
     return Presence(1, signer.public, signer.public, signer.public, int(wants), "Mallory", ("10.9.9.9:1",))
 
 
-def bring(gathering: Lobby, kind: LobbyKind, message: bytes | SignedReady | LobbyRound) -> None:
-    gathering.receive(LINK, frame_of(kind, message))
+def bring(lobby: Lobby, kind: LobbyKind, message: bytes | SignedReady | LobbyRound) -> None:
+    lobby.receive(LINK, frame_of(kind, message))
 
 
 # --- before it signs, it begins
@@ -72,13 +72,13 @@ def test_who_agrees_to_something_later_begins_what_another_has_begun() -> None:
 
 # --- a proposal has room for all
 
-def longest_rules(gathering: Lobby) -> tuple[str, ...]:
+def longest_rules(lobby: Lobby) -> tuple[str, ...]:
     for count in range(1, len(LONG)):
         try:
-            gathering.propose_changes(rules=RULES + LONG[:count])
+            lobby.propose_changes(rules=RULES + LONG[:count])
         except AdmissionError:
             break
-    return gathering.proposal.rules
+    return lobby.proposal.rules
 
 
 def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_are_excluded() -> None:
@@ -99,11 +99,11 @@ def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_ar
 
 def test_a_proposal_that_leaves_no_room_for_newcomers_is_not_played() -> None:
     network = table_for(3)
-    gathering, author, before = network[0], network[1], network[0].proposal
+    lobby, author, before = network[0], network[1], network[0].proposal
     long = replace(before, revision=before.revision + 1, author=author.identity, rules=RULES + LONG[:29], seated=())
-    bring(gathering, LobbyKind.PROPOSAL, sign_proposal(long, gathering.lobby_id, author.signer))
-    [refused] = [fact for fact in gathering.take_ready().facts if isinstance(fact, ProposalRefused)]
-    assert "once all are seated" in refused.reason and gathering.proposal == before
+    bring(lobby, LobbyKind.PROPOSAL, sign_proposal(long, lobby.lobby_id, author.signer))
+    [refused] = [fact for fact in lobby.take_ready().facts if isinstance(fact, ProposalRefused)]
+    assert "once all are seated" in refused.reason and lobby.proposal == before
 
 
 # --- more than anybody needs
@@ -172,16 +172,16 @@ def test_goodbyes_of_strangers_do_not_go_round_for_ever() -> None:
 
 def test_lines_beyond_a_few_are_not_shown_not_even_with_a_new_introduction() -> None:
     network = table_for(3)
-    gathering, author = network[0], network[1]
+    lobby, author = network[0], network[1]
     for run in range(4):
         hello = replace(author.membership._own_hello(), nonce=bytes((run,)) * 32)
-        bring(gathering, LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
+        bring(lobby, LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
         for serial in range(1, 20):
-            bring(gathering, LobbyKind.SAY, sign_line(serial, 1, f"line {serial}", gathering.lobby_id, author.signer))
-    assert len([fact for fact in gathering.take_ready().facts if isinstance(fact, Said)]) == MAX_LINES
-    gathering.tick(network.now + LINES_MS)
-    bring(gathering, LobbyKind.SAY, sign_line(1, 1, "again", gathering.lobby_id, author.signer))
-    assert Said(author.identity, "again") in gathering.take_ready().facts, "the numbers begin again with each run"
+            bring(lobby, LobbyKind.SAY, sign_line(serial, 1, f"line {serial}", lobby.lobby_id, author.signer))
+    assert len([fact for fact in lobby.take_ready().facts if isinstance(fact, Said)]) == MAX_LINES
+    lobby.tick(network.now + LINES_MS)
+    bring(lobby, LobbyKind.SAY, sign_line(1, 1, "again", lobby.lobby_id, author.signer))
+    assert Said(author.identity, "again") in lobby.take_ready().facts, "the numbers begin again with each run"
 
 
 class Credulous:
@@ -192,35 +192,35 @@ class Credulous:
 def test_of_one_seat_one_signature_is_passed_on() -> None:
     """Whoever signs can make as many signatures of the same words as he likes."""
     network = table_for(3)
-    gathering, seat = network[0], network[0].proposal.seated.index(network[1].identity)
-    gathering.signatures.verifier = Credulous()
-    gathering.take_ready()
+    lobby, seat = network[0], network[0].proposal.seated.index(network[1].identity)
+    lobby.signatures.verifier = Credulous()
+    lobby.take_ready()
     for number in range(20):
-        ready = SignedReady(network[1].identity, msgspec.msgpack.encode(gathering.intent.table), bytes((number,)) * 64)
-        bring(gathering, LobbyKind.READY, ready)
-    assert len([frame for _, frame in gathering.take_ready().send if frame[0] == LobbyKind.READY]) == 1
-    assert gathering.signatures.current.signatures == {seat: bytes(64)}
+        ready = SignedReady(network[1].identity, msgspec.msgpack.encode(lobby.intent.table), bytes((number,)) * 64)
+        bring(lobby, LobbyKind.READY, ready)
+    assert len([frame for _, frame in lobby.take_ready().send if frame[0] == LobbyKind.READY]) == 1
+    assert lobby.signatures.current.signatures == {seat: bytes(64)}
 
 
-def test_a_stranger_does_not_learn_the_name_of_the_gathering() -> None:
+def test_a_stranger_does_not_learn_the_name_of_the_lobby() -> None:
     network = table_for(2)
-    gathering, stranger = network[0], b"m" * 32
-    gathering.link_up(stranger)
-    gathering.set_addresses(("10.8.8.8:1",))
-    gathering.send_chat("hello")
+    lobby, stranger = network[0], b"m" * 32
+    lobby.link_up(stranger)
+    lobby.set_addresses(("10.8.8.8:1",))
+    lobby.send_chat("hello")
     for seconds in range(1, 4):
-        gathering.tick(network.now + 1000 * seconds)
-    heard = [frame for to, frame in gathering.take_ready().send if to == stranger]
+        lobby.tick(network.now + 1000 * seconds)
+    heard = [frame for to, frame in lobby.take_ready().send if to == stranger]
     assert {frame[0] for frame in heard} == {LobbyKind.HELLO}
-    assert not any(gathering.lobby_id in frame for frame in heard)
+    assert not any(lobby.lobby_id in frame for frame in heard)
 
 
 # --- begun again
 
 def come_back(network: LobbyNetwork, number: int) -> None:
-    agreement, gathering = network[number].started, network[number].lobby_id
+    agreement, lobby_id = network[number].started, network[number].lobby_id
     network.kill(number)
-    network.add(number, resumed=Resumed(gathering, agreement), knows=[other for other in network.alive if other != number])
+    network.add(number, resumed=Resumed(lobby_id, agreement), knows=[other for other in network.alive if other != number])
 
 
 @pytest.mark.parametrize("back", [(0,), (1,), (0, 1)], ids=str)
@@ -276,17 +276,17 @@ def test_one_identity_in_two_programs_is_told_to_both_and_they_stop_outbidding_e
 
 def test_whoever_has_two_links_and_loses_one_is_not_away_and_is_still_heard() -> None:
     network = table_for(3)
-    gathering, author, second = network[0], network[1], b"s" * 32
-    gathering.link_up(second)
+    lobby, author, second = network[0], network[1], b"s" * 32
+    lobby.link_up(second)
     hello = replace(author.membership._own_hello(), curve=second)
-    gathering.receive(second, frame_of(LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0))))
-    gathering.take_ready()
-    gathering.link_down(second)
-    assert gathering.take_ready().facts == ()
-    bring(gathering, LobbyKind.SAY, sign_line(1, 1, "still here", gathering.lobby_id, author.signer))
-    assert gathering.take_ready().facts == (Said(author.identity, "still here"),)
-    gathering.link_down(LINK)
-    assert gathering.take_ready().facts == (Away(author.identity, "Bert"),)
+    lobby.receive(second, frame_of(LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0))))
+    lobby.take_ready()
+    lobby.link_down(second)
+    assert lobby.take_ready().facts == ()
+    bring(lobby, LobbyKind.SAY, sign_line(1, 1, "still here", lobby.lobby_id, author.signer))
+    assert lobby.take_ready().facts == (Said(author.identity, "still here"),)
+    lobby.link_down(LINK)
+    assert lobby.take_ready().facts == (Away(author.identity, "Bert"),)
 
 
 def test_whoever_has_left_does_not_come_back_by_watching_or_by_a_pause() -> None:
@@ -294,13 +294,13 @@ def test_whoever_has_left_does_not_come_back_by_watching_or_by_a_pause() -> None
     network[1].leave()
     for act in (lambda: network[1].set_watching(False), lambda: network[1].set_watching(True),
                 lambda: network[1].set_ready(True)):
-        with pytest.raises(AdmissionError, match="was left"):
+        with pytest.raises(AdmissionError, match="you have left this table"):
             act()
     network.run(2000)
     assert network.seated_names(0) == ["Anna"]
     playing = started_table(2)
     playing[1].leave()
-    with pytest.raises(AdmissionError, match="no game that could wait"):
+    with pytest.raises(AdmissionError, match="no game is running that could wait"):
         playing[1].set_paused(False)
     playing.run(2000)
     assert [each.wants for each in playing[0].participants if each.name == "Bert"] == [Wants.LEFT]

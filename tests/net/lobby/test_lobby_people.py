@@ -1,4 +1,4 @@
-"""A gathering when people come, go, come back and talk: before the game, and after it has begun."""
+"""A lobby when people come, go, come back and talk: before the game, and after it has begun."""
 
 from __future__ import annotations
 
@@ -180,14 +180,14 @@ def test_after_the_start_what_was_agreed_stays_and_addresses_and_talk_go_on() ->
     assert (curve_of(1), ("192.168.7.7:5",)) in network[0].take_ready().links
 
 
-def test_a_peer_that_is_started_again_during_the_game_is_of_the_gathering_still() -> None:
+def test_a_peer_that_is_started_again_during_the_game_still_belongs_to_the_lobby() -> None:
     network = started_table(3)
-    agreement, gathering = network[1].started, network[1].lobby_id
+    agreement, lobby_id = network[1].started, network[1].lobby_id
     network.kill(1)
     network.kill(2)
     network.run(2000)
     for number in (1, 2):
-        network.add(number, resumed=Resumed(gathering, agreement), knows=[0])
+        network.add(number, resumed=Resumed(lobby_id, agreement), knows=[0])
     network.run(3000)
     assert network.all_have_started()
     network[1].send_chat("here I am")
@@ -202,7 +202,7 @@ def test_a_key_other_than_the_agreed_one_is_not_taken_for_a_seat_after_the_start
     network.add(1, run=1, knows=[0])
     network.run(3000)
     assert network[0].membership.roster.person_of(network[1].identity).presence.curve == curve_of(1)
-    assert network.peers[1].gathering.started is None
+    assert network.peers[1].lobby.started is None
 
 
 def test_a_seat_that_takes_another_nonce_after_the_start_changes_nothing() -> None:
@@ -331,7 +331,7 @@ def test_nothing_is_said_by_who_has_left_and_everybody_hears_that_he_has() -> No
     network[1].tick(network.now + 1000)
     network.run(2000)
     assert all(Gone(network[1].identity, "Bert") in network.peers[number].facts_of(Gone) for number in (0, 2))
-    with pytest.raises(AdmissionError, match="was left"):
+    with pytest.raises(AdmissionError, match="you have left this table"):
         network[1].propose_changes(places=2)
     assert [each.wants for each in network[0].participants if each.name == "Bert"] == [Wants.LEFT]
 
@@ -339,9 +339,9 @@ def test_nothing_is_said_by_who_has_left_and_everybody_hears_that_he_has() -> No
 def test_a_founder_whose_offer_is_none_is_told_at_once() -> None:
     with pytest.raises(AdmissionError, match="not a value of the option"):
         LobbyNetwork().add(0, offer=offer(2, hands="up"))
-    with pytest.raises(AdmissionError, match="an address with letters"):
+    with pytest.raises(AdmissionError, match="an address with characters"):
         LobbyNetwork().add(0, offer=offer(2), addresses=("10.0.0.1\n:5",))
     network = two_at_a_table()
-    with pytest.raises(AdmissionError, match="cannot be told"):
+    with pytest.raises(AdmissionError, match="cannot be sent to other peers"):
         network[0].set_addresses(["x" * 81])
     assert not network.peers[0].facts_of(ProposalRefused) and not network.peers[0].facts_of(Differs)

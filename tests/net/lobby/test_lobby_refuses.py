@@ -69,11 +69,11 @@ def presence_of(signer: TransparentSigner, **changes: object) -> Presence:
     return Presence(**{**fields, **changes})
 
 
-def told(gathering: Lobby) -> tuple[object, ...]:
-    """What matters of a gathering's state."""
-    agreement = gathering.signatures.compared_agreement
-    return (gathering.proposal, {person.body for person in gathering.membership.roster}, gathering.started,
-            dict(agreement.signatures) if agreement else None, gathering.signatures.signed is None)
+def told(lobby: Lobby) -> tuple[object, ...]:
+    """Return what matters of the state of a lobby."""
+    agreement = lobby.signatures.compared_agreement
+    return (lobby.proposal, {person.body for person in lobby.membership.roster}, lobby.started,
+            dict(agreement.signatures) if agreement else None, lobby.signatures.signed is None)
 
 
 # --- damaged
@@ -109,8 +109,8 @@ def test_every_kind_of_talk_was_heard() -> None:
 @pytest.mark.parametrize("kind", LobbyKind, ids=lambda kind: kind.name)
 @given(data=st.data())
 def test_a_damaged_frame_is_malformed_or_changes_nothing(kind: LobbyKind, data: st.DataObject) -> None:
-    gathering = NETWORKS[0][0]
-    before = told(gathering)
+    lobby = NETWORKS[0][0]
+    before = told(lobby)
     frame = bytearray(data.draw(st.sampled_from(FRAMES[kind])))
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(1, len(frame) - 1))
@@ -124,8 +124,8 @@ def test_a_damaged_frame_is_malformed_or_changes_nothing(kind: LobbyKind, data: 
         if len(frame) < 2:
             break
     assume(bytes(frame) not in FRAMES[kind])
-    hears(gathering, bytes(frame))
-    assert told(gathering) == before
+    hears(lobby, bytes(frame))
+    assert told(lobby) == before
 
 
 @given(st.binary(max_size=400))
@@ -134,19 +134,19 @@ def test_noise_is_malformed(noise: bytes) -> None:
         NETWORKS[0][0].receive(LINK, noise[:1] + b"\xc1" + noise[1:])
 
 
-def hears(gathering: Lobby, frame: bytes) -> None:
+def hears(lobby: Lobby, frame: bytes) -> None:
     """One more frame over the link; nothing but MalformedError may come of it. A link that was given up for it is there again."""
-    for link in gathering.membership.links.values():
+    for link in lobby.membership.links.values():
         link.answers = MAX_ANSWERS
     try:
-        gathering.receive(LINK, frame)
+        lobby.receive(LINK, frame)
     except MalformedError:
         pass
-    gathering.take_ready()
-    link = gathering.membership.links[LINK]
+    lobby.take_ready()
+    link = lobby.membership.links[LINK]
     if link.refused:
         link.refused, link.joined = False, True
-        link.welcomed = next(other.welcomed for other in gathering.membership.links.values() if other.welcomed)
+        link.welcomed = next(other.welcomed for other in lobby.membership.links.values() if other.welcomed)
 
 
 NETWORKS = [table_for_three()]
@@ -164,24 +164,24 @@ def test_what_has_no_kind_or_is_too_long_is_malformed(frame: bytes) -> None:
 
 def test_nothing_is_heard_before_an_introduction_or_of_a_link_that_is_none() -> None:
     network = table_for_three()
-    gathering = network[0]
-    before = told(gathering)
-    gathering.link_up(b"m" * 32)
+    lobby = network[0]
+    before = told(lobby)
+    lobby.link_up(b"m" * 32)
     for curve in (b"m" * 32, b"n" * 32):
         for kind in set(LobbyKind) - {LobbyKind.HELLO}:
             for frame in FRAMES[kind]:
-                gathering.receive(curve, frame)
-    assert told(gathering) == before
+                lobby.receive(curve, frame)
+    assert told(lobby) == before
 
 
 # --- forged
 
 def test_nobody_speaks_for_another() -> None:
     network = table_for_three()
-    gathering, victim = network[0], network[2]
-    name, before = gathering.lobby_id, told(gathering)
+    lobby, victim = network[0], network[2]
+    name, before = lobby.lobby_id, told(lobby)
     presence = replace(victim.membership.me, serial=victim.membership.me.serial + 1, wants=int(Wants.LEFT))
-    proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, places=2, seated=(), author=victim.identity)
+    proposal = replace(lobby.proposal, revision=lobby.proposal.revision + 1, places=2, seated=(), author=victim.identity)
     network.ready(1)
     table = network[1].intent.table
     ready = SignedReady(victim.identity, msgspec.msgpack.encode(table), Agreement(table).sign(network[1].signer))
@@ -191,9 +191,9 @@ def test_nobody_speaks_for_another() -> None:
             (frame_of(LobbyKind.READY, ready), "did not sign this table"),
             (frame_of(LobbyKind.SAY, sign_line(1, 1, "I am Chris", name, victim.signer)), "a line that its author did not sign")]:
         with pytest.raises(MalformedError, match=says):
-            gathering.receive(LINK, frame)
-    assert (gathering.proposal, gathering.started) == (before[0], None)
-    assert gathering.signatures.compared_agreement.signatures.keys() == {1}
+            lobby.receive(LINK, frame)
+    assert (lobby.proposal, lobby.started) == (before[0], None)
+    assert lobby.signatures.compared_agreement.signatures.keys() == {1}
     assert not network.peers[0].facts_of(Gone)
 
 
@@ -208,9 +208,9 @@ def test_what_was_said_on_another_evening_is_malformed_here() -> None:
             data = sign_presence(replace(old.membership.me, serial=(1 << 61)), old.lobby_id, old.signer)
         else:
             data = sign_proposal(replace(held.proposal, revision=900), old.lobby_id, old.signer)
-        with pytest.raises(MalformedError, match="did not sign for this gathering"):
+        with pytest.raises(MalformedError, match="did not sign for this lobby"):
             tonight.receive(LINK, frame_of(kind, data))
-    with pytest.raises(MalformedError, match="did not sign for this gathering"):
+    with pytest.raises(MalformedError, match="did not sign for this lobby"):
         tonight.receive(LINK, frame_of(LobbyKind.SAY, sign_line(1, 1, "hello", old.lobby_id, yesterday[1].signer)))
     ready = old.signatures.ready_of(old.started, 0)
     tonight.receive(LINK, frame_of(LobbyKind.READY, ready))
@@ -244,7 +244,7 @@ def test_an_introduction_that_was_made_to_another_is_refused() -> None:
     [hello] = [frame for frame in taken if frame[0] == LobbyKind.HELLO][:1]
     network[0].receive(b"m" * 32, hello)
     [fact] = network[0].take_ready().facts
-    assert isinstance(fact, LinkRefused) and "did not sign for this peer" in fact.reason
+    assert isinstance(fact, LinkRefused) and "not signed by its author for this peer" in fact.reason
     network[0].receive(b"m" * 32, FRAMES[LobbyKind.HELLO][0])
     assert not network[0].take_ready().facts, "it is not even looked at again"
 
@@ -263,8 +263,8 @@ def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
                     pair[1 - number].receive(curve_of(number), frame)
 
     talk()
-    for gathering in pair:
-        gathering.set_ready(True)
+    for lobby in pair:
+        lobby.set_ready(True)
     talk()
     assert pair[0].started and pair[0].started.tid == pair[1].started.tid
     forged = replace(pair[1].membership.me, serial=1 << 50)
@@ -277,8 +277,8 @@ def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
 def hostile_proposals(base: Proposal) -> Iterator[tuple[Proposal, str]]:
     first = base.seated[0]
     yield replace(base, seated=(first, first)), "seats a player twice"
-    yield replace(base, places=2, seated=(first, b"x" * 32, b"y" * 32)), "more than there are places"
-    yield replace(base, excluded=(first,)), "seats whom it excludes"
+    yield replace(base, places=2, seated=(first, b"x" * 32, b"y" * 32)), "more players than there are places"
+    yield replace(base, excluded=(first,)), "seats an excluded player"
     yield replace(base, excluded=(b"x" * 32, b"x" * 32)), "excludes a player twice"
     yield replace(base, revision=0), "without a revision"
     yield replace(base, places=7), "Expected `int`"
@@ -321,16 +321,16 @@ def test_nobody_takes_the_last_revision() -> None:
 
 def test_who_learns_the_last_revision_first_breaks_nothing() -> None:
     network = LobbyNetwork()
-    gathering = network.add(0, offer=offer(3))
+    lobby = network.add(0, offer=offer(3))
     network.add(1, knows=[0])
     network.run(1000)
-    held = gathering.proposals.held
+    held = lobby.proposals.held
     last = replace(held.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
-    gathering.proposals.held = None
-    gathering.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, gathering.lobby_id, MALLORY)))
+    lobby.proposals.held = None
+    lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, lobby.lobby_id, MALLORY)))
     network.add(2, knows=[0])
     network.run(3000)
-    assert gathering.proposal == last
+    assert lobby.proposal == last
 
 
 def test_who_agrees_to_another_table_is_told_apart() -> None:
@@ -354,28 +354,28 @@ def test_who_agrees_to_another_table_is_told_apart() -> None:
 
 def test_a_flood_of_strangers_takes_no_more_room_than_there_is_and_no_place_of_who_is_here() -> None:
     network = table_for_three()
-    gathering = network[0]
+    lobby = network[0]
     for number in range(300):
         stranger = TransparentSigner(b"stranger %d" % number)
-        data = sign_presence(presence_of(stranger), gathering.lobby_id, stranger)
-        gathering.receive(LINK, frame_of(LobbyKind.PRESENCE, data))
+        data = sign_presence(presence_of(stranger), lobby.lobby_id, stranger)
+        lobby.receive(LINK, frame_of(LobbyKind.PRESENCE, data))
         if number % 20 == 0:
             network.run(100)
-    assert len(gathering.participants) == MAX_LOBBY_PEERS
-    assert {"Anna", "Bert", "Chris"} <= {each.name for each in gathering.participants}
+    assert len(lobby.participants) == MAX_LOBBY_PEERS
+    assert {"Anna", "Bert", "Chris"} <= {each.name for each in lobby.participants}
     network.add(3, knows=[0])
     network.run(3000)
     linked = {each.name for each in network[1].participants if each.is_linked}
     assert "Dora" in linked, "who is linked displaces who is only told of"
-    assert len(gathering.take_ready().links) <= MAX_LOBBY_PEERS
+    assert len(lobby.take_ready().links) <= MAX_LOBBY_PEERS
 
 
 def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
-    gathering = table_for_three()[0]
+    lobby = table_for_three()[0]
     for number in range(300):
         presence = presence_of(TransparentSigner(b"author %d" % number))
-        hears(gathering, frame_of(LobbyKind.PRESENCE, sign_presence(presence, gathering.lobby_id, MALLORY)))
-    assert len(gathering.membership.links[LINK].news) == MAX_AUTHORS
+        hears(lobby, frame_of(LobbyKind.PRESENCE, sign_presence(presence, lobby.lobby_id, MALLORY)))
+    assert len(lobby.membership.links[LINK].news) == MAX_AUTHORS
 
 
 def test_who_finds_no_room_at_all_is_told_so() -> None:
@@ -387,32 +387,32 @@ def test_who_finds_no_room_at_all_is_told_so() -> None:
     assert len(network[0].participants) == MAX_LOBBY_PEERS
     network.add(60, knows=[0], name="Late")
     network.run(6000)
-    assert network.peers[60].facts_of(TableFull)[0].reason.startswith("as many people are at this table as can be")
+    assert network.peers[60].facts_of(TableFull)[0].reason.startswith("this table has as many people as it can hold")
 
 
 def test_one_who_changes_without_end_is_handed_on_only_so_often() -> None:
     network = table_for_three()
-    gathering, author = network[0], network[1]
+    lobby, author = network[0], network[1]
     sent = 0
     for number in range(1, 100):
         presence = replace(author.membership.me, serial=author.membership.me.serial + number)
-        gathering.receive(LINK, frame_of(LobbyKind.PRESENCE, sign_presence(presence, gathering.lobby_id, author.signer)))
-        proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, author=author.identity,
+        lobby.receive(LINK, frame_of(LobbyKind.PRESENCE, sign_presence(presence, lobby.lobby_id, author.signer)))
+        proposal = replace(lobby.proposal, revision=lobby.proposal.revision + 1, author=author.identity,
                            options=(("clock", str(10 + number)),))
-        gathering.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, gathering.lobby_id, author.signer)))
-        sent += len(gathering.take_ready().send)
+        lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, lobby.lobby_id, author.signer)))
+        sent += len(lobby.take_ready().send)
     assert sent <= 2 * MAX_NEWS
 
 
 def test_a_flood_of_lines_is_cut_and_counted() -> None:
     network = table_for_three()
-    gathering, author = network[0], network[1]
+    lobby, author = network[0], network[1]
     for serial in range(1, 201):
-        line = sign_line(serial, serial, f"line {serial}", gathering.lobby_id, author.signer)
-        gathering.receive(LINK, frame_of(LobbyKind.SAY, line))
-    ready = gathering.take_ready()
+        line = sign_line(serial, serial, f"line {serial}", lobby.lobby_id, author.signer)
+        lobby.receive(LINK, frame_of(LobbyKind.SAY, line))
+    ready = lobby.take_ready()
     assert len([fact for fact in ready.facts if isinstance(fact, Said)]) == MAX_LINES
-    assert gathering.chat.dropped[author.identity] == 200 - MAX_LINES
+    assert lobby.chat.dropped[author.identity] == 200 - MAX_LINES
     assert not [frame for _, frame in ready.send if frame[0] == LobbyKind.SAY], "nobody hands on what another says"
 
 
@@ -427,18 +427,18 @@ def test_a_line_that_cannot_be_is_malformed(said: ChatMessage) -> None:
 
 def test_rounds_without_end_are_answered_only_so_often() -> None:
     network = table_for_three()
-    gathering = network[0]
-    gathering.take_ready()
-    nothing = frame_of(LobbyKind.ROUND, LobbyRound(gathering.lobby_id, (), 0, b"", b"", 0, 0, 0, 0))
+    lobby = network[0]
+    lobby.take_ready()
+    nothing = frame_of(LobbyKind.ROUND, LobbyRound(lobby.lobby_id, (), 0, b"", b"", 0, 0, 0, 0))
     for _ in range(100):
-        gathering.receive(LINK, nothing)
-    kinds = Counter(frame[0] for _, frame in gathering.take_ready().send)
+        lobby.receive(LINK, nothing)
+    kinds = Counter(frame[0] for _, frame in lobby.take_ready().send)
     assert 0 < kinds[LobbyKind.PROPOSAL] <= MAX_ANSWERS and kinds[LobbyKind.PRESENCE] <= MAX_ANSWERS * MAX_LOBBY_PEERS
 
 
 def test_what_is_remembered_has_a_limit() -> None:
     network = table_for_three()
-    gathering = network[0]
+    lobby = network[0]
     chance = random.Random(1)
     for number in range(200):
         network[1].set_name(f"Anna{chance.choice(('', ' ', '.'))}{number % 7}")
@@ -447,6 +447,6 @@ def test_what_is_remembered_has_a_limit() -> None:
         network.run(200)
         if number % 3 == 0:
             network[0].set_ready(True)
-    assert len(gathering.out.told) <= MAX_REMEMBERED_FACTS
-    assert len(gathering.signatures._agreements) <= MAX_AGREEMENTS + 1
-    assert len(gathering.chat._kept) <= MAX_KEPT and not gathering.started and not network.peers[0].facts_of(Started)
+    assert len(lobby.out.reported) <= MAX_REMEMBERED_FACTS
+    assert len(lobby.signatures._agreements) <= MAX_AGREEMENTS + 1
+    assert len(lobby.chat._kept) <= MAX_KEPT and not lobby.started and not network.peers[0].facts_of(Started)

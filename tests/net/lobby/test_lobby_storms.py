@@ -38,10 +38,10 @@ def settle(network: LobbyNetwork, numbers: list[int]) -> None:
 
     def all_agree() -> bool:
         for number in numbers:
-            gathering = network[number]
-            if gathering.started is None and not gathering.intent.is_ready and gathering.proposal is not None:
+            lobby = network[number]
+            if lobby.started is None and not lobby.intent.is_ready and lobby.proposal is not None:
                 try:
-                    gathering.set_ready(True)
+                    lobby.set_ready(True)
                 except AdmissionError:
                     pass
         return network.all_have_started(numbers)
@@ -59,18 +59,18 @@ def test_in_any_order_and_any_weather_all_come_to_one_table(count: Count) -> Non
 
 
 def act_at_random(network: LobbyNetwork, chance: random.Random, number: int) -> None:
-    gathering = network[number]
-    others = [each.identity for each in gathering.participants if each.identity != gathering.identity]
-    seated = list(gathering.proposal.seated) if gathering.proposal else []
+    lobby = network[number]
+    others = [each.identity for each in lobby.participants if each.identity != lobby.identity]
+    seated = list(lobby.proposal.seated) if lobby.proposal else []
     chance.shuffle(seated)
     act = chance.choice((
-        lambda: gathering.set_ready(True), lambda: gathering.set_ready(True), lambda: gathering.set_ready(True),
-        lambda: gathering.set_ready(False), lambda: gathering.propose_changes(options={"clock": chance.choice(("none", "60",
+        lambda: lobby.set_ready(True), lambda: lobby.set_ready(True), lambda: lobby.set_ready(True),
+        lambda: lobby.set_ready(False), lambda: lobby.propose_changes(options={"clock": chance.choice(("none", "60",
                                                                                                                "90"))}),
-        lambda: gathering.propose_changes(order=seated), lambda: gathering.propose_changes(places=chance.randint(2, 4)),
-        lambda: gathering.set_name(chance.choice(("Sid", "Sіd", "Max"))), lambda: gathering.send_chat("hello"),
-        lambda: gathering.set_watching(chance.random() < 0.5), lambda: gathering.set_addresses(["10.1.1.1:5"]),
-        lambda: gathering.exclude_player(chance.choice(others)) if others and chance.random() < 0.1 else None))
+        lambda: lobby.propose_changes(order=seated), lambda: lobby.propose_changes(places=chance.randint(2, 4)),
+        lambda: lobby.set_name(chance.choice(("Sid", "Sіd", "Max"))), lambda: lobby.send_chat("hello"),
+        lambda: lobby.set_watching(chance.random() < 0.5), lambda: lobby.set_addresses(["10.1.1.1:5"]),
+        lambda: lobby.exclude_player(chance.choice(others)) if others and chance.random() < 0.1 else None))
     try:
         act()
     except AdmissionError:

@@ -47,7 +47,7 @@ def test_an_introduction_is_read_by_the_one_it_is_for() -> None:
 
 def test_an_introduction_cannot_be_passed_on() -> None:
     frame = sign_hello(THERE, BERT, b"\7" * 32)
-    with pytest.raises(AdmissionError, match="did not sign for this peer"):
+    with pytest.raises(AdmissionError, match="not signed by its author for this peer"):
         read_hello(frame, HERE, THERE.curve, VERIFIER)
 
 
@@ -59,7 +59,7 @@ def test_the_link_must_have_the_key_that_was_introduced() -> None:
 
 def test_the_same_installation_twice_is_no_second_player() -> None:
     frame = sign_hello(hello(ANNA, 2), ANNA, HERE.curve)
-    with pytest.raises(AdmissionError, match="own identity"):
+    with pytest.raises(AdmissionError, match="has this identity too: the same installation runs twice"):
         read_hello(frame, HERE, hello(ANNA, 2).curve, VERIFIER)
 
 
@@ -164,8 +164,8 @@ def test_nobody_signs_for_another_seat() -> None:
 
 
 @pytest.mark.parametrize(("changed", "says"), [
-    (dict(seats=(seat(ANNA, 1), seat(ANNA, 2))), "one identity"),
-    (dict(seats=(seat(ANNA, 1), seat(BERT, 1, nonce=b"x" * 32, name="B"))), "one curve"),
+    (dict(seats=(seat(ANNA, 1), seat(ANNA, 2))), "the same identity"),
+    (dict(seats=(seat(ANNA, 1), seat(BERT, 1, nonce=b"x" * 32, name="B"))), "the same curve"),
     (dict(seats=(seat(ANNA, 1, name="Sid"), seat(BERT, 2, name="SІD"))), "look alike"),
     (dict(options=(("spectators", "no"), ("drop", "vote"))), "order of their names"),
 ])
