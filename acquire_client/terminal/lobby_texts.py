@@ -26,7 +26,6 @@ class LobbyTexts:
 
     def __init__(self) -> None:
         self.company: events.LobbySnapshot | None = None
-        self.listening: events.Listening | None = None
         self._names: dict[bytes, str] = {}
         """What everybody is called: as all have signed it while a game runs, else as the lobby shows it."""
         self.missing_links: tuple[str, ...] = ()
@@ -42,7 +41,6 @@ class LobbyTexts:
         """Yield what a person reads about an event; nothing where it is not worth a line."""
         match item:
             case events.Listening():
-                self.listening = item
                 yield from self._join_code_lines(item)
             case events.LobbySnapshot():
                 self.company = item

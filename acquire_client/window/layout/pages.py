@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import board_squares
 
-MENU_ROWS = 9
-
 
 @dataclass(frozen=True, slots=True)
 class TitleLayout:

@@ -26,12 +26,6 @@ class ReplayLayout:
     chances: Box
     time: Box
 
-    def named_parts(self) -> dict[str, Box]:
-        """Return what must not overlap."""
-        return {"board": self.table.board, "column": self.column, "hand": self.hand, "told": self.told, "question": self.question,
-                "slider": self.slider, "speed": self.speed, "chances": self.chances, "time": self.time,
-                **{f"stepper {number}": box for number, box in enumerate(self.steppers)}}
-
 
 def replay_layout(window: Box, unit: Unit, sheet_rows: int) -> ReplayLayout:
     table = table_layout(window, unit, sheet_rows)

@@ -33,11 +33,6 @@ class TableLayout:
     confirm: Box
     helpers: tuple[Box, ...]
 
-    def named_parts(self) -> dict[str, Box]:
-        """Return what must not overlap."""
-        return {name: getattr(self, name) for name in ("bar", "board", "sheet", "side", "hand", "question", "facts", "actions",
-                                                       "confirm")}
-
 
 def board_squares(board: Box, gap: int) -> tuple[Box, ...]:
     """Return the squares by rows, in the middle of a box, about as wide as high."""

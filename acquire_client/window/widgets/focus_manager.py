@@ -59,12 +59,6 @@ class FocusManager:
     def widget_at(self, x: float, y: float) -> Widget | None:
         return next((widget for widget in reversed(self.widgets) if widget.holds_point(x, y)), None)
 
-    def move_to(self, name: str) -> None:
-        widget = self.widget_named(name)
-        if widget is not None and widget.takes_focus and widget.enabled:
-            self.focus = name
-            self._text_input()
-
     def _text_input(self) -> None:
         widget = self.focused_widget
         if not pygame.display.get_init():

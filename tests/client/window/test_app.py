@@ -361,7 +361,7 @@ def test_settings_are_in_force_at_once(window: Callable[..., Window]) -> None:
     sitting.key(pygame.K_RIGHT)
     assert sitting.app.settings.look == "light"
     assert sitting.app.painter.look.title == "Light"
-    sitting.top.focus_manager.move_to("language")
+    sitting.top.focus_manager.set_widgets(sitting.top.focus_manager.widgets, focus="language")
     sitting.key(pygame.K_RIGHT)
     assert sitting.widget("back").label == "Zurück"  # type: ignore[attr-defined]
 

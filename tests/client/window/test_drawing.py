@@ -16,6 +16,7 @@ from acquire_client.window.layout.box import MIN_TARGET, SCALES, Box
 from acquire_client.window.widgets.lines import ListView
 from acquire_core import actions as act
 from acquire_core import events as ev
+from tests.client.window.boxes import is_inside, overlap
 from tests.client.window.sizes import SCALES as FEW_SCALES
 from tests.client.window.sizes import SIZES
 from tests.support.counts import Count
@@ -38,12 +39,12 @@ def look_over(window: Window, what: str) -> list[str]:
     whole = Box(0, 0, *app.size)
     widgets = window.top.focus_manager.widgets
     for widget in widgets:
-        if not widget.box.inside(whole):
+        if not is_inside(widget.box, whole):
             complaints.append(f"{what}: {widget.name} {widget.box} reaches out of the window")
         if min(widget.box.w, widget.box.h) < MIN_TARGET:
             complaints.append(f"{what}: {widget.name} {widget.box} is too small to hit")
     for one, other in combinations(widgets, 2):
-        if one.box.meets(other.box):
+        if overlap(one.box, other.box):
             complaints.append(f"{what}: {one.name} {one.box} lies over {other.name} {other.box}")
     return complaints
 

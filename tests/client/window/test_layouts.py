@@ -8,6 +8,7 @@ from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout, title_layout
 from acquire_client.window.layout.replay import replay_layout
 from acquire_client.window.layout.table import MIN_SIDE, sheet_columns, table_layout
+from tests.client.window.boxes import is_inside, overlap, parts_of_replay, parts_of_table
 from tests.client.window.sizes import SCALES, SIZES
 
 
@@ -17,11 +18,11 @@ def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
         window, unit = Box(0, 0, w, h), Unit(w, h, scale)
         for rows, hand in ((10, 6), (13, 6), (14, 11)):
             places = table_layout(window, unit, rows, hand)
-            parts = places.named_parts() | {f"helper {number}": box for number, box in enumerate(places.helpers)}
+            parts = parts_of_table(places) | {f"helper {number}": box for number, box in enumerate(places.helpers)}
             for (one, first), (other, second) in combinations(parts.items(), 2):
-                assert not first.meets(second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
+                assert not overlap(first, second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
             for name, box in parts.items():
-                assert box.inside(window), f"{w}x{h} at {scale}: {name} {box} leaves the window"
+                assert is_inside(box, window), f"{w}x{h} at {scale}: {name} {box} leaves the window"
             assert places.sheet.w >= MIN_SIDE
             assert places.side.h >= 100
             for box in (places.confirm, places.actions, *places.helpers, *places.tiles, places.squares[0]):
@@ -34,12 +35,12 @@ def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
         window, unit = Box(0, 0, w, h), Unit(w, h, scale)
         for rows in (9, 13):
             places = replay_layout(window, unit, rows)
-            parts = places.named_parts()
+            parts = parts_of_replay(places)
             for (one, first), (other, second) in combinations(parts.items(), 2):
-                assert not first.meets(second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
+                assert not overlap(first, second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
             for name, box in parts.items():
                 room = places.table.action_bar if name not in ("board", "column") else window
-                assert box.inside(room), f"{w}x{h}: {name} {box}"
+                assert is_inside(box, room), f"{w}x{h}: {name} {box}"
             for box in (places.slider, places.speed, places.chances, places.time, *places.steppers):
                 assert min(box.w, box.h) >= MIN_TARGET, f"{w}x{h} at {scale}: {box}"
             assert places.told.h >= 14 and places.question.h >= 13
@@ -49,7 +50,7 @@ def test_squares_lie_on_the_board_side_by_side_and_are_nearly_square() -> None:
     for w, h in SIZES:
         places = table_layout(Box(0, 0, w, h), Unit(w, h, 1.0))
         assert len(places.squares) == 108
-        assert all(square.inside(places.board) for square in places.squares)
+        assert all(is_inside(square, places.board) for square in places.squares)
         for number in range(11):
             assert places.squares[number].right < places.squares[number + 1].x
         assert 0.9 < places.squares[0].w / places.squares[0].h < 1.25
@@ -66,8 +67,8 @@ def test_pages_keep_their_parts_apart(scale: float) -> None:
         of_title = (title.title, title.line, *title.menu, title.board, title.sheet, title.foot)
         for boxes in ((page.head, page.body, page.foot), of_title):
             for first, second in combinations(boxes, 2):
-                assert not first.meets(second), f"{w}x{h} at {scale}: {first} lies over {second}"
-            assert all(box.inside(window) for box in boxes)
+                assert not overlap(first, second), f"{w}x{h} at {scale}: {first} lies over {second}"
+            assert all(is_inside(box, window) for box in boxes)
         assert min(box.h for box in (*title.menu, page.foot)) >= MIN_TARGET
 
 

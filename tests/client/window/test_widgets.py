@@ -90,7 +90,7 @@ def test_a_click_counts_where_the_button_goes_up() -> None:
 
 def test_the_focus_stays_with_its_name() -> None:
     stage = grid([])
-    stage.move_to("e")
+    stage.set_widgets(stage.widgets, focus="e")
     stage.set_widgets(list(reversed(stage.widgets)))
     assert stage.focus == "e"
     stage.set_widgets([widget for widget in stage.widgets if widget.name != "e"])
@@ -164,10 +164,10 @@ def test_choices_and_sliders_step_by_keys_and_clicks() -> None:
     stage.set_widgets([choice, slider, Toggle("full", Box(0, 80, 200, 30), "Full", False, on.append)])
     stage.handle_event(key(pygame.K_LEFT))
     click(stage, 190, 15)
-    stage.move_to("volume")
+    stage.set_widgets(stage.widgets, focus="volume")
     for code in (pygame.K_RIGHT, pygame.K_END, pygame.K_RIGHT, pygame.K_HOME):
         stage.handle_event(key(code))
-    stage.move_to("full")
+    stage.set_widgets(stage.widgets, focus="full")
     stage.handle_event(key(pygame.K_SPACE))
     assert (at, slider_at, on) == ([2, 1], [60, 100, 0], [True])
 
