@@ -54,7 +54,7 @@ class Connections:
         self.identity = signer.public
         self.keys = keys
         self._signer = signer
-        self._stands: list[SpectatorServer] = []
+        self._spectator_servers: list[SpectatorServer] = []
         """The last is open; those before it are on their way out."""
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
         if len(RELAY_PREFIX + self.relay) > MAX_ADDRESS_LETTERS:
@@ -69,8 +69,8 @@ class Connections:
         self._announces = announces
         self.mesh = Mesh(keys.secret, keys.public)
         try:
-            self.front = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(signer, keys.public)}, port, any_port=any_port,
-                                 is_behind=lambda: self.mesh.is_behind)
+            self.gateway = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(signer, keys.public)}, port, any_port=any_port,
+                                   is_behind=lambda: self.mesh.is_behind)
         except BaseException:
             self.mesh.close()
             raise
@@ -78,7 +78,7 @@ class Connections:
         self._relay_link: RelayLink | None = None
         if self._relay is not None:
             room = room_of(fingerprint_of(self.identity))
-            self._relay_link = RelayLink(self.front.take, self._relay.host, self._relay.port, room)
+            self._relay_link = RelayLink(self.gateway.take, self._relay.host, self._relay.port, room)
 
     @property
     def relay(self) -> str:
@@ -100,11 +100,11 @@ class Connections:
             self._relay_link.close()
         for _, tunnel in self._tunnels.values():
             tunnel.close()
-        for stand in self._stands:
-            stand.begin_closing()
-        for stand in self._stands:
-            stand.close()
-        self.front.close()
+        for server in self._spectator_servers:
+            server.begin_closing()
+        for server in self._spectator_servers:
+            server.close()
+        self.gateway.close()
         self.mesh.close()
 
     # --- how this peer is found
@@ -115,7 +115,7 @@ class Connections:
         return (*(str(place) for place in self._advertised_addresses()), *relays)
 
     def _advertised_addresses(self) -> Sequence[Address]:
-        return self._advertised or [Address(host, self.front.port) for host in self._own_hosts()]
+        return self._advertised or [Address(host, self.gateway.port) for host in self._own_hosts()]
 
     def _own_hosts(self) -> list[str]:
         return ([own.address for own in useful_addresses()] or ["127.0.0.1"])[:MAX_ADDRESSES - 1]
@@ -133,7 +133,7 @@ class Connections:
             except (OSError, ValueError):  # no address of IPv4, or a name that is not text
                 self._relay_ip = self._relay.host
             relay_code = TableAddress(self._relay_ip, self._relay.port, mark, relay=True).code()
-        return events.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
+        return events.Listening(code, self.gateway.port, tuple(map(str, places)), relay_code, trouble)
 
     def announce_table(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
                        stage: TableStage = TableStage.GATHERING) -> None:
@@ -141,13 +141,13 @@ class Connections:
         if not self._announces:
             return
         try:
-            said = Announcement(table[:TABLE_ID_BYTES], fingerprint_of(self.identity), self.front.port, taken, places, name,
-                                rules, version, stage)
+            announcement = Announcement(table[:TABLE_ID_BYTES], fingerprint_of(self.identity), self.gateway.port, taken, places,
+                                        name, rules, version, stage)
         except BeaconError:
             return  # rules with a name that is no short word; the join code still leads here
         if self._discovery is None:
             self._discovery = TableSearch(listen=False)
-        self._discovery.announce_table(said)
+        self._discovery.announce_table(announcement)
 
     def withdraw_table(self) -> None:
         if self._discovery is not None:
@@ -158,36 +158,37 @@ class Connections:
     def show_log(self, log: PublicLog, to_all: bool) -> None:
         """What whoever asks to watch is shown from now on, if those who sit there want it. Raises PortTakenError."""
         self.hide_log()
-        self._stands = [stand for stand in self._stands if not stand.has_ended]  # each holds the log of a whole game
+        # Each holds the log of a whole game.
+        self._spectator_servers = [server for server in self._spectator_servers if not server.has_ended]
         card = sign_watch_card(self._signer, table=log.table)
         try:
             if to_all:
-                stand = SpectatorServer(self._signer, curve_keys(secrets.token_bytes), log, self._spectator_port(), self._relay)
-                self._stands.append(stand)
-                card = stand.card
+                server = SpectatorServer(self._signer, curve_keys(secrets.token_bytes), log, self._spectator_port(), self._relay)
+                self._spectator_servers.append(server)
+                card = server.card
         finally:
-            self.front.answer(WATCH_REQUEST, card)  # one card: whoever reads that nobody may watch does not ask again
+            self.gateway.answer(WATCH_REQUEST, card)  # one card: whoever reads that nobody may watch does not ask again
 
     def _spectator_port(self) -> int:
         """The next one, where a firewall is opened by hand."""
-        return self.front.port + 1 if self.front.port < 65535 else 0
+        return self.gateway.port + 1 if self.gateway.port < 65535 else 0
 
     def hide_log(self) -> None:
         """There is nothing to be watched any more, or not yet."""
-        for stand in self._stands:
-            stand.begin_closing()
-        self.front.answer(WATCH_REQUEST, sign_watch_card(self._signer))
+        for server in self._spectator_servers:
+            server.begin_closing()
+        self.gateway.answer(WATCH_REQUEST, sign_watch_card(self._signer))
 
     def set_seat_addresses(self, addresses: Mapping[bytes, tuple[str, ...]]) -> None:
         """Where the other seats, by identity, can be asked to show the same."""
         seats = SeatAddresses(tuple(SeatAddress(identity, there) for identity, there in sorted(addresses.items())))
-        for stand in self._stands:
-            stand.set_seat_addresses(seats)
+        for server in self._spectator_servers:
+            server.set_seat_addresses(seats)
 
     def show_clock(self, clock: events.Clock) -> None:
         """Show to those who watch how long the seat that decides may still think."""
-        for stand in self._stands:
-            stand.show_clock(clock)
+        for server in self._spectator_servers:
+            server.show_clock(clock)
 
     # --- how this peer finds others
 

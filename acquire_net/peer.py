@@ -490,7 +490,7 @@ class Peer:
     def _keep(self, resume_file: ResumeFile) -> None:
         connections, lobby = self._open_connections(), self._lobby
         known = {person.presence.curve: person.presence.addresses for person in lobby.membership.roster}
-        now = ResumeInfo(connections.keys.secret, connections.keys.public, connections.front.port, known, connections.relay,
+        now = ResumeInfo(connections.keys.secret, connections.keys.public, connections.gateway.port, known, connections.relay,
                          lobby.lobby_id)
         if trouble := resume_file.keep_info(now):
             self._report(events.Trouble(trouble))

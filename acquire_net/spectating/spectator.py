@@ -62,8 +62,8 @@ class Spectator:
 
     def __init__(self, place: TableAddress, on_event: Callable[[events.PeerEvent], None]) -> None:
         self._place = place
-        self._tell = with_log(on_event)
-        self._told = AlreadyShown()
+        self._report = with_log(on_event)
+        self._shown = AlreadyShown()
         self._table: bytes | None = None
         """The tid of what is watched."""
         self._ways: dict[bytes, SeatAddresses] = {}
@@ -124,7 +124,7 @@ class Spectator:
         self._not_for_watchers()
 
     def _not_for_watchers(self) -> None:
-        self._tell(events.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
+        self._report(events.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
 
     # --- the thread
 
@@ -145,7 +145,7 @@ class Spectator:
                 tunnel.close()
             if self._mesh is not None:
                 self._mesh.close()
-            self._tell(events.PeerStopped(text))
+            self._report(events.PeerStopped(text))
 
     def _watch_seats(self) -> None:
         """One seat after the other, as long as nobody says stop."""
@@ -153,7 +153,7 @@ class Spectator:
             for place in self._next_addresses():
                 if self._stopped.is_set() or self._visit_seat(place):
                     return
-            if self._told.ended:
+            if self._shown.ended:
                 self._stopped.wait()
             if self._seats and self._liars.issuperset(self._seats):
                 raise WatchError("every seat that could be asked has shown what cannot be; this table cannot be watched")
@@ -184,7 +184,7 @@ class Spectator:
             card = self._card_of(place)
             address = self._server_address(place, card)
         except (CardError, OSError) as problem:
-            if not self._told.begun and place == self._place and not self._noticed:
+            if not self._shown.begun and place == self._place and not self._noticed:
                 raise WatchError(str(problem)) from None
             return False
         if card.identity in self._liars or (self._seats and card.identity not in self._seats):
@@ -195,7 +195,7 @@ class Spectator:
                 self._report_once("The game has not begun yet; it is shown as soon as it does.")
             return False
         if not card.may_be_watched:
-            if not self._told.begun:
+            if not self._shown.begun:
                 raise WatchError("those who sit at this table have agreed to play without spectators")
             return False
         if self._table not in (None, card.table):
@@ -206,7 +206,7 @@ class Spectator:
     def _report_once(self, text: str) -> None:
         if text not in self._noticed:
             self._noticed.add(text)
-            self._tell(events.Notice(text))
+            self._report(events.Notice(text))
 
     # --- the way to a stand
 
@@ -246,11 +246,11 @@ class Spectator:
         """As long as this seat shows something; whether it was the whole game."""
         mesh = self._mesh
         assert mesh is not None
-        showing = WatchedTable(card.table, card.identity, self._told)
+        showing = WatchedTable(card.table, card.identity, self._shown)
         mesh.admit([card.curve])
         try:
             mesh.connect_to(card.curve, [address])
-            _Visit(mesh, card, showing, self._on_seat_addresses, self._report_new, self._is_over, self._tell).run()
+            _Visit(mesh, card, showing, self._on_seat_addresses, self._report_new, self._is_over, self._report).run()
         except (InvalidJournalError, MalformedError) as lie:
             self._on_liar(card.identity, showing, lie)
         except AddressError:
@@ -259,7 +259,7 @@ class Spectator:
             mesh.forget_peer(card.curve)
             mesh.poll(0)  # what is told of this link means nothing to the next
         if showing.was_given_up:
-            self._table, self._told, self._seats = None, AlreadyShown(), ()
+            self._table, self._shown, self._seats = None, AlreadyShown(), ()
             self._report_once("A player was lost before the game began; the others start again.")
             return False
         if showing.all_is_said:
@@ -274,10 +274,10 @@ class Spectator:
             self._table = None  # nobody has signed that there is such a table
         if len(self._ways) > 1:
             self._ways.pop(identity, None)
-        said = f"What {showing.name_of(identity)} (key {identity[:4].hex()}) shows of this game is not valid: {lie}."
+        lie_text = f"What {showing.name_of(identity)} (key {identity[:4].hex()}) shows of this game is not valid: {lie}."
         if all(place == self._place for place in self._known_addresses()):
-            raise WatchError(f"{said} Nobody else of that table is known: ask another player for a join code")
-        self._tell(events.Trouble(f"{said} Another seat is asked."))
+            raise WatchError(f"{lie_text} Nobody else of that table is known: ask another player for a join code")
+        self._report(events.Trouble(f"{lie_text} Another seat is asked."))
 
     def _on_seat_addresses(self, identity: bytes, ways: SeatAddresses) -> None:
         self._ways[identity] = ways
@@ -287,12 +287,12 @@ class Spectator:
         self._seats = self._seats or showing.identities
         self._answered_s = time.monotonic()
         for item in items:
-            self._tell(item)
+            self._report(item)
 
     def _is_over(self) -> bool:
         if not self._stopped.is_set():
             return False
-        return not self._told.ended or self._told.hands or time.monotonic() - self._stopped_s > LAST_WORDS_S
+        return not self._shown.ended or self._shown.hands or time.monotonic() - self._stopped_s > LAST_WORDS_S
 
 
 class _Visit:
@@ -300,14 +300,14 @@ class _Visit:
     lies."""
 
     def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, SeatAddresses], None],
-                 tell: Callable[..., None], is_over: Callable[[], bool], tell_clock: Callable[[events.Clock], None]) -> None:
+                 report: Callable[..., None], is_over: Callable[[], bool], report_clock: Callable[[events.Clock], None]) -> None:
         self._mesh = mesh
         self._card = card
         self._showing = showing
         self._ways = ways
-        self._tell = tell
+        self._report = report
         self._is_over = is_over
-        self._tell_clock = tell_clock
+        self._report_clock = report_clock
         self._asked_s = 0.0
         self._new_s = time.monotonic()
         self._progress = 0
@@ -324,22 +324,22 @@ class _Visit:
                     case Arrival(key, frame) if key == self._card.curve:
                         self._take_frame(frame)
             self._look_at_the_clock(time.monotonic())
-        self._tell(self._showing, closes=True)
+        self._report(self._showing, closes=True)
 
     def _ask(self, have: int) -> None:
         self._asked_s = time.monotonic()
         self._mesh.send(self._card.curve, WATCHING + frame_of(WatchRequest(self._card.table, have)))
 
     def _take_frame(self, frame: bytes) -> None:
-        said = read_message(frame[1:]) if frame[:1] == WATCHING else None
-        match said:
+        message = read_message(frame[1:]) if frame[:1] == WATCHING else None
+        match message:
             case SeatAddresses():
-                self._ways(self._card.identity, said)
+                self._ways(self._card.identity, message)
             case NoRoom():
                 self._ended = True
             case ShownClock():
-                if (clock := self._showing.clock_of(said)) is not None:
-                    self._tell_clock(clock)
+                if (clock := self._showing.clock_of(message)) is not None:
+                    self._report_clock(clock)
             case JournalLines(table, first, lines):
                 if table != self._card.table:
                     raise InvalidJournalError("it is of another table than it says")
@@ -347,7 +347,7 @@ class _Visit:
                     self._ask(first + len(lines))  # the next ones travel while these are checked
                     for line in lines:
                         self._showing.take(line)
-                    self._tell(self._showing)
+                    self._report(self._showing)
             case _:
                 raise MalformedError("it says what nobody says who shows a game")
 

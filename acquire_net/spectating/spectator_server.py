@@ -50,7 +50,7 @@ PACE_MS = 100
 LINGER_S = 2.0
 """At the end, for the last lines to arrive."""
 
-log = logging.getLogger("acquire.stand")
+log = logging.getLogger("acquire.spectator_server")
 
 
 @dataclass(slots=True)
@@ -87,16 +87,16 @@ class SpectatorServer:
         self._ends_s: float | None = None
         self._mesh = Mesh(keys.secret, keys.public, LIMITS)
         try:
-            self._front = Gateway(self._mesh.port, {}, port, is_behind=lambda: self._mesh.is_behind)
+            self._gateway = Gateway(self._mesh.port, {}, port, is_behind=lambda: self._mesh.is_behind)
         except BaseException:
             self._mesh.close()
             raise
-        self.port = self._front.port
+        self.port = self._gateway.port
         self.card = sign_watch_card(signer, keys.public, self.port, shown.table)
         self._relay_link = None
         if relay is not None:
-            self._relay_link = RelayLink(self._front.take, relay.host, relay.port, room_of(fingerprint_of(keys.public)))
-        self._thread = threading.Thread(target=self._run, name="acquire stand", daemon=True)
+            self._relay_link = RelayLink(self._gateway.take, relay.host, relay.port, room_of(fingerprint_of(keys.public)))
+        self._thread = threading.Thread(target=self._run, name="acquire spectator server", daemon=True)
         self._thread.start()
 
     # --- from any thread
@@ -140,7 +140,7 @@ class SpectatorServer:
         finally:
             if self._relay_link is not None:
                 self._relay_link.close()
-            self._front.close()
+            self._gateway.close()
             self._mesh.close()
 
     def _is_done(self) -> bool:
@@ -164,10 +164,10 @@ class SpectatorServer:
                 self.watchers = len(self._known)
 
     def _take_frame(self, key: bytes, frame: bytes) -> None:
-        said = read_message(frame[1:]) if frame[:1] == WATCHING else None
-        if not isinstance(said, WatchRequest):
+        request = read_message(frame[1:]) if frame[:1] == WATCHING else None
+        if not isinstance(request, WatchRequest):
             raise MalformedError("something that nobody says who watches")
-        have = said.have if said.table == self.shown.table else 0
+        have = request.have if request.table == self.shown.table else 0
         if have > len(self.shown):
             raise MalformedError("more lines than there are")
         if key not in self._links:

@@ -40,12 +40,12 @@ class AlreadyShown:
 
 
 class WatchedTable:
-    def __init__(self, table: bytes, shown_by: bytes, told: AlreadyShown) -> None:
+    def __init__(self, table: bytes, shown_by: bytes, shown: AlreadyShown) -> None:
         """`table` is the tid of what is meant to be shown, `shown_by` the identity of whoever does it."""
         self.lines = 0
         self._tid = table
         self._by = shown_by
-        self._told = told
+        self._shown = shown
         self._bytes = 0
         self._watcher: JournalChecker | None = None
         self._compared = False
@@ -98,7 +98,7 @@ class WatchedTable:
     @property
     def all_is_said(self) -> bool:
         """Whether nothing more can come of this showing."""
-        if self._watcher is None or not self._told.ended or not self._compared:
+        if self._watcher is None or not self._shown.ended or not self._compared:
             return False
         replica = self._watcher.replica
         return not hands_are_opened(self._watcher.table) or set(replica.state.live) <= set(replica.hands)
@@ -114,7 +114,7 @@ class WatchedTable:
     def clock_of(self, shown: ShownClock) -> events.Clock | None:
         """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
         Raises InvalidJournalError where it is of another table."""
-        if self._watcher is None or not self._told.begun:
+        if self._watcher is None or not self._shown.begun:
             return None
         seats = len(self._watcher.table.seats)
         if shown.seat >= seats or len(shown.banks_ms) != seats:
@@ -131,24 +131,24 @@ class WatchedTable:
         report = self._watcher.report()
         game, state = cast(AcquireGame, self._watcher.game), self._watcher.replica.state
         found: list[events.PeerEvent] = []
-        if not self._told.begun and not game.actions():
+        if not self._shown.begun and not game.actions():
             return []  # until its first tile a table may be given up and begun again
-        if not self._told.begun:
-            self._told.begun = True
+        if not self._shown.begun:
+            self._shown.begun = True
             table = report.table
             found.append(events.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in table.seats), None, None,
                                       False, dict(table.options).get("conventions", ""), identities_of(table),
                                       tuple(sorted(computers_of(table))), table.options))
-        if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
-            self._told.phrase = True
+        if not self._shown.phrase and state.block >= FIRST_BLOCK_WITH_SID:
+            self._shown.phrase = True
             found.append(events.CheckPhrase(tuple(check_phrase(state.table).split())))
         found += self._new_about_people(report)
         found += self._new_actions(game)
-        if not self._told.ended and report.result is not None and (state.over or (closes and report.signed_by)):
-            self._told.ended = True
+        if not self._shown.ended and report.result is not None and (state.over or (closes and report.signed_by)):
+            self._shown.ended = True
             found.append(events.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,
                                       tuple(report.void_draws)))
-        if self.all_is_said or (closes and self._told.ended):
+        if self.all_is_said or (closes and self._shown.ended):
             found += self._opened_hands(report, game)
         return found
 
@@ -156,38 +156,38 @@ class WatchedTable:
         assert self._watcher is not None
         replica, found = self._watcher.replica, list[events.PeerEvent]()
         for seat, conviction in replica.convicted.items():
-            if seat not in self._told.caught and not conviction.is_about_state:
-                self._told.caught.add(seat)
+            if seat not in self._shown.caught and not conviction.is_about_state:
+                self._shown.caught.add(seat)
                 found.append(events.Caught(seat, conviction.reason, None))
-        for seat in sorted({*report.lost, *replica.regroup} - self._told.lost):
-            self._told.lost.add(seat)
+        for seat in sorted({*report.lost, *replica.regroup} - self._shown.lost):
+            self._shown.lost.add(seat)
             convicted = replica.convicted.get(seat)
             found.append(SeatLost(seat, convicted.reason if convicted else "left" if seat in replica.left else "did not answer"))
-        found += report.void_draws[self._told.void_draws:]
-        self._told.void_draws = max(self._told.void_draws, len(report.void_draws))
+        found += report.void_draws[self._shown.void_draws:]
+        self._shown.void_draws = max(self._shown.void_draws, len(report.void_draws))
         step = replica.state.step
         deciding = isinstance(step, DecideAction) and step.seat not in replica.open.contents
         waited = events.WaitingFor(tuple(sorted(report.waits_for)), deciding)
-        if waited != self._told.waited:
-            self._told.waited = waited
+        if waited != self._shown.waited:
+            self._shown.waited = waited
             found.append(waited)
         return found
 
     def _new_actions(self, game: AcquireGame) -> list[events.PeerEvent]:
-        actions, told = tuple(game.actions()), self._told.actions
+        actions, before = tuple(game.actions()), self._shown.actions
         if not self._compared:
-            if actions[:len(told)] != told[:len(actions)]:
+            if actions[:len(before)] != before[:len(actions)]:
                 raise InvalidJournalError("it is another course of the game than was shown before")
-            self._compared = len(actions) >= len(told)
-        if len(actions) <= len(told):
+            self._compared = len(actions) >= len(before)
+        if len(actions) <= len(before):
             return []
-        self._told.actions = actions
-        return [events.Played(actions[len(told):], False, game.opened_bag)]
+        self._shown.actions = actions
+        return [events.Played(actions[len(before):], False, game.opened_bag)]
 
     def _opened_hands(self, report: JournalReport, game: AcquireGame) -> list[events.PeerEvent]:
-        if self._told.hands or not report.keys:
+        if self._shown.hands or not report.keys:
             return []
-        self._told.hands = True
+        self._shown.hands = True
         try:
             names = tuple(seat.name for seat in report.table.seats)
             return [events.HandsOpened(names, hands_of(game, report.drawn_tiles(Edwards25519())))]

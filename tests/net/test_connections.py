@@ -102,9 +102,9 @@ def test_a_machine_with_ipv6_alone_is_in_a_network(lines: Connections, monkeypat
     own = OwnAddress("eth0", "fd77::7", 64, LAN, 2)
     monkeypatch.setattr(lines_module, "useful_addresses", lambda: [own])
     listening = lines.listening_event()
-    assert not listening.trouble and listening.addresses == (f"[fd77::7]:{lines.front.port}",)
+    assert not listening.trouble and listening.addresses == (f"[fd77::7]:{lines.gateway.port}",)
     place = TableAddress.read(listening.code)
-    assert (place.host, place.port, place.fingerprint) == ("fd77::7", lines.front.port, fingerprint_of(lines.identity))
+    assert (place.host, place.port, place.fingerprint) == ("fd77::7", lines.gateway.port, fingerprint_of(lines.identity))
 
 
 def test_only_a_machine_in_no_network_says_so(lines: Connections, monkeypatch: pytest.MonkeyPatch) -> None:

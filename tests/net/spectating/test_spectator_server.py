@@ -401,15 +401,15 @@ def test_a_table_is_shown_from_its_start_until_it_is_given_up(make_guest: MakeGu
     lines = Connections(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
     try:
         log = PublicLog(OPENING, entries(10))
-        assert not fetch_watch_card(LOOPBACK, lines.front.port, 5).has_begun
+        assert not fetch_watch_card(LOOPBACK, lines.gateway.port, 5).has_begun
         lines.show_log(log, to_all=False)
-        card = fetch_watch_card(LOOPBACK, lines.front.port, 5)
+        card = fetch_watch_card(LOOPBACK, lines.gateway.port, 5)
         assert card.has_begun and not card.may_be_watched
         lines.show_log(log, to_all=True)
-        card = fetch_watch_card(LOOPBACK, lines.front.port, 5)
-        assert card.may_be_watched and card.table == log.table and card.port != lines.front.port
+        card = fetch_watch_card(LOOPBACK, lines.gateway.port, 5)
+        assert card.may_be_watched and card.table == log.table and card.port != lines.gateway.port
         lines.hide_log()
-        assert not fetch_watch_card(LOOPBACK, lines.front.port, 5).has_begun
+        assert not fetch_watch_card(LOOPBACK, lines.gateway.port, 5).has_begun
     finally:
         lines.close()
 
@@ -418,7 +418,7 @@ def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch
     """Whoever waits for it to begin would go away at that card, and a stand takes some time to be opened."""
     lines = Connections(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
     answered: list[WatchCard] = []
-    monkeypatch.setattr(lines.front, "answer", lambda request, card: answered.append(read_watch_card(card)))
+    monkeypatch.setattr(lines.gateway, "answer", lambda request, card: answered.append(read_watch_card(card)))
     try:
         lines.show_log(PublicLog(OPENING, entries(10)), to_all=True)
         assert [card.may_be_watched for card in answered if card.has_begun] == [True]
@@ -435,7 +435,7 @@ def test_of_a_company_that_plays_again_and_again_no_log_of_an_earlier_game_is_ke
             logs.append(weakref.ref(shown))
             lines.show_log(shown, to_all=True)
             del shown
-            wait_until(lambda: all(stand.has_ended for stand in lines._stands[:-1]))
+            wait_until(lambda: all(stand.has_ended for stand in lines._spectator_servers[:-1]))
         gc.collect()
         assert [log() is not None for log in logs][:-2] == [False, False], "the last one before is let go of with the next"
     finally:
