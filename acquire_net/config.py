@@ -1,4 +1,4 @@
-"""What a peer is told before it begins: who it is, how it is reached, and how it comes to a table."""
+"""The configuration of a peer: who it is, how it is reached, and how it comes to a table."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from acquire_net.lobby.lobby import Offer
 
 @dataclass(frozen=True, slots=True)
 class PeerConfig:
-    """Who this peer is and where it keeps what it keeps."""
+    """Who this peer is, how it is reached, and where it keeps its files."""
     signer: signing.SigningKey
     name: str
     folder: Path
-    """Of journals."""
+    """The folder of the journals."""
     version: str
-    """Of the program."""
+    """The version of the program."""
     port: int = DEFAULT_PORT
     any_port: bool = True
     relay: str = ""
     announces: bool = True
     advertised: tuple[str, ...] = ()
-    """Where the others reach this peer, where that is not what the machine sees of itself."""
+    """Addresses at which others reach this peer, if they differ from what the machine sees of itself."""
     computer: bool = False
-    """Whether a computer player decides at this machine."""
+    """True if a computer player decides at this machine."""
     known_players: Path | None = None
-    """Where it is remembered who was met; None: nobody is."""
+    """The file of players met before; None to remember nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Host:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Go to somebody's table."""
+    """Join the table of another peer."""
     place: TableAddress
 
     @property
@@ -56,9 +56,9 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Come back to a table whose journal is here."""
+    """Return to a table whose journal is here."""
     journal: Path
 
 
 class BeginError(SetupError):
-    """There will be no table; the text says why and what to do."""
+    """No table can begin; the text says why and what to do."""

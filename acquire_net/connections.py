@@ -1,8 +1,8 @@
-"""All ways in and out of one peer: its open port, its mesh, a relay if it has one, its stand for those who watch, and what
-announces it on the LAN.
+"""All connections of one peer: its open port, its mesh, a relay if it has one, its spectator server, and its announcement on the
+LAN.
 
-The owner's thread calls `poll` and the rest; what runs beside it (front, relay, discovery) has threads of its own and is never
-waited for, except by `call`, which asks somebody for his card and says so.
+The owner's thread calls all methods. Gateway, relay, discovery and spectator server have threads of their own, and no method
+waits for them or for the network, except `call_table` and `watch_card`, which ask another peer for a card.
 """
 
 from __future__ import annotations
@@ -42,28 +42,28 @@ from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.spectator_server import SpectatorServer
 
 MAX_TUNNELS = 24
-"""One for each peer, and there are fewer of them in a gathering and at a table."""
+"""One for each other peer: a lobby or a table has fewer of them."""
 WATCH_CARD_S = 3.0
 
 
 class Connections:
     def __init__(self, signer: Signer, keys: CurveKeys, *, port: int = DEFAULT_PORT, any_port: bool = True, relay: str = "",
                  announces: bool = True, advertised: Sequence[str] = ()) -> None:
-        """With `advertised` the others are told these addresses instead of what this machine sees of itself. Raises
-        PortTakenError, or AddressError for the relay or one of them."""
+        """Open the port and start what runs beside it. With `advertised` other peers receive these addresses instead of those
+        that this machine sees of itself. Raises PortTakenError, or AddressError for the relay or an advertised address."""
         self.identity = signer.public
         self.keys = keys
         self._signer = signer
         self._spectator_servers: list[SpectatorServer] = []
-        """The last is open; those before it are on their way out."""
+        """The last one is open; those before it are closing."""
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
         if len(RELAY_PREFIX + self.relay) > MAX_ADDRESS_LETTERS:
-            raise AddressError("the name of the relay is too long: with its port, the others can be told "
-                               f"{MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
+            raise AddressError("the name of the relay is too long to be sent to other peers: with its port it may have "
+                               f"{MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)} characters at most")
         self._relay_ip = self._relay_trouble = ""
         self._advertised = tuple(parse_advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
-        """By the identity of whoever is at the other end."""
+        """By the identity of the peer at the other end."""
         self._failures = LinkFailures()
         self._discovery: TableSearch | None = None
         self._announces = announces
@@ -82,11 +82,11 @@ class Connections:
 
     @property
     def relay(self) -> str:
-        """The relay through which this peer can be reached, with its port; empty where there is none."""
+        """Return the relay through which this peer can be reached, with its port; empty if there is none."""
         return str(self._relay) if self._relay is not None else ""
 
     def take_relay_trouble(self) -> str:
-        """Why nobody can come through it, or that it works again: a sentence, once for each change, and empty otherwise."""
+        """Return a sentence when the relay stops working or works again, once for each change; empty otherwise."""
         trouble = self._relay_link.trouble if self._relay_link is not None else ""
         if trouble == self._relay_trouble:
             return ""
@@ -110,7 +110,7 @@ class Connections:
     # --- how this peer is found
 
     def addresses(self) -> tuple[str, ...]:
-        """For the others, the most useful first."""
+        """Return the addresses that other peers may try, the most useful first."""
         relays = [RELAY_PREFIX + self.relay] if self._relay else []
         return (*(str(place) for place in self._advertised_addresses()), *relays)
 
@@ -128,7 +128,7 @@ class Connections:
             trouble = "This machine is in no network: only programs on it can join."
         if self._relay is not None:
             try:
-                # Once: where the network has just gone, looking a name up would hold up the table.
+                # Only once: when the network has just gone, looking up a name would hold up the table.
                 self._relay_ip = self._relay_ip or socket.gethostbyname(self._relay.host)
             except (OSError, ValueError):  # no address of IPv4, or a name that is not text
                 self._relay_ip = self._relay.host
@@ -144,7 +144,7 @@ class Connections:
             announcement = Announcement(table[:TABLE_ID_BYTES], fingerprint_of(self.identity), self.gateway.port, taken, places,
                                         name, rules, version, stage)
         except BeaconError:
-            return  # rules with a name that is no short word; the join code still leads here
+            return  # the name of the rules does not fit into a beacon; the join code still leads here
         if self._discovery is None:
             self._discovery = TableSearch(listen=False)
         self._discovery.announce_table(announcement)
@@ -153,10 +153,10 @@ class Connections:
         if self._discovery is not None:
             self._discovery.withdraw_table()
 
-    # --- those who watch
+    # --- spectators
 
     def show_log(self, log: PublicLog, to_all: bool) -> None:
-        """What whoever asks to watch is shown from now on, if those who sit there want it. Raises PortTakenError."""
+        """Show this log to spectators from now on, if the seats have agreed to that (`to_all`). Raises PortTakenError."""
         self.hide_log()
         # Each holds the log of a whole game.
         self._spectator_servers = [server for server in self._spectator_servers if not server.has_ended]
@@ -167,20 +167,21 @@ class Connections:
                 self._spectator_servers.append(server)
                 card = server.card
         finally:
-            self.gateway.answer(WATCH_REQUEST, card)  # one card: whoever reads that nobody may watch does not ask again
+            # One card, and only now: a program that reads that nobody may watch does not ask again.
+            self.gateway.answer(WATCH_REQUEST, card)
 
     def _spectator_port(self) -> int:
-        """The next one, where a firewall is opened by hand."""
+        """Return the port after the gateway's, so that people who open a firewall by hand know it."""
         return self.gateway.port + 1 if self.gateway.port < 65535 else 0
 
     def hide_log(self) -> None:
-        """There is nothing to be watched any more, or not yet."""
+        """Close the spectator servers: there is nothing to watch any more, or not yet."""
         for server in self._spectator_servers:
             server.begin_closing()
         self.gateway.answer(WATCH_REQUEST, sign_watch_card(self._signer))
 
     def set_seat_addresses(self, addresses: Mapping[bytes, tuple[str, ...]]) -> None:
-        """Where the other seats, by identity, can be asked to show the same."""
+        """Tell spectators where the other seats, by identity, show the same game."""
         seats = SeatAddresses(tuple(SeatAddress(identity, there) for identity, there in sorted(addresses.items())))
         for server in self._spectator_servers:
             server.set_seat_addresses(seats)
@@ -193,7 +194,8 @@ class Connections:
     # --- how this peer finds others
 
     def call_table(self, place: TableAddress) -> Card:
-        """Asks who is there, and connects if it is who was meant. Waits for a few seconds at most. Raises CardError."""
+        """Fetch the card of the peer at this place, and connect if it is the one that was meant. Waits for a few seconds at most.
+        Raises CardError."""
         if not place.relay:
             return self._fetch_and_connect(place.host, place.port, place)
         assert place.fingerprint is not None
@@ -216,7 +218,7 @@ class Connections:
         tunnel = next((tunnel for identity, (_, tunnel) in self._tunnels.items()
                        if place.fingerprint is not None and matches_fingerprint(identity, place.fingerprint)), None)
         if tunnel is None:
-            raise CardError("the connection through the relay is lost")
+            raise CardError("the connection through the relay is lost: try again")
         return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
 
     def _fetch_and_connect(self, host: str, port: int, place: TableAddress) -> Card:
@@ -229,8 +231,9 @@ class Connections:
         return card
 
     def dial_peer(self, key: bytes, identity: bytes | None, addresses: Iterable[str], present: Collection[bytes] = ()) -> None:
-        """Keeps trying to reach a peer at these addresses, as it has told them; what makes no sense in them is left out. Of the
-        relays it names the first alone counts. Whoever is not among those present may lose the way through his."""
+        """Keep trying to reach a peer at the addresses that it has sent; unusable ones are left out. Only the first relay counts.
+
+        A tunnel to a peer that is not in `present` may be closed to make room."""
         ways: list[tuple[str, int]] = []
         relay = None
         for text in list(addresses)[:MAX_ADDRESSES]:
@@ -285,16 +288,16 @@ class Connections:
 
 
 def _endpoints_of(text: str) -> list[tuple[str, int]]:
-    """Raises AddressError."""
+    """Return the hosts and ports of an address. Raises AddressError."""
     address = parse_address(text)
     try:
         return [(host, address.port) for host in with_scopes(str(ipaddress.ip_address(address.host)))]
     except ValueError:
-        return []  # names of machines are nothing that others could know
+        return []  # a name of a machine means nothing on other machines
 
 
 def _resolve_name(host: str, port: int) -> list[str]:
-    """The addresses of a name that has just been used."""
+    """Return the addresses of a host that was just reached by this name. Raises CardError."""
     try:
         return with_scopes(str(ipaddress.ip_address(host)))
     except ValueError:

@@ -13,17 +13,17 @@ class AcquireNetError(Exception):
 
 
 class LocalError(AcquireNetError):
-    """What was asked for here is wrong: a text that a person typed, an action that the rules forbid, or a mistake in the program.
+    """The caller's request is wrong: a text that a person typed, an action that the rules forbid, or a mistake in the program.
     Nothing has changed."""
 
 
 class RemoteError(AcquireNetError):
-    """What another machine has sent, or what somebody has given us in a file, is wrong. Nothing of it was believed."""
+    """Data from another machine, or from a file that came from one, is wrong. Nothing of it was used."""
 
     def __init__(self, text: str = "", evidence: bytes = b"") -> None:
         super().__init__(text)
         self.evidence = evidence
-        """What was sent, as it came; empty where that is more than the program keeps. It may be shown to others."""
+        """The data as it came; empty if it is more than the program keeps. It may be shown to others."""
 
 
 class StorageError(AcquireNetError):
@@ -31,4 +31,4 @@ class StorageError(AcquireNetError):
 
 
 class SetupError(AcquireNetError):
-    """What is around the program does not fit: a network, a port, a version, the options of a table. Nothing has begun."""
+    """The surroundings do not fit: a network, a port, a version, the options of a table. Nothing has begun."""

@@ -69,7 +69,7 @@ class Listening:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody at a table that has not begun."""
+    """A person or computer player in the lobby."""
     identity: bytes
     name: str
     is_me: bool
@@ -130,7 +130,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class CheckPhrase:
-    """Six words that all at the table see alike, unless somebody sits between them."""
+    """Six words that are the same for all at the table, unless an attacker sits between them."""
     words: tuple[str, ...]
 
 

@@ -34,7 +34,7 @@ REMEDY = ("The game begins when each two players have a link. Where machines can
 class Neighbourhood:
     def __init__(self, name_of: Callable[[bytes], str], arrival: JoinAttempt | None = None) -> None:
         """Watch over the links of a peer. `name_of` takes the key of a link, and returns an empty text for a stranger; `arrival`
-        is the way to somebody's table, for a peer that does not found one."""
+        is the attempt to join a table, for a peer that does not found one."""
         self._arrival = arrival
         self._missing = MissingLinkReports()
         self._late = LateComers()
@@ -54,7 +54,7 @@ class Neighbourhood:
         return self._looks.is_due(now_ms)
 
     def on_lobby(self) -> None:
-        """Note that no game runs: whoever knocks at the next one is new again."""
+        """Note that no game runs: a newcomer who comes during the next one is reported again."""
         self._late.begin_anew()
 
     def report_missing(self, missing: Sequence[MissingLink], why_not: Callable[[bytes, bytes], str],
@@ -97,7 +97,7 @@ def _rules_name(rules: tuple[str, ...], places: int) -> str:
 
 
 class MissingLinkReports:
-    """Looks again and again at who has no link to whom, and remembers what people were told."""
+    """Decides which missing links to show and when, and remembers what was shown."""
 
     def __init__(self) -> None:
         self._since_ms: dict[frozenset[bytes], int] = {}

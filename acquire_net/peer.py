@@ -1,7 +1,7 @@
-"""One peer, from the open port to the signed result: a gathering that becomes a table, on the lines that it needs, in one thread.
+"""One peer, from the open port to the signed result: a lobby that becomes a table, with the links that it needs, in one thread.
 
-Whoever shows it gives orders, which return at once, and hears news (events.py, and the facts of gathering and session) by one
-function that is called in the peer's thread. Nothing else in the program knows sockets and the game at the same time.
+A client gives orders, which return at once. It receives events (events.py, and those of lobby and session) through one function,
+which is called in the peer's thread. Nothing else in the program knows sockets and the game at the same time.
 """
 
 from __future__ import annotations
@@ -52,20 +52,20 @@ from acquire_net.table.session_start import ResumeError
 from acquire_net.table.table_seat import TableSeat
 
 TICK_MS, MIN_TICK_MS = 100, 50
-"""Between two looks at the clocks of a table: where nothing comes in, and where much does; one takes as long as a frame."""
+"""Time between two ticks of a table when nothing comes in, and when much does: a tick takes as long as handling a frame."""
 LOOK_AT_ADDRESSES_MS = 5000
 ASK_AROUND_MS = 200
 GOODBYE_MS = 400
-"""So that those who are there hear what was said last: a link that is closed sends nothing more."""
+"""Time to send the last messages before the links are closed."""
 LAST_WORDS_MS, MAX_LAST_WORDS_MS = 1200, 5000
-"""After the end, for a last round of what everybody has: once nobody lacks anything here, and at most."""
-MAX_MISTAKES, MAX_BLAMED = 3, 1000  # of one, and by how many they are remembered: anybody may come under many keys
+"""Time after the end of a game to help others complete their logs: once all are complete here, and at most."""
+MAX_MISTAKES, MAX_BLAMED = 3, 1000  # of one link, and links whose mistakes are counted: anyone may come with many keys
 BARRED_S = 30.0
 
 log = logging.getLogger("acquire.peer")
 
 class Peer:
-    """Runs from `start` until `stop`, or until it cannot go on; `events.PeerStopped` is the last that is told."""
+    """A peer that runs from `start` until `stop`, or until it cannot go on; `events.PeerStopped` is its last event."""
 
     def __init__(self, config: PeerConfig, how: Host | Join | Resume, on_event: Callable[[events.PeerEvent], None]) -> None:
         self._config = config
@@ -78,29 +78,29 @@ class Peer:
         self._neighbourhood: Neighbourhood
         self._is_announced = False
         self._addresses: tuple[str, ...] = ()
-        """Where this machine was when it was last looked at."""
+        """The addresses of this machine at the last check."""
         self._seat: TableSeat | None = None
         self._log: PublicLog | None = None
-        """What those who watch are shown of it."""
+        """What spectators are shown of the table."""
         self._keys: tuple[bytes, ...] = ()
         """The CURVE keys of the seats."""
         self._pauses: Pauses
         self._table_channel: TableChannel
         self._snapshot: events.LobbySnapshot | None = None
         self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
-        """Links that the gathering would like to have: key and addresses."""
+        """Links that the lobby would like to have: key and addresses."""
         self._ready: frozenset[bytes] = frozenset()
         self._met: set[bytes] = set()
         self._mistakes: Counter[bytes] = Counter()
         self._mistakes_shown: set[str] = set()
-        """Of this program."""
+        """Mistakes of this program that were reported."""
         self._cut_off: set[bytes] = set()
-        """In this turn: what else has come from them is not looked at."""
+        """Links that were cut in this turn: their other frames are dropped."""
         self._acquaintance: Acquaintance
         self._gone: set[int] = set()
         """Seats that were lost during the game."""
         self._is_alone = False
-        """Whether only whoever was called is let in."""
+        """True while only the host that this peer has called is admitted."""
         self._ticks, self._pause_looks, self._questions = Rhythm(MIN_TICK_MS), Rhythm(MIN_TICK_MS), Rhythm(ASK_AROUND_MS)
         self._address_looks = Rhythm(LOOK_AT_ADDRESSES_MS)
         self._resume_file: ResumeFile | None = None
@@ -115,7 +115,7 @@ class Peer:
         self._put_order(self._begin_stopping)
 
     def wait_until_stopped(self, timeout_s: float | None = None) -> bool:
-        """Waits until the peer has ended; whether it has."""
+        """Wait until the peer has ended. Return True if it has."""
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
@@ -154,11 +154,11 @@ class Peer:
         self._put_order(lambda: self._at_table(lambda seat: seat.session.vote(wanted)))
 
     def set_paused(self, paused: bool) -> None:
-        """Asks the others to wait, or to go on."""
+        """Ask the others to wait, or to go on."""
         self._put_order(lambda: self._lobby.set_paused(paused))
 
     def leave(self) -> None:
-        """Leaves the game for good; the others play on."""
+        """Leave the game for good; the others play on."""
         self._put_order(lambda: self._at_table(TableSeat.leave))
 
     def _put_order(self, order: Callable[[], None]) -> None:
@@ -181,14 +181,20 @@ class Peer:
             text = str(problem.strerror if isinstance(problem, OSError) and problem.strerror else problem)
         except Exception as problem:
             log.exception("the peer ended")
-            text = (f"something went wrong that should not: {type(problem).__name__}: {problem}. The journal is kept; "
-                    "'acquire resume' returns to the table")
+            text = self._text_of_failure(problem)
         finally:
             try:
                 self._close()
             except Exception:
                 log.exception("the peer could not close what it had open")
             self._report(events.PeerStopped(text))
+
+    def _text_of_failure(self, problem: Exception) -> str:
+        text = f"this program has stopped because of a mistake of its own ({type(problem).__name__}: {problem})"
+        if self._resume_file is None or not self._is_playing:
+            return f"{text}. No game was running, so nothing is lost: start again. Please report it with the log file"
+        return (f"{text}. The game is kept in {self._resume_file.journal}: 'acquire resume' returns to the table. Please report "
+                "it with that file and the log file")
 
     @staticmethod
     def _now_ms() -> int:
@@ -231,7 +237,7 @@ class Peer:
 
     @property
     def _is_playing(self) -> bool:
-        """A seat stays after the end of its game, for those who lack something of it, until the next one begins."""
+        """Return True if a game runs. A seat stays after the end of its game, so that others can complete theirs."""
         return self._seat is not None and not self._seat.is_finished
 
     def _at_table(self, act: Callable[[TableSeat], None]) -> None:
@@ -265,16 +271,16 @@ class Peer:
 
     def _call_host(self, place: TableAddress) -> None:
         connections = self._open_connections()
-        connections.admit(())  # as long as this peer belongs to no gathering, whoever came first would draw it into his own
+        connections.admit(())  # a peer without a lobby joins that of the first peer it meets, and that must be the host's
         card = connections.call_table(place)
         if card.identity == self._config.signer.public:
-            raise BeginError("this is the own table: the same installation runs twice. Another account, or another folder with "
-                             "ACQUIRE_HOME, is another player")
+            raise BeginError("this join code leads to your own table: the same installation runs twice. To play as another "
+                             "player on this machine, use another account, or set ACQUIRE_HOME to another folder")
         connections.admit((card.curve,))
         self._is_alone = True
 
     def _begin_again(self, journal: Path) -> None:
-        """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
+        """Return to a table from its journal. Raises ResumeError, ResumeInfoError, and the errors of reading the journal."""
         seat, info = resume_seat(journal, self._config.signer, self._now_ms())
         table = seat.table
         try:
@@ -296,7 +302,7 @@ class Peer:
         self._report(self._open_connections().listening_event())
 
     def _begin_stopping(self) -> None:
-        """From the lobby for good; a game that has begun can be come back to."""
+        """Leave the lobby for good; to a game that has begun this peer can return."""
         patience_ms = GOODBYE_MS if self._met else 0
         if not self._is_playing:
             self._lobby.leave()
@@ -327,7 +333,7 @@ class Peer:
     # --- what comes in
 
     def _take_frame(self, key: bytes, frame: bytes) -> None:
-        """Hand a frame to the lobby or to the session of the table; blame the link that brought it if nobody can read it."""
+        """Hand a frame to the lobby or to the session of the table; blame the link that brought it if it is malformed."""
         if key in self._cut_off:
             return
         channel, payload = frame[:1], frame[1:]
@@ -335,14 +341,14 @@ class Peer:
             if channel == TALK:
                 self._lobby.receive(key, payload)
             elif channel != TABLE:
-                raise MalformedError("a frame for a channel that there is not")
+                raise MalformedError("a frame for an unknown channel")
             elif self._seat is not None and key in self._keys:
                 session, seat = self._seat.session, self._keys.index(key)
                 for part in self._table_channel.frames_from(key, payload, time.monotonic()):
                     session.receive(seat, part)
         except MalformedError as mistake:
             self._blame_link(key, str(mistake))
-        except Exception as mistake:  # of this program: no reason to cut an honest link, or to end without a word
+        except Exception as mistake:  # a mistake of this program is not a reason to cut an honest link, or to end silently
             log.exception("while a frame of %s was handled", key_mark(key))
             self._report_mistake(channel, mistake)
 
@@ -377,7 +383,7 @@ class Peer:
                                         "on without the message; the log file has the details."))
 
     def _blame_link(self, key: bytes, reason: str) -> None:
-        """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
+        """Count a malformed frame against the link that brought it, and cut the link after a few; nobody else can send there."""
         log.warning("%s: %s", key_mark(key), reason)
         if len(self._mistakes) >= MAX_BLAMED:
             self._mistakes.clear()
@@ -398,7 +404,7 @@ class Peer:
     # --- what goes out
 
     def _pass_on(self) -> None:
-        """Until nothing more follows from anything."""
+        """Send and report what lobby and session have to say, until nothing more follows from it."""
         connections = self._open_connections()
         while True:
             if self._is_alone and self._lobby.lobby_id:
@@ -459,7 +465,7 @@ class Peer:
     def _start(self, started: Started) -> None:
         agreement = started.agreement
         if all(seat.identity != self._config.signer.public for seat in agreement.table.seats):
-            return  # nobody at the table waits for a watcher
+            return  # this peer has no seat, and the table does not wait for spectators
         resume_file = ResumeFile(journal_of(self._config.folder, agreement.tid), agreement.table, {})
         self._keep(resume_file)
         self._sit_down(begin_seat(resume_file, self._config.folder, agreement, self._config.signer, self._now_ms()), resume_file)
@@ -478,7 +484,7 @@ class Peer:
         try:
             self._open_connections().show_log(self._log, option_value(table.options, "spectators") == "yes")
         except (PortTakenError, OSError) as problem:
-            self._report(events.Trouble(f"Nobody can watch this table here: {problem}."))
+            self._report(events.Trouble(f"Nobody can watch this table through this program: {problem}. The game goes on."))
         self._resume_file = resume_file
         self._update_resume_info()
 
@@ -495,7 +501,7 @@ class Peer:
         if trouble := resume_file.keep_info(now):
             self._report(events.Trouble(trouble))
 
-    # --- links and company
+    # --- links and the network around
 
     def _check_neighbourhood(self, now: int) -> None:
         if self._neighbourhood.is_due(now):
@@ -529,7 +535,7 @@ class Peer:
         self._is_announced = notice is not None
 
     def _request_missing(self, now: int) -> None:
-        """Who has no link to somebody learns what he says from the others, as soon as they know what is missing here."""
+        """Ask linked seats for frames of seats without a link: they send them as soon as they know what is missing here."""
         if self._seat is None or not self._is_playing or not self._questions.is_due(now):
             return
         linked = self._linked_seats()

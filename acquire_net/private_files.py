@@ -24,7 +24,7 @@ def write_privately(path: Path, data: bytes, must_be_new: bool = False) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | how | getattr(os, "O_BINARY", 0), OWNER_ONLY)
     try:
         if hasattr(os, "fchmod"):
-            os.fchmod(handle, OWNER_ONLY)  # should somebody else have made the file
+            os.fchmod(handle, OWNER_ONLY)  # in case another program has made the file
         left = memoryview(data)
         while left:
             left = left[os.write(handle, left):]

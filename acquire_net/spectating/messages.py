@@ -1,8 +1,8 @@
-"""What is said between a stand, where a seat shows its table, and those who watch (docs/spec/protocol.md, section 11).
+"""The messages between a seat's spectator server and its spectators (docs/spec/protocol.md, section 11).
 
-Whoever watches says how many lines of the journal he has and is sent the next ones, and says so again: nothing is sent that was
-not asked for. Nothing here is signed, and nothing need be: the lines prove themselves, and where else they are,
-and how long a seat may still think, are only hints.
+A spectator says how many lines of the journal it has, receives the next ones, and asks again: nothing is sent without a request.
+No message is signed, because none needs to be: the lines prove themselves, and the addresses of other seats and the time that a
+seat has left are only hints.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MAX_FRAME_BYTES, MAX_SEATS, BlockIndex, Digest, Message, Seat, ShortDigest
 
 MAX_LINES_AT_ONCE = 256
-"""In one message."""
+"""Lines in one message."""
 MAX_SHOWN_LINES = 1 << 24
-"""Of one journal; a game has some thousand."""
+"""Lines of one journal; a game has some thousand."""
 MAX_LINE_OF_JOURNAL_BYTES = MAX_FRAME_BYTES + 64
 MAX_WATCH_BYTES = 128
 MAX_LINES_BYTES = MAX_LINE_OF_JOURNAL_BYTES + 1024
-"""Several short lines, or one of the longest that there can be."""
+"""Several short lines, or one of the greatest length."""
 MAX_WAYS_BYTES = 9000
 MAX_CLOCK_BYTES = 64
 MAX_CLOCK_MS = 1 << 28
@@ -44,13 +44,13 @@ class SpectatingKind(IntEnum):
 
 
 class WatchRequest(Message, frozen=True):
-    """To a stand: so many lines of this table are here."""
+    """To a spectator server: the spectator has so many lines of this table."""
     table: Digest
     have: LineNumber
 
 
 class JournalLines(Message, frozen=True):
-    """From a stand: the lines from this one on, each an entry of its journal."""
+    """From a spectator server: the lines from this one on, each an entry of its journal."""
     table: Digest
     first: LineNumber
     lines: Annotated[tuple[JournalLine, ...], Meta(min_length=1, max_length=MAX_LINES_AT_ONCE)]
@@ -63,16 +63,16 @@ class SeatAddress(Message, frozen=True):
 
 
 class SeatAddresses(Message, frozen=True):
-    """From a stand: where the other seats can be asked."""
+    """From a spectator server: the addresses of the other seats."""
     seats: Annotated[tuple[SeatAddress, ...], Meta(max_length=MAX_SEATS)]
 
 
 class NoRoom(Message, frozen=True):
-    """From a stand: so many watch here already that there is no room."""
+    """From a spectator server: it has no room for another spectator."""
 
 
 class ShownClock(Message, frozen=True):
-    """From a stand: what the seat that decides has left, by the account of the seat that shows the game."""
+    """From a spectator server: the time that the deciding seat has left, by the account of the seat that shows the game."""
     seat: Seat
     block: BlockIndex
     decision_ms: Milliseconds
@@ -99,9 +99,9 @@ def frame_of(message: SpectatingMessage) -> bytes:
 
 
 def read_message(frame: bytes) -> SpectatingMessage:
-    """Raises MalformedError."""
+    """Decode a message. Raises MalformedError."""
     try:
         kind, most = _KINDS[SpectatingKind(frame[0])]
     except (IndexError, ValueError):
-        raise MalformedError("a frame of showing that has no known kind") from None
+        raise MalformedError("a spectating frame of an unknown kind") from None
     return decode_strictly(frame[1:], kind, most)

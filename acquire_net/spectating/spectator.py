@@ -1,8 +1,8 @@
-"""Watching a table without a seat: whoever sits there shows his journal, this machine checks every line, and nobody is trusted.
+"""Watching a table without a seat: a seat shows its journal, this machine checks every line, and nobody is trusted.
 
-One seat is asked at a time. When it stops answering, shows nothing new for a while or shows what cannot be, the next is asked; a
-lie is told with the name of its author, and he is not asked again. Nothing that is done here can be felt at the table: its links
-are not touched, only the stands of its seats (spectator_server.py).
+One seat is asked at a time. When it stops answering, shows nothing new for a while or shows something invalid, the next one is
+asked; a lie is reported with the name of its author, who is not asked again. Nothing here disturbs the table: it only connects to
+the spectator servers of its seats (spectator_server.py), not to its links.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
 from acquire_net.table.verify import InvalidJournalError
 
 CARD_S, LINK_S = 3.0, 8.0
-"""For a card, and for a link to a stand with its first line."""
+"""Time to wait for a card, and for a link to a spectator server with its first line."""
 ASK_AGAIN_S = 5.0
-"""So the stand knows that somebody is still there, and what was lost comes again."""
+"""Time between two requests: they show the server that this spectator is still there, and bring what was lost."""
 NOTHING_NEW_S = 60.0
-"""Then another seat is asked: perhaps people think, perhaps somebody keeps back what he has."""
+"""Time without news after which another seat is asked: the players may be thinking, or this seat may hold news back."""
 PAUSE_S = 1.0
 GIVE_UP_S = 600.0
 LAST_WORDS_S = 1.5
-"""At the end, for the hands that are opened after the game."""
+"""Time at the end for the hands that are opened after the game."""
 TICK_MS = 500
 MAX_TUNNELS = 8
 
@@ -53,12 +53,12 @@ log = logging.getLogger("acquire.watching")
 
 
 class WatchError(SetupError):
-    """There is nothing to be watched; the text says why and what to do."""
+    """There is nothing to watch; the text says why and what to do."""
 
 
 class Spectator:
-    """Runs from `start` until `stop`, or until it cannot go on; `events.PeerStopped` is the last that is told. Orders of
-    somebody with a seat are answered with a sentence."""
+    """A spectator that runs from `start` until `stop`, or until it cannot go on; `events.PeerStopped` is its last event. It
+    answers the orders that only a player can give with a sentence."""
 
     def __init__(self, place: TableAddress, on_event: Callable[[events.PeerEvent], None]) -> None:
         self._place = place
@@ -67,7 +67,7 @@ class Spectator:
         self._table: bytes | None = None
         """The tid of what is watched."""
         self._ways: dict[bytes, SeatAddresses] = {}
-        """Where the seats can be asked, by who has told it."""
+        """The addresses of the seats, by the identity of the seat that has sent them."""
         self._liars: set[bytes] = set()
         self._seats: tuple[bytes, ...] = ()
         self._tunnels: dict[tuple[str, int, bytes], RelayTunnel] = {}
@@ -92,7 +92,7 @@ class Spectator:
             mesh.wake()
 
     def wait_until_stopped(self, timeout_s: float | None = None) -> bool:
-        """Waits until it has ended; whether it has."""
+        """Wait until it has ended. Return True if it has."""
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
@@ -139,7 +139,8 @@ class Spectator:
             text = str(problem)
         except Exception as problem:
             log.exception("watching ended")
-            text = f"something went wrong that should not: {type(problem).__name__}: {problem}"
+            text = (f"watching has stopped because of a mistake of this program ({type(problem).__name__}: {problem}). The game "
+                    "goes on without it, and nothing is lost: watch again. Please report it with the log file")
         finally:
             for tunnel in self._tunnels.values():
                 tunnel.close()
@@ -148,7 +149,7 @@ class Spectator:
             self._report(events.PeerStopped(text))
 
     def _watch_seats(self) -> None:
-        """One seat after the other, as long as nobody says stop."""
+        """Ask one seat after the other until `stop`."""
         while not self._stopped.is_set():
             for place in self._next_addresses():
                 if self._stopped.is_set() or self._visit_seat(place):
@@ -156,13 +157,14 @@ class Spectator:
             if self._shown.ended:
                 self._stopped.wait()
             if self._seats and self._liars.issuperset(self._seats):
-                raise WatchError("every seat that could be asked has shown what cannot be; this table cannot be watched")
+                raise WatchError("every seat that could be asked has shown a game that is not valid, so this table cannot be "
+                                 "watched")
             if time.monotonic() - self._answered_s > GIVE_UP_S:
                 raise WatchError(f"nobody at that table has answered for {GIVE_UP_S / 60:.0f} minutes: ask for a new join code")
             self._stopped.wait(PAUSE_S)
 
     def _next_addresses(self) -> Iterator[TableAddress]:
-        """Where to ask, each once; what is learned meanwhile comes at its end."""
+        """Yield the addresses to ask, each once; those that are learned meanwhile come at the end."""
         tried: set[TableAddress] = set()
         while True:
             place = next((each for each in self._known_addresses() if each not in tried), None)
@@ -179,7 +181,7 @@ class Spectator:
                     yield from filter(None, (_place_of(text, way.identity) for text in way.addresses[:MAX_ADDRESSES]))
 
     def _visit_seat(self, place: TableAddress) -> bool:
-        """Asks for the card there and watches what it leads to; whether there is nothing more to watch."""
+        """Ask for the card at this place and watch what it leads to. Return True if there is nothing more to watch."""
         try:
             card = self._card_of(place)
             address = self._server_address(place, card)
@@ -196,10 +198,10 @@ class Spectator:
             return False
         if not card.may_be_watched:
             if not self._shown.begun:
-                raise WatchError("those who sit at this table have agreed to play without spectators")
+                raise WatchError("the players of this table have agreed to play without spectators")
             return False
         if self._table not in (None, card.table):
-            return False  # it sits at another table by now
+            return False  # the seat plays at another table by now
         self._table = card.table
         return self._follow(card, address)
 
@@ -208,7 +210,7 @@ class Spectator:
             self._noticed.add(text)
             self._report(events.Notice(text))
 
-    # --- the way to a stand
+    # --- finding a spectator server
 
     def _card_of(self, place: TableAddress) -> WatchCard:
         host, port = place.host, place.port
@@ -240,10 +242,10 @@ class Spectator:
             self._tunnels[key] = RelayTunnel(host, port, room_of(mark))
         return self._tunnels[key].port
 
-    # --- at a stand
+    # --- at a spectator server
 
     def _follow(self, card: WatchCard, address: tuple[str, int]) -> bool:
-        """As long as this seat shows something; whether it was the whole game."""
+        """Watch as long as this seat shows something. Return True if it has shown the whole game."""
         mesh = self._mesh
         assert mesh is not None
         showing = WatchedTable(card.table, card.identity, self._shown)
@@ -257,7 +259,7 @@ class Spectator:
             pass
         finally:
             mesh.forget_peer(card.curve)
-            mesh.poll(0)  # what is told of this link means nothing to the next
+            mesh.poll(0)  # drop the events of this link, so that the next visit does not see them
         if showing.was_given_up:
             self._table, self._shown, self._seats = None, AlreadyShown(), ()
             self._report_once("A player was lost before the game began; the others start again.")
@@ -267,7 +269,7 @@ class Spectator:
         return showing.all_is_said
 
     def _on_liar(self, identity: bytes, showing: WatchedTable, lie: Exception) -> None:
-        """Raises WatchError where nobody else can be asked."""
+        """Report a seat that shows an invalid game, and never ask it again. Raises WatchError if no other seat is known."""
         self._liars.add(identity)
         self._seats = self._seats or showing.identities
         if not self._seats:
@@ -276,7 +278,7 @@ class Spectator:
             self._ways.pop(identity, None)
         lie_text = f"What {showing.name_of(identity)} (key {identity[:4].hex()}) shows of this game is not valid: {lie}."
         if all(place == self._place for place in self._known_addresses()):
-            raise WatchError(f"{lie_text} Nobody else of that table is known: ask another player for a join code")
+            raise WatchError(f"{lie_text} No other player of that table is known: ask another player for a join code")
         self._report(events.Trouble(f"{lie_text} Another seat is asked."))
 
     def _on_seat_addresses(self, identity: bytes, ways: SeatAddresses) -> None:
@@ -296,7 +298,7 @@ class Spectator:
 
 
 class _Visit:
-    """One link to one stand, from the first question to whatever ends it. Raises InvalidJournalError or MalformedError where it
+    """One link to one spectator server, from the first request to the end. Raises InvalidJournalError or MalformedError if it
     lies."""
 
     def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, SeatAddresses], None],
@@ -342,14 +344,14 @@ class _Visit:
                     self._report_clock(clock)
             case JournalLines(table, first, lines):
                 if table != self._card.table:
-                    raise InvalidJournalError("it is of another table than it says")
+                    raise InvalidJournalError("it belongs to another table than it says")
                 if first == self._showing.lines:
                     self._ask(first + len(lines))  # the next ones travel while these are checked
                     for line in lines:
                         self._showing.take(line)
                     self._report(self._showing)
             case _:
-                raise MalformedError("it says what nobody says who shows a game")
+                raise MalformedError("it sends a message that no spectator server sends")
 
     def _look_at_the_clock(self, now_s: float) -> None:
         if self._showing.progress != self._progress:
@@ -361,7 +363,7 @@ class _Visit:
 
 
 def _place_of(text: str, identity: bytes) -> TableAddress | None:
-    """An address that somebody has told; None where it makes no sense."""
+    """Return the place of an address that another peer has sent; None if it is not usable."""
     mark = fingerprint_of(identity)
     try:
         if text.startswith(RELAY_PREFIX):
@@ -370,4 +372,4 @@ def _place_of(text: str, identity: bytes) -> TableAddress | None:
         address = parse_address(text)
         return TableAddress(str(ipaddress.ip_address(address.host)), address.port, mark)
     except ValueError:
-        return None  # names of machines are nothing that others could know
+        return None  # a name of a machine means nothing on other machines

@@ -1,9 +1,8 @@
-"""The stand: where a seat shows its table to people who have no seat, apart from the table in everything.
+"""The spectator server: it shows the table of a seat to people who have no seat, and is separate from the table in everything.
 
-It has a port, a mesh, limits and a thread of its own, and a key that the table does not know. Of the table it has one thing, the
-public log, which only grows; nothing that comes in here goes there, and the table's thread never waits for it or wakes it.
-Whoever watches asks for every batch that he is sent, so that a slow one costs one batch; and all together are sent no more than
-what leaves room on the line for the game.
+It has a port, a mesh, limits and a thread of its own, and a key that the table does not know. It shares one thing with the table,
+the public log, which only grows. Nothing that arrives here goes to the table, whose thread never waits for this one or wakes it.
+A spectator asks for every batch, so that a slow one costs one batch; a limit for all together leaves room for the game.
 """
 
 from __future__ import annotations
@@ -34,21 +33,21 @@ from acquire_net.spectating.public_log import PublicLog
 MAX_WATCHERS = 16
 BATCH_BYTES = 64_000
 SENT_BYTES_PER_S, SENT_BURST_BYTES = 1_000_000, 4_000_000
-"""To all who watch."""
+"""To all spectators together."""
 LIMITS = PeerLimits(frames_per_s=30, burst_frames=100, bytes_per_s=4_000, burst_bytes=40_000)
-"""Of what one of them says, which is only how much he has."""
+"""For the messages of one spectator, which say only how many lines it has."""
 ASK_S = 3.0
-"""For so long a link may say nothing before it asks for anything."""
+"""Time in which a new link has to ask for something."""
 SILENT_S = 20.0
-"""Whoever has not said for so long that he is there does not keep up."""
+"""A spectator that has not asked for so long does not keep up."""
 MAX_REPEATS = 6
-"""How often the same lines are asked for once they were sent."""
+"""How often a spectator may ask again for lines that were sent."""
 AWAY_S, BARRED_S = 5.0, 60.0
 TICK_MS = 1000
 PACE_MS = 100
-"""How long what has just happened is collected, so that a fast game is told in few frames and its thread never has to call."""
+"""Time for which new lines are collected, so that a fast game needs few frames and its thread never has to wake this one."""
 LINGER_S = 2.0
-"""At the end, for the last lines to arrive."""
+"""Time at the end for the last lines to arrive."""
 
 log = logging.getLogger("acquire.spectator_server")
 
@@ -58,20 +57,20 @@ class _Watcher:
     have: int
     heard_s: float
     asks: bool = True
-    """Whether he has said what he has since lines were sent last."""
+    """True if the spectator has asked since lines were sent last."""
     sent: int = 0
-    """Lines up to this one were sent,"""
+    """The number of lines that were sent."""
     sent_s: float = 0.0
-    """then."""
+    """When lines were sent last."""
     repeats: int = 0
     ways: SeatAddresses = SeatAddresses(())
-    """What he was last told of the other seats."""
+    """The addresses of the other seats that were sent last."""
     clock: events.Clock | None = None
     """The last report of the clock that was sent."""
 
 
 class SpectatorServer:
-    """Open from the start until `close`. Raises PortTakenError. `watchers` may be read from any thread."""
+    """A server, open from its construction until `close`. Raises PortTakenError. Any thread may read `watchers`."""
 
     def __init__(self, signer: Signer, keys: CurveKeys, shown: PublicLog, port: int = 0, relay: Address | None = None) -> None:
         self.shown = shown
@@ -80,7 +79,7 @@ class SpectatorServer:
         self._clock: tuple[events.Clock, float] | None = None
         """The last report of the clock of the decisions, and when it came."""
         self._links: dict[bytes, float] = {}
-        """Since when each is up."""
+        """The time since which each link is up."""
         self._known: dict[bytes, _Watcher] = {}
         self._bucket = Bucket(SENT_BYTES_PER_S, SENT_BURST_BYTES, time.monotonic())
         self._looked_s = 0.0
@@ -102,7 +101,7 @@ class SpectatorServer:
     # --- from any thread
 
     def set_seat_addresses(self, ways: SeatAddresses) -> None:
-        """Where the other seats can be asked, from now on."""
+        """Send spectators these addresses of the other seats from now on."""
         if ways != self._ways:
             self._ways = ways
             self._mesh.wake()
@@ -112,7 +111,7 @@ class SpectatorServer:
         self._clock = clock, time.monotonic()
 
     def begin_closing(self) -> None:
-        """Closes by itself, when those who watch have the last lines, or soon."""
+        """Close when all spectators have the last lines, or after `LINGER_S`. Returns at once."""
         if self._ends_s is None:
             self._ends_s = time.monotonic() + LINGER_S
             self._mesh.wake()
@@ -122,11 +121,11 @@ class SpectatorServer:
         return not self._thread.is_alive()
 
     def close(self) -> None:
-        """Ends, and waits for it."""
+        """Close the server and wait until its thread has ended."""
         self.begin_closing()
         self._thread.join()
 
-    # --- in the stand's thread
+    # --- in the server's own thread
 
     def _run(self) -> None:
         try:
@@ -136,7 +135,7 @@ class SpectatorServer:
                 self._send_due(time.monotonic())
                 self._look_after(time.monotonic())
         except Exception:
-            log.exception("the stand ended; the game goes on")
+            log.exception("the spectator server has ended because of a mistake of this program; the game goes on")
         finally:
             if self._relay_link is not None:
                 self._relay_link.close()
@@ -166,12 +165,12 @@ class SpectatorServer:
     def _take_frame(self, key: bytes, frame: bytes) -> None:
         request = read_message(frame[1:]) if frame[:1] == WATCHING else None
         if not isinstance(request, WatchRequest):
-            raise MalformedError("something that nobody says who watches")
+            raise MalformedError("a message that no spectator sends")
         have = request.have if request.table == self.shown.table else 0
         if have > len(self.shown):
-            raise MalformedError("more lines than there are")
+            raise MalformedError("a request that names more lines than there are")
         if key not in self._links:
-            return  # its end was told before what it said
+            return  # the link has ended before this frame of it was handled
         watcher = self._known.get(key)
         if watcher is None:
             if len(self._known) >= MAX_WATCHERS:
@@ -185,7 +184,7 @@ class SpectatorServer:
         watcher.have, watcher.asks, watcher.heard_s = have, True, time.monotonic()
 
     def _send_due(self, now_s: float) -> None:
-        """Sends what is asked for, as far as there is room for it; the rest is sent soon."""
+        """Send what is asked for, as far as the limits allow; the rest follows soon."""
         for key, watcher in self._known.items():
             ways = self._ways
             if watcher.ways != ways and self._mesh.send(key, WATCHING + frame_of(ways)):
@@ -203,7 +202,7 @@ class SpectatorServer:
                 watcher.asks, watcher.sent, watcher.sent_s = False, up_to, now_s
 
     def _send_clock(self, key: bytes, watcher: _Watcher, now_s: float) -> None:
-        """Send what is new of the clock to a watcher who has seen what is decided about."""
+        """Send a new report of the clock to a spectator that has all lines, and so knows the decision."""
         if self._clock is None or watcher.clock is self._clock[0]:
             return
         reported, came_s = self._clock
@@ -213,7 +212,7 @@ class SpectatorServer:
             watcher.clock = reported
 
     def _look_after(self, now_s: float) -> None:
-        """Room for others, where somebody does not keep up or came for something else."""
+        """Make room for others: cut links that do not keep up, or that never ask for anything."""
         if now_s - self._looked_s < 1:
             return
         self._looked_s = now_s

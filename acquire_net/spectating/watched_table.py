@@ -1,8 +1,8 @@
-"""A table as somebody follows it who has no seat: lines of a journal in, news out, everything checked on this machine.
+"""A table as a spectator follows it: lines of a journal in, events out, everything checked on this machine.
 
-A *showing* is one journal from its first line, by one seat. When that seat stops answering another one shows its own journal,
-whose lines stand in another order: it is read from its beginning, and what was told before is not told again. It is the same game
-as far as it was told, or nothing of it is.
+A *showing* is one journal from its first line, shown by one seat. When that seat stops answering, another one shows its own
+journal, whose lines have another order. It is read from its beginning, and what was shown before is not shown again. It must be
+the same game as far as it was shown; otherwise nothing of it counts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from acquire_net.table.verify import InvalidJournalError, JournalChecker, Journa
 
 @dataclass(slots=True)
 class AlreadyShown:
-    """What was told of a table, whoever showed it."""
+    """What was shown of a table so far, by any seat."""
     begun: bool = False
     phrase: bool = False
     actions: tuple[object, ...] = ()
@@ -41,7 +41,7 @@ class AlreadyShown:
 
 class WatchedTable:
     def __init__(self, table: bytes, shown_by: bytes, shown: AlreadyShown) -> None:
-        """`table` is the tid of what is meant to be shown, `shown_by` the identity of whoever does it."""
+        """Begin a showing of the table with this tid by the seat with the identity `shown_by`."""
         self.lines = 0
         self._tid = table
         self._by = shown_by
@@ -53,7 +53,7 @@ class WatchedTable:
     # --- in
 
     def take(self, line: bytes) -> None:
-        """Raises InvalidJournalError, and then nothing of this showing is worth anything."""
+        """Check the next line. Raises InvalidJournalError; then nothing of this showing counts."""
         self._bytes += len(line)
         if self._bytes > MAX_JOURNAL_FILE_BYTES:
             raise InvalidJournalError("it is longer than any journal of a game")
@@ -75,7 +75,7 @@ class WatchedTable:
     def _open(self, opening: JournalOpening) -> None:
         table = signed_table(opening, signing)
         if table_id(table) != self._tid:
-            raise InvalidJournalError("it is of another table than it says")
+            raise InvalidJournalError("it belongs to another table than it says")
         if all(seat.identity != self._by for seat in table.seats):
             raise InvalidJournalError("it is shown by a player who has no seat at that table")
         self._watcher = JournalChecker(table, game_of, signing, Edwards25519())
@@ -84,7 +84,7 @@ class WatchedTable:
 
     @property
     def progress(self) -> int:
-        """Grows with everything that has become certain."""
+        """Return a number that grows with everything that becomes certain."""
         if self._watcher is None:
             return 0
         replica = self._watcher.replica
@@ -92,12 +92,12 @@ class WatchedTable:
 
     @property
     def was_given_up(self) -> bool:
-        """Seats were lost before the game had begun: the others begin another table."""
+        """Return True if seats were lost before the game had begun: the others begin another table."""
         return self._watcher is not None and bool(self._watcher.replica.regroup)
 
     @property
     def all_is_said(self) -> bool:
-        """Whether nothing more can come of this showing."""
+        """Return True if nothing more can come of this showing."""
         if self._watcher is None or not self._shown.ended or not self._compared:
             return False
         replica = self._watcher.replica
@@ -113,7 +113,7 @@ class WatchedTable:
 
     def clock_of(self, shown: ShownClock) -> events.Clock | None:
         """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
-        Raises InvalidJournalError where it is of another table."""
+        Raises InvalidJournalError if it belongs to another table."""
         if self._watcher is None or not self._shown.begun:
             return None
         seats = len(self._watcher.table.seats)
@@ -124,8 +124,8 @@ class WatchedTable:
     # --- out
 
     def take_events(self, closes: bool = False) -> list[events.PeerEvent]:
-        """What has become certain and was not told yet; when a showing closes, also a result that not all have signed.
-        Raises InvalidJournalError where it is another game than was told."""
+        """Return what has become certain and was not shown yet; when a showing closes, also a result that not all have signed.
+        Raises InvalidJournalError if it is another game than the one shown before."""
         if self._watcher is None:
             return []
         report = self._watcher.report()

@@ -52,7 +52,7 @@ def resume_seat(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple
 class ResumeFile:
     def __init__(self, journal: Path, table: TableSpec, known: Mapping[bytes, tuple[str, ...]]) -> None:
         """`known` is where the others were before the program was started again, by the keys of their links."""
-        self._journal = journal
+        self.journal = journal
         self._table = table
         self._known = dict(known)
         self._kept: dict[bytes, tuple[str, ...]] | None = None
@@ -70,8 +70,8 @@ class ResumeFile:
             return ""
         self.ways = {seat.identity: addresses[seat.curve] for seat in others}
         try:
-            self._journal.parent.mkdir(parents=True, exist_ok=True)
-            replace(now, peers=addresses).write(resume_info_path(self._journal))
+            self.journal.parent.mkdir(parents=True, exist_ok=True)
+            replace(now, peers=addresses).write(resume_info_path(self.journal))
         except OSError as error:
             before, self._trouble = self._trouble, (f"The way back to this table cannot be kept ({error.strerror or error}): a "
                                                     "program that is started again will not find the others.")
@@ -81,4 +81,4 @@ class ResumeFile:
 
     def delete_file(self) -> None:
         """After the last word of a table, or its goodbye, nobody comes back to it."""
-        forget_resume_info(self._journal)
+        forget_resume_info(self.journal)
