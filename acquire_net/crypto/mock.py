@@ -78,9 +78,6 @@ class TransparentGroup:
     def scalar_multiply(self, a: bytes, b: bytes) -> bytes:
         return (int.from_bytes(a, "little") * int.from_bytes(b, "little") % ORDER).to_bytes(BYTES, "little")
 
-    def scalar_negate(self, a: bytes) -> bytes:
-        return (-int.from_bytes(a, "little") % ORDER).to_bytes(BYTES, "little")
-
     def times_base(self, k: bytes) -> bytes:
         return k
 

@@ -318,8 +318,3 @@ def _one_of_each_adapter(addresses: Sequence[OwnAddress]) -> list[OwnAddress]:
         if own.version == 6 and own.kind != LOOPBACK and own.index:
             found.setdefault(own.index, own)
     return list(found.values())
-
-
-def loopback_only() -> tuple[OwnAddress, ...]:
-    """For whoever wants to be found on this machine and nowhere else."""
-    return (OwnAddress("loopback", "127.0.0.1", 8, LOOPBACK),)

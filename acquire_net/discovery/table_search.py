@@ -14,7 +14,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from zeroconf import Error, IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
@@ -59,7 +59,6 @@ class DiscoveryState:
     """How it goes, for a diagnosis. `heard` are the own addresses whose beacons came back."""
     mdns: str
     mdns_trouble: str
-    beacon_trouble: str
     ways: tuple[BeaconRoute, ...]
     heard: frozenset[str]
 
@@ -109,8 +108,8 @@ class TableSearch:
             heard = frozenset(self._heard)
         mdns = self._mdns
         if mdns is None:
-            return DiscoveryState(OFF, "", self._sockets.trouble, self._sockets.ways, heard)
-        return DiscoveryState(mdns.state, mdns.trouble, self._sockets.trouble, self._sockets.ways, heard)
+            return DiscoveryState(OFF, "", self._sockets.ways, heard)
+        return DiscoveryState(mdns.state, mdns.trouble, self._sockets.ways, heard)
 
     def announce_table(self, table: Announcement) -> None:
         """From now on, until `withdraw`; also to change what is said."""
@@ -118,14 +117,6 @@ class TableSearch:
         self._wake_thread()
         if self._mdns is not None:
             self._mdns.set_wanted(table)
-
-    def update_table(self, *, taken: int | None = None, places: int | None = None, rules: str | None = None) -> None:
-        """The table that is announced has changed. Raises BeaconError."""
-        table = self._announced
-        if table is None:
-            raise ValueError("no table is announced")
-        changes = {"taken": taken, "places": places, "rules": rules}
-        self.announce_table(replace(table, **{name: value for name, value in changes.items() if value is not None}))  # type: ignore[arg-type]
 
     def withdraw_table(self) -> None:
         self._announced = None

@@ -63,11 +63,6 @@ class Splice:
             loop.call_later(idle_s, self._look_whether_idle)
 
     @property
-    def bytes_in(self) -> int:
-        """What has reached the inner side."""
-        return self._in.moved
-
-    @property
     def bytes_out(self) -> int:
         """What has reached the outer side."""
         return self._out.moved

@@ -8,7 +8,6 @@ starts. No peer owns the table: its content is what everyone has signed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, TypeVar
 
@@ -286,12 +285,3 @@ def table_differences(mine: TableSpec, theirs: TableSpec) -> list[str]:
     if mine.attempt != theirs.attempt:
         found.append(f"attempt {mine.attempt} here and {theirs.attempt} there")
     return found
-
-
-def table_without(table: TableSpec, lost: Sequence[int], nonces: Mapping[int, bytes]) -> TableSpec:
-    """Return the table for the next attempt, without seats that were lost before the game began; each seat has a fresh nonce."""
-    seats = tuple(msgspec.structs.replace(seat, nonce=nonces[number])
-                  for number, seat in enumerate(table.seats) if number not in lost)
-    if len(seats) < 2:
-        raise AdmissionError("nobody is left to play with")
-    return TableSpec(seats, table.rules, table.options, table.next_attempt)

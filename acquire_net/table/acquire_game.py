@@ -293,10 +293,6 @@ class AcquireGame(SealedGame):
         """The tiles of an opened bag, in board order; None while the bag has secrets."""
         return None if self._bag is None else tuple(_tile_name(tile) for tile in sorted(self._bag))
 
-    @property
-    def event_count(self) -> int:
-        return self._event_count
-
     def events(self, since: int = 0) -> tuple[Event, ...]:
         """What has happened, from the `since`-th event on, with what this seat may know of it.
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.discovery.beacon import Announcement, encode_table, loopback_only
+from acquire_net.discovery.beacon import Announcement, encode_table
 from acquire_net.discovery.card import fetch_card
 from acquire_net.discovery.found_tables import MAX_TABLES
 from acquire_net.discovery.table_address import TableAddress
@@ -28,6 +28,7 @@ from acquire_net.links.channels import TABLE, pack_frames
 from acquire_net.links.transport import MAX_FRAME_BYTES, Mesh
 from tests.online.peers import NAMES, Player, come_to_the_end, joined
 from tests.online.programs import Company, Program
+from tests.support.beacons_on_loopback import loopback_only
 from tests.support.counts import Count
 
 MOST_GROWTH_BYTES = 60_000_000

@@ -7,11 +7,17 @@ import time
 import pytest
 from hypothesis import strategies as st
 
-from acquire_net.discovery.beacon import Announcement, BeaconSockets, TableStage, encode_probe, loopback_only
+from acquire_net.discovery.beacon import Announcement, BeaconSockets, TableStage, encode_probe
+from acquire_net.links.adapters import LOOPBACK, OwnAddress
 from acquire_net.players.names import PlayerNameError, checked_name
 
 SENDER = b"\x01\x02\x03\x04"
 TABLE = Announcement(b"12345678", b"abcdefghij", 47108, 1, 4, "Sid", "classic", "0.1.0")
+
+
+def loopback_only() -> tuple[OwnAddress, ...]:
+    """Return the address of loopback alone, for a table that nothing outside this machine should find."""
+    return (OwnAddress("loopback", "127.0.0.1", 8, LOOPBACK),)
 
 
 def is_name(text: str) -> bool:

@@ -77,7 +77,7 @@ def tell(view: AcquireGame, told: Told) -> tuple[int, ...] | None:
 
 def decide(view: AcquireGame, seat: int, action: bytes, proven: tuple[int, ...]) -> tuple[int, ...]:
     """A decision; the tiles that it took from the hand, by what the game tells of it."""
-    before = view.event_count
+    before = len(view.events())
     view.apply_decision(seat, action, proven)
     gone = [event.tile for event in view.events(before) if isinstance(event, TilePlaced | TileLaidAway)]
     return tuple(sorted(TILE_NUMBERS[tile] for tile in gone))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import msgspec
 
 from acquire_net.lobby.events import LobbyFact, ProposalChanged, Started
 from acquire_net.lobby.lobby import Lobby, Offer
@@ -24,6 +26,15 @@ AnyFact = TypeVar("AnyFact", bound=LobbyFact)
 def judge(table: TableSpec) -> None:
     if table.rules[0] != RULES[0]:
         raise AdmissionError(f"there is no {table.rules[0]!r}")
+
+
+def table_without(table: TableSpec, lost: Sequence[int], nonces: Mapping[int, bytes]) -> TableSpec:
+    """Return the table for the next attempt, without seats that were lost before the game began; each seat has a fresh nonce."""
+    seats = tuple(msgspec.structs.replace(seat, nonce=nonces[number])
+                  for number, seat in enumerate(table.seats) if number not in lost)
+    if len(seats) < 2:
+        raise AdmissionError("nobody is left to play with")
+    return TableSpec(seats, table.rules, table.options, table.next_attempt)
 
 
 @dataclass(frozen=True, slots=True)

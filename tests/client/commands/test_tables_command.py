@@ -17,14 +17,14 @@ from rich.console import Console
 from acquire_client.commands import tables
 from acquire_client.terminal.console import emblem_text
 from acquire_client.theme import EMBLEM_COLOURS
-from acquire_net.discovery.beacon import BeaconSockets, encode_table, loopback_only
+from acquire_net.discovery.beacon import BeaconSockets, encode_table
 from acquire_net.discovery.diagnosis import NetworkFinding
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
 from acquire_net.discovery.table_search import TableSearch
 from acquire_net.players.identity import COLOURS, Emblem
 from tests.client.command_line import Acquire, acquire_process
-from tests.support.beacons_on_loopback import SENDER, TABLE, usable_port
+from tests.support.beacons_on_loopback import SENDER, TABLE, loopback_only, usable_port
 
 FOUND = FoundTable(b"12345678", "Sid", ("127.0.0.1", "192.168.0.7"), 47108, bytes.fromhex("0123456789abcdef0123"), 2, 4,
                    "classic", "0.1.0", frozenset({"mdns", "beacon"}), 1.0)

@@ -61,9 +61,6 @@ class PlainGroup:
     def scalar_multiply(self, a: bytes, b: bytes) -> bytes:
         return little(number(a) * number(b))
 
-    def scalar_negate(self, a: bytes) -> bytes:
-        return little(-number(a))
-
     def times_base(self, k: bytes) -> bytes:
         return self.multiply_point(k, self.base)
 

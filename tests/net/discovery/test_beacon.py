@@ -19,11 +19,10 @@ from acquire_net.discovery.beacon import (
     encode_probe,
     encode_table,
     encode_withdrawn,
-    loopback_only,
     sender_of,
 )
 from acquire_net.links.adapters import LAN, OwnAddress
-from tests.support.beacons_on_loopback import SENDER, TABLE, TABLES, heard_by, usable_port
+from tests.support.beacons_on_loopback import SENDER, TABLE, TABLES, heard_by, loopback_only, usable_port
 
 
 @given(TABLES)

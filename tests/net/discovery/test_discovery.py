@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from acquire_net.discovery import found_tables
 from acquire_net.discovery import table_search as discovery
-from acquire_net.discovery.beacon import Announcement, BeaconError, BeaconSockets, encode_table, loopback_only
+from acquire_net.discovery.beacon import Announcement, BeaconError, BeaconSockets, encode_table
 from acquire_net.discovery.diagnosis import diagnose, firewall_hints
 from acquire_net.discovery.found_tables import BEACON, MAX_OF_ONE_SOURCE, MDNS, FoundTable
 from acquire_net.discovery.table_search import FAILED, OFF, ON, TableSearch, from_txt, mdns_trouble, to_txt
 from acquire_net.links.adapters import LAN, OwnAddress
-from tests.support.beacons_on_loopback import SENDER, TABLE, TABLES, usable_port
+from tests.support.beacons_on_loopback import SENDER, TABLE, TABLES, loopback_only, usable_port
 
 WAIT_S = 25.0
 """So long something may take on a busy machine; it ends at once where it works."""
@@ -73,7 +73,7 @@ def test_a_table_is_announced_changed_and_withdrawn_by_beacons(see: Callable[...
     (found,) = guest.wait(lambda tables: len(tables) == 1)
     assert (found.table_id, found.name, found.hosts, found.port) == (TABLE.table_id, "Sid", ("127.0.0.1",), TABLE.port)
     assert found.heard_by == {BEACON}
-    host.discovery.update_table(taken=3)
+    host.discovery.announce_table(replace(TABLE, taken=3))
     guest.wait(lambda tables: tables[0].taken == 3)
     host.discovery.withdraw_table()
     guest.wait(lambda tables: not tables)
@@ -123,7 +123,7 @@ def test_a_table_is_found_by_mdns(see: Callable[..., Seeing], port: int) -> None
         raise
     assert (found.heard_by, found.hosts, found.port, found.fingerprint) == ({MDNS}, ("127.0.0.1",), TABLE.port, TABLE.fingerprint)
     assert (found.name, found.rules, found.version, found.taken, found.places) == ("Sid", "classic", "0.1.0", 1, 4)
-    host.discovery.update_table(taken=2)
+    host.discovery.announce_table(replace(said, taken=2))
     guest.wait(lambda tables: ours(tables)[0].taken == 2)
     host.discovery.withdraw_table()
     guest.wait(lambda tables: not ours(tables))
@@ -159,7 +159,7 @@ def test_an_mdns_that_hangs_holds_up_nobody(see: Callable[..., Seeing], port: in
         assert asked.wait(WAIT_S)
         host.discovery.announce_table(TABLE)
         guest.wait(bool)
-        host.discovery.update_table(taken=2)
+        host.discovery.announce_table(replace(TABLE, taken=2))
         guest.wait(lambda tables: tables[0].taken == 2)
     finally:
         go_on.set()
@@ -205,11 +205,9 @@ def test_a_storm_of_hostile_beacons_leaves_room_for_a_friend(see: Callable[..., 
 
 def test_only_what_may_be_said_is_announced(see: Callable[..., Seeing], port: int) -> None:
     host = see(port=port, mdns=False)
-    with pytest.raises(ValueError, match="no table is announced"):
-        host.discovery.update_table(taken=1)
     host.discovery.announce_table(TABLE)
     with pytest.raises(BeaconError):
-        host.discovery.update_table(taken=5)
+        host.discovery.announce_table(replace(TABLE, taken=5))
 
 
 # --- TXT records ------------------------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from acquire_net.lobby.events import (
 )
 from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.messages import LobbyKind, LobbyRound, Proposal, Wants, frame_of
-from acquire_net.lobby.table_spec import AdmissionError, table_without
-from tests.support.lobby_network import LobbyNetwork, curve_of, offer, started_table, two_at_a_table
+from acquire_net.lobby.table_spec import AdmissionError
+from tests.support.lobby_network import LobbyNetwork, curve_of, offer, started_table, table_without, two_at_a_table
 
 # --- going and coming
 

@@ -18,13 +18,13 @@ from acquire_net.lobby.table_spec import (
     read_table,
     sign_hello,
     table_id,
-    table_without,
 )
 from acquire_net.players.names import PlayerNameError, checked_line, checked_name, cleaned_text, looks_like, told_apart
 from acquire_net.players.words import WORDS
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.version import PROTOCOL
 from tests.support.fake_signing import TransparentSigner, TransparentVerifier
+from tests.support.lobby_network import table_without
 
 ANNA, BERT = TransparentSigner(b"anna"), TransparentSigner(b"bert")
 VERIFIER = TransparentVerifier()

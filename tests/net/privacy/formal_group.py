@@ -99,9 +99,6 @@ class FormalGroup(TransparentGroup):
     def scalar_multiply(self, a: bytes, b: bytes) -> bytes:
         return scalar_of(self._number(a) * self._number(b))
 
-    def scalar_negate(self, a: bytes) -> bytes:
-        return scalar_of(-self._number(a))
-
     def times_base(self, k: bytes) -> bytes:
         return self.multiply_point(k, self.base)
 

@@ -76,7 +76,7 @@ def told_to_all(table: Table, seat: int, tiles: dict[int, int]) -> Iterator[tupl
     views = [AcquireGame(rules, players, of) for of in (None, *range(players))]
     own = views[1 + seat]
     for told in table.log:
-        since = views[0].event_count
+        since = len(views[0].events())
         for view in views:
             tell(view, exchanged(told, seat, tiles))
         yield tuple((view.digest(), view.canonical_state(), view.next_question(), view.unseen_tiles(), view.opened_bag)
