@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 DARK_INK = "#101418"
 LIGHT_INK = "#FFFFFF"
@@ -20,6 +21,58 @@ class Paint:
 
     fill: str
     ink: str
+
+
+LIP = 0.78
+"""How bright the lower edge of something that stands on the board is, of its face."""
+MARK_CONTRAST = 3.2
+"""Of small marks on a fill, such as the coordinates on a chain; 3 is asked for."""
+
+
+def _linear(channel: int) -> float:
+    share = channel / 255
+    return share / 12.92 if share <= 0.03928 else ((share + 0.055) / 1.055) ** 2.4
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def contrast_of(one: str, other: str) -> float:
+    """Return the contrast of two colours, from 1 to 21, as WCAG 2 defines it.
+
+    >>> round(contrast_of("#FFFFFF", "#000000"))
+    21
+    """
+    dark, light = sorted((_light_of(one), _light_of(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _light_of(colour: str) -> float:
+    red, green, blue = map(_linear, _channels(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """Return a colour between two: so much of the first.
+
+    >>> mixed("#FFFFFF", "#000000", 0.5)
+    '#808080'
+    """
+    pairs = zip(_channels(one), _channels(other), strict=True)
+    return "#{:02X}{:02X}{:02X}".format(*(round(a * share + b * (1 - share)) for a, b in pairs))
+
+
+@lru_cache(maxsize=128)
+def quiet_ink(ink: str, fill: str) -> str:
+    """Return the ink for small marks on a fill: as faint as can still be seen."""
+    share = next((step / 20 for step in range(6, 20) if contrast_of(mixed(ink, fill, step / 20), fill) >= MARK_CONTRAST), 1.0)
+    return mixed(ink, fill, share)
+
+
+def lip_of(fill: str) -> str:
+    """Return the colour of the lip below a face of this colour."""
+    return mixed(fill, "#000000", LIP)
 
 
 CHAIN_PAINTS = {
@@ -51,7 +104,11 @@ EMBLEM_COLOURS = ("#101418", "#FFFFFF", "#FDC94C", "#FA5407", "#0E66FB", "#41A77
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """All colours of the window. `outline` is drawn around tiles where their fill alone does not stand out from the board."""
+    """All colours of the window, each for one meaning.
+
+    `accent` is the one primary action, `mine` what belongs to the person who is looking, `mark` the tile placed last, the focus
+    and the preview. `outline` is drawn around tiles where their fill alone does not stand out from the board.
+    """
 
     title: str
     ground: str
@@ -67,6 +124,9 @@ class Look:
     board: str
     empty: Paint
     loose: Paint
+    mine: Paint
+    """What is written and drawn in light blue, with the fill below it: the ink is the colour."""
+    mark: str
     chains: Mapping[str, Paint]
     outline: str | None = None
     patterns: bool = True
@@ -79,18 +139,22 @@ _EGA = {name: Paint(fill, "#000000") for name, fill in (
 LOOKS: Mapping[str, Look] = {
     "dark": Look("Dark", ground="#0D1116", panel="#1A212B", raised="#263140", line="#2C3644", text="#E6EBF0", dim="#93A0B0",
                  accent="#F2C14E", accent_ink="#101418", good="#5BC98C", bad="#FF8A70", board="#12161C",
-                 empty=Paint("#232B36", "#8B98A7"), loose=LOOSE_PAINT, chains=CHAIN_PAINTS),
+                 empty=Paint("#232B36", "#8B98A7"), loose=LOOSE_PAINT, mine=Paint("#243244", "#9FC3FF"), mark="#FFFFFF",
+                 chains=CHAIN_PAINTS),
     "light": Look("Light", ground="#E9E5DB", panel="#FBF9F4", raised="#EAE5D8", line="#CFC8B8", text="#1B222B", dim="#59626E",
                   accent="#1F5FBF", accent_ink="#FFFFFF", good="#1A6B3F", bad="#B3271E", board="#D8D2C4",
-                  empty=Paint("#F1EDE3", "#59626E"), loose=Paint("#FFFFFF", DARK_INK), chains=CHAIN_PAINTS,
+                  empty=Paint("#F1EDE3", "#59626E"), loose=Paint("#FFFFFF", DARK_INK),
+                  mine=Paint("#E3F0EE", "#0B5F55"), mark="#1B222B", chains=CHAIN_PAINTS,
                   outline="#1B222B"),
     "contrast": Look("High contrast", ground="#000000", panel="#000000", raised="#1C1C1C", line="#B8B8B8", text="#FFFFFF",
                      dim="#D8D8D8", accent="#FFE94A", accent_ink="#000000", good="#7DFFB0", bad="#FFB09C", board="#000000",
-                     empty=Paint("#141414", "#D8D8D8"), loose=Paint("#FFFFFF", "#000000"), chains=CHAIN_PAINTS,
+                     empty=Paint("#141414", "#D8D8D8"), loose=Paint("#FFFFFF", "#000000"),
+                     mine=Paint("#0A1524", "#9FC3FF"), mark="#FFFFFF", chains=CHAIN_PAINTS,
                      outline="#FFFFFF"),
     "dos": Look("1988", ground="#000000", panel="#000000", raised="#1A1A55", line="#5555AA", text="#AAFFFF", dim="#AAAAAA",
                 accent="#FFFF55", accent_ink="#000000", good="#55FF55", bad="#FF7777", board="#000000",
-                empty=Paint("#101020", "#9A9ACC"), loose=Paint("#86C5FF", "#000000"), chains=_EGA, patterns=False),
+                empty=Paint("#101020", "#9A9ACC"), loose=Paint("#86C5FF", "#000000"),
+                mine=Paint("#14143C", "#B9B9FF"), mark="#FFFFFF", chains=_EGA, patterns=False),
 }
 
 

@@ -170,6 +170,8 @@ GERMAN: dict[str, str] = {
         "Zurücknehmen ist nicht möglich: ein Stein wurde gezogen, oder ein anderer Spieler hat entschieden.",
     "The game waits for a tile that nobody supplies.": "Das Spiel wartet auf einen Stein, den niemand liefert.",
     "alone": "allein",
+    "preview": "Vorschau",
+    "SAFE": "SICHER",
     "joins": "lose",
     "founds": "gründet",
     "grows": "wächst",

@@ -11,9 +11,18 @@ from contextlib import contextmanager
 
 import pygame
 
-from acquire_client.theme import Look
+from acquire_client.theme import Look, lip_of, quiet_ink
 from acquire_client.window.assets.fonts import MAX_CACHED, Fonts
-from acquire_client.window.assets.shapes import chain_square, dim_veil, marker_shape, rounded_shape
+from acquire_client.window.assets.shapes import (
+    BodyStyle,
+    body_cell,
+    chain_square,
+    corner_brackets,
+    dashed_outline,
+    dim_veil,
+    marker_shape,
+    rounded_shape,
+)
 from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 
 ELLIPSIS = "…"
@@ -24,6 +33,8 @@ Panels = tuple[tuple[Box, str], ...]
 MAX_KEPT_PIXELS = 6_000_000
 """24 MB: all that there is to see in a window of 3840x2160, and three times that of 2560x1440. A larger one may keep as many
 pixels as it has."""
+MIN_WITH_LIP = 24
+"""Tiles of this height and more have a lip below their face."""
 LARGE = 40_000
 """Pixels from which a rounded rectangle is put together from four corners and three fills."""
 
@@ -186,6 +197,16 @@ class Painter:
         out = max(2, self.unit(width))
         self.panel(box.inset(-out), None, colour, radius + width, out)
 
+    def dashed(self, box: Box, colour: str = "mark", radius: float = 6, width: float = 2) -> None:
+        """Draw a dashed outline: around what lies there only in thought."""
+        self.surface.blit(dashed_outline(box.w, box.h, min(self.unit(radius), box.h // 3), self.colour(colour),
+                                         max(2, self.unit(width))), box[:2])
+
+    def brackets(self, box: Box, colour: str = "mark") -> None:
+        """Draw four corners around something."""
+        width = max(2, self.unit(3))
+        self.surface.blit(corner_brackets(box.w, box.h, max(6, box.w // 5), self.colour(colour), width), box[:2])
+
     def dim(self, box: Box, alpha: int = 165) -> None:
         self.surface.blit(dim_veil(box.w, box.h, "#000000", alpha), box[:2])
 
@@ -250,6 +271,21 @@ class Painter:
 
         self.kept(("chain", chain, letter, radius, patterned), box, paint)
 
+    def body(self, box: Box, gap: int, chain: str, sides: int, name: str = "") -> None:
+        """Draw one square of a chain's body, with the gaps to the squares at its joined sides, and its name in a corner."""
+        look, colours = self.look, self.look.chains[chain]
+        style = BodyStyle(colours.fill, lip_of(colours.fill), colours.ink, look.outline, chain if look.patterns else None,
+                          min(self.unit(10), box.h // 4), max(2, self.unit(4)), max(1, self.unit(2)))
+        self.surface.blit(body_cell(box.w, box.h, gap, sides, style), box[:2])
+        if name:
+            self.coordinate(box, name, quiet_ink(colours.ink, colours.fill) if look.patterns else colours.ink)
+
+    def coordinate(self, box: Box, name: str, colour: str) -> None:
+        """Write the name of a square small into its lower left corner."""
+        pixels = max(MIN_TEXT, min(self.unit.text(9), int(box.h * 0.28)))
+        foot = box.inset(max(3, self.unit(4)), max(4, self.unit(5))).foot(round(pixels * 1.2))
+        self.text(foot, name, 9, colour, pixels=pixels)
+
     def chip(self, box: Box, chain: str) -> None:
         """Draw a small mark of a chain in a line of text."""
         side = min(box.w, box.h)
@@ -261,9 +297,14 @@ class Painter:
             width = max(2, self.unit(2)) if outline or self.look.outline else 0
             edge = self.colour(outline) if outline else self.look.outline
             radius = min(self.unit(6), box.h // 3)
-            shape = rounded_shape(box.w, box.h, radius, self.colour(fill or self.look.loose.fill), edge, width)
-            self.surface.blit(shape, box[:2])
+            face, lip = self.colour(fill or self.look.loose.fill), max(2, self.unit(4)) if box.h >= MIN_WITH_LIP else 0
+            self.surface.blit(rounded_shape(box.w, box.h, radius, lip_of(face) if lip else face, edge, width), box[:2])
+            upper = box.without_foot(lip)
+            if lip:
+                inner = upper.inset(width)
+                inner = Box(inner.x, inner.y, inner.w, upper.bottom - inner.y - width)
+                self.surface.blit(rounded_shape(inner.w, inner.h, max(1, radius - width), face), inner[:2])
             pixels = max(MIN_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
-            self.text(box, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)
+            self.text(upper, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)
 
         self.kept(("tile", name, outline, fill, ink), box, paint)

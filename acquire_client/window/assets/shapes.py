@@ -1,44 +1,80 @@
-"""Rounded rectangles and the patterns of the chains, drawn three times as large and shrunk, because pygame's own corners are
-jagged. Everything is cached by what it looks like."""
+"""Rounded rectangles, and the patterns of the chains. Everything is cached by what it looks like.
+
+Corners are mixed by alpha alone, so every fill has exactly the colour of the look. What is drawn three times as large and shrunk,
+because pygame draws jagged lines, gets its colour afterwards: shrinking makes colours darker.
+"""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 import pygame
 
+from acquire_client.view_model.bodies import DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_RIGHT
+
 OVER = 3
 FAINT = 51
-"""The ink of a pattern: a fifth."""
+"""The ink of the pattern on a single square: a fifth."""
+QUIET = 29
+"""The ink of the pattern that runs through a body."""
+LINES_ACROSS = 4
+"""Lines of that pattern in a square. It is even, so that dots which are set off go on in the next square."""
 MARKERS = 6
 
 _PATTERNS = {"tower": "rising", "luxor": "falling", "sackson": "falling", "american": "level", "worldwide": "upright",
              "festival": "dots", "imperial": "crossed", "continental": "waves"}
 
 
+Corners = tuple[int, int, int, int]
+"""The radii of a rectangle's corners: top left, top right, bottom left, bottom right."""
+
+
+@lru_cache(maxsize=64)
+def _corner_alphas(radius: int) -> tuple[tuple[int, ...], ...]:
+    """Return how much of each pixel of a top left corner is covered, 0 to 255, by rows."""
+    return tuple(tuple(round(255 * min(1.0, max(0.0, radius + 0.5 - math.hypot(radius - x - 0.5, radius - y - 0.5))))
+                       for x in range(radius)) for y in range(radius))
+
+
+def _filled_shape(w: int, h: int, corners: Corners, fill: str) -> pygame.Surface:
+    """Return a rectangle with rounded corners in exactly this colour: only the corners' alpha is mixed, never the colour."""
+    picture = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA)
+    red, green, blue, _ = pygame.Color(fill)
+    picture.fill((red, green, blue, 255))
+    for number, radius in enumerate(corners):
+        for y, row in enumerate(_corner_alphas(min(radius, w // 2, h // 2))):
+            for x, alpha in enumerate(row):
+                if alpha < 255:
+                    picture.set_at((w - 1 - x if number % 2 else x, h - 1 - y if number > 1 else y), (red, green, blue, alpha))
+    return picture
+
+
 @lru_cache(maxsize=1200)
 def rounded_shape(w: int, h: int, radius: int, fill: str | None, outline: str | None = None, width: int = 0) -> pygame.Surface:
     """Return a rounded rectangle on nothing."""
-    large = pygame.Surface((w * OVER, h * OVER), pygame.SRCALPHA)
-    edge = outline if outline is not None and width else fill
-    if edge is not None:
-        large.fill((*pygame.Color(edge)[:3], 0))  # or the corners would be mixed with black
-    box = large.get_rect()
-    if outline is not None and width:
-        pygame.draw.rect(large, outline, box, border_radius=radius * OVER)
-        box = box.inflate(-2 * width * OVER, -2 * width * OVER)
-        inner = max(0, radius - width) * OVER
+    inner = max(0, radius - width)
+    if outline is None or not width:
         if fill is None:
-            hole = pygame.Surface(large.get_size(), pygame.SRCALPHA)
-            pygame.draw.rect(hole, (255, 255, 255, 255), box, border_radius=inner)
-            large.blit(hole, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
-        else:
-            pygame.draw.rect(large, fill, box, border_radius=inner)
-    elif fill is not None:
-        pygame.draw.rect(large, fill, box, border_radius=radius * OVER)
-    return pygame.transform.smoothscale(large, (w, h)).convert_alpha()
+            return pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA).convert_alpha()
+        return _filled_shape(w, h, (radius,) * 4, fill).convert_alpha()
+    picture = _filled_shape(w, h, (radius,) * 4, outline)
+    if w > 2 * width and h > 2 * width:
+        hole = _filled_shape(w - 2 * width, h - 2 * width, (inner,) * 4, fill or "#FFFFFF")
+        picture.blit(hole, (width, width), special_flags=0 if fill else pygame.BLEND_RGBA_SUB)
+        if not fill:
+            _recolour(picture, outline)
+    return picture.convert_alpha()
+
+
+def _recolour(picture: pygame.Surface, colour: str) -> None:
+    """Give all pixels one colour and leave their alpha."""
+    red, green, blue, _ = pygame.Color(colour)
+    picture.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    picture.fill((red, green, blue, 0), special_flags=pygame.BLEND_RGBA_ADD)
 
 
 @lru_cache(maxsize=400)
@@ -57,6 +93,7 @@ def chain_square(size: tuple[int, int], radius: int, chain: str, fill: str, ink:
     pygame.draw.rect(large, (0, 0, 0, 0), free, border_radius=free.w // 3)
     mask = rounded_shape(w, h, radius, "#FFFFFF")
     layer = pygame.transform.smoothscale(large, (w, h))
+    _recolour(layer, ink)
     layer.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     base.blit(layer, (0, 0))
     return base
@@ -87,13 +124,138 @@ def _draw_pattern(surface: pygame.Surface, kind: str, ink: tuple[int, int, int, 
             pygame.draw.lines(surface, ink, False, points, max(2, thick // 2))
 
 
+@dataclass(frozen=True, slots=True)
+class BodyStyle:
+    """How the body of a chain is drawn: its colours, and lengths in pixels."""
+
+    fill: str
+    lip: str
+    ink: str
+    outline: str | None
+    pattern: str | None
+    """The chain whose pattern runs through the body; None for a plain one."""
+    radius: int
+    lip_height: int
+    outline_width: int
+
+
+@lru_cache(maxsize=600)
+def body_cell(w: int, h: int, gap: int, sides: int, style: BodyStyle) -> pygame.Surface:
+    """Return one square of a chain's body with the gaps to its right and below it, which are filled where the chain goes on.
+
+    Corners are round where the body ends. Below its lower edge a darker lip makes it stand on the board.
+    """
+    picture = pygame.Surface((w + gap, h + gap), pygame.SRCALPHA)
+    face = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+    edge, lip = (style.outline_width if style.outline else 0), (0 if sides & DOWN else style.lip_height)
+    if style.outline:
+        _add_cell(picture, w, h, gap, sides, style.outline, style.radius, 0, 0)
+    _add_cell(picture, w, h, gap, sides, style.lip, style.radius, edge, 0)
+    _add_cell(face, w, h, gap, sides, style.fill, style.radius, edge, lip)
+    gap_lip = 0 if sides & DOWN_RIGHT else style.lip_height
+    if sides & RIGHT and gap_lip and gap:
+        face.fill((0, 0, 0, 0), (w, h - edge - gap_lip, gap, gap_lip))
+    picture.blit(face, (0, 0))
+    if style.pattern is not None:
+        _recolour(face, "#FFFFFF")
+        layer = body_pattern(w + gap, h + gap, style.pattern, style.ink).copy()
+        layer.blit(face, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        picture.blit(layer, (0, 0))
+    return picture.convert_alpha()
+
+
+def _add_cell(picture: pygame.Surface, w: int, h: int, gap: int, sides: int, colour: str, radius: int, edge: int,
+              lip: int) -> None:
+    """Draw the square and its gaps in one colour, away from the edges of the body by `edge`, and below by `lip` as well."""
+    up, right, down, left = (0 if sides & side else edge for side in (UP, RIGHT, DOWN, LEFT))
+    inner = max(0, radius - edge)
+    corners = tuple(0 if sides & (one | other) else inner
+                    for one, other in ((UP, LEFT), (UP, RIGHT), (DOWN, LEFT), (DOWN, RIGHT)))
+    shape = _filled_shape(w - left - right, h - up - down - lip, cast(Corners, corners), colour)
+    picture.blit(shape, (left, up))
+    if not gap:
+        return
+    if sides & RIGHT:
+        top, bottom = (0 if sides & UP_RIGHT else edge), (0 if sides & DOWN_RIGHT else edge)
+        picture.fill(colour, (w, top, gap, h - top - bottom))
+    if sides & DOWN:
+        before, behind = (0 if sides & DOWN_LEFT else edge), (0 if sides & DOWN_RIGHT else edge)
+        picture.fill(colour, (before, h, w - before - behind, gap))
+    if sides & DOWN_RIGHT:
+        picture.fill(colour, (w, h, gap, gap))
+
+
+@lru_cache(maxsize=64)
+def body_pattern(w: int, h: int, chain: str, ink: str) -> pygame.Surface:
+    """Return the pattern of a chain on nothing. It goes on without a seam from one square to the next."""
+    large = pygame.Surface((w * OVER, h * OVER), pygame.SRCALPHA)
+    red, green, blue, _ = pygame.Color(ink)
+    _draw_seamless_pattern(large, _PATTERNS.get(chain, "level"), (red, green, blue, QUIET))
+    picture = pygame.transform.smoothscale(large, (w, h))
+    _recolour(picture, ink)
+    return picture
+
+
+def _draw_seamless_pattern(surface: pygame.Surface, kind: str, ink: tuple[int, int, int, int]) -> None:
+    w, h = surface.get_size()
+    dx, dy, thick = w / LINES_ACROSS, h / LINES_ACROSS, max(3, w // 26)
+    over = thick * h / w  # lines reach out of the square, or their ends would be seen at its edge
+    slanted = [(number * dx - thick, number * dx + w + thick) for number in range(-LINES_ACROSS, 2 * LINES_ACROSS + 1)]
+    if kind in ("rising", "crossed"):
+        for left, right in slanted:
+            pygame.draw.line(surface, ink, (left, h + over), (right, -over), thick)
+    if kind in ("falling", "crossed"):
+        for left, right in slanted:
+            pygame.draw.line(surface, ink, (left, -over), (right, h + over), thick)
+    if kind == "level":
+        for number in range(LINES_ACROSS):
+            pygame.draw.line(surface, ink, (0, (number + 0.5) * dy), (w, (number + 0.5) * dy), thick)
+    if kind == "upright":
+        for number in range(LINES_ACROSS):
+            pygame.draw.line(surface, ink, ((number + 0.5) * dx, 0), ((number + 0.5) * dx, h), thick)
+    if kind == "dots":
+        for row in range(LINES_ACROSS):
+            for column in range(LINES_ACROSS):
+                pygame.draw.circle(surface, ink, ((column + 0.25 + row % 2 * 0.5) * dx, (row + 0.5) * dy), thick)
+    if kind == "waves":
+        for row in range(LINES_ACROSS):
+            points = [(x, (row + 0.5) * dy + dy / 4 * math.sin(4 * math.pi * x / w)) for x in range(0, w + OVER, OVER)]
+            pygame.draw.lines(surface, ink, False, points, max(2, thick // 2))
+
+
+@lru_cache(maxsize=200)
+def dashed_outline(w: int, h: int, radius: int, colour: str, width: int) -> pygame.Surface:
+    """Return a dashed outline with whole corners."""
+    picture = rounded_shape(w, h, radius, None, colour, width).copy()
+    dash = max(3, 2 * width)
+    for length, cut in ((w, lambda at, size: ((at, 0, size, width), (at, h - width, size, width))),
+                        (h, lambda at, size: ((0, at, width, size), (w - width, at, width, size)))):
+        room = length - 2 * radius
+        holes = max(1, round((room / dash - 1) / 2))
+        for number in range(holes):
+            at = radius + round(room * (2 * number + 1) / (2 * holes + 1))
+            for hole in cut(at, round(room / (2 * holes + 1))):
+                picture.fill((0, 0, 0, 0), hole)
+    return picture
+
+
+@lru_cache(maxsize=32)
+def corner_brackets(w: int, h: int, arm: int, colour: str, width: int) -> pygame.Surface:
+    """Return four corners of a rectangle."""
+    picture = pygame.Surface((w, h), pygame.SRCALPHA)
+    for x, y in ((0, 0), (w - arm, 0), (0, h - width), (w - arm, h - width)):
+        picture.fill(colour, (x, y, arm, width))
+    for x, y in ((0, 0), (w - width, 0), (0, h - arm), (w - width, h - arm)):
+        picture.fill(colour, (x, y, width, arm))
+    return picture.convert_alpha()
+
+
 @lru_cache(maxsize=200)
 def marker_shape(number: int, size: int, colour: str) -> pygame.Surface:
     """Return the mark of one line of a chart, told from the others by its shape: disc, square, triangle, diamond, ring,
     triangle upside down."""
     whole = size * OVER
     large = pygame.Surface((whole, whole), pygame.SRCALPHA)
-    large.fill((*pygame.Color(colour)[:3], 0))
     middle, edge = whole / 2, whole / 12
     corners = {
         1: ((edge, edge), (whole - edge, edge), (whole - edge, whole - edge), (edge, whole - edge)),
@@ -105,7 +267,9 @@ def marker_shape(number: int, size: int, colour: str) -> pygame.Surface:
         pygame.draw.polygon(large, colour, corners)
     else:
         pygame.draw.circle(large, colour, (middle, middle), middle, 0 if number % MARKERS == 0 else max(1, whole // 4))
-    return pygame.transform.smoothscale(large, (size, size)).convert_alpha()
+    picture = pygame.transform.smoothscale(large, (size, size))
+    _recolour(picture, colour)
+    return picture.convert_alpha()
 
 
 @lru_cache(maxsize=64)

@@ -42,6 +42,9 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_core.actions import Action
 from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTilePlaced, TilePlaced
 
+MOVING_KEYS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_TAB)
+PREVIEW, SAFE = message("preview"), message("SAFE")
+
 
 class TableScene(Scene):
     def __init__(self, shell: Shell, match: Match, autosave: TableSaver) -> None:
@@ -53,6 +56,10 @@ class TableScene(Scene):
         self.log_top: int | None = None
         self.glow: tuple[str, ...] = ()
         self.new: list[str] = []
+        self.has_moved_focus = False
+        """Whether the person has gone to a tile or choice with the keyboard: until then the focus shows no preview."""
+        self.placed_by = ""
+        self.recent: tuple[str, ...] = ()
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
         self.rebuild()
 
@@ -85,6 +92,7 @@ class TableScene(Scene):
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
             if placed:
                 self.new, self.glow = placed, ()
+                self._note_placement(step, placed)
             self._sound_step(step)
         if steps:
             self.log_top = None
@@ -94,6 +102,12 @@ class TableScene(Scene):
         due = self.controller.ask_next()
         self._show_due(due)
         return self.motion.update(now_ms) or bool(steps) or due is not Due.NOTHING
+
+    def _note_placement(self, step: MatchStep, tiles: list[str]) -> None:
+        """Remember who placed these tiles, and all that were placed since the last turn of the person who is looking."""
+        seat = next((event.seat for event in step.events if isinstance(event, TilePlaced)), None)
+        self.placed_by = "" if seat is None else self.match.names.seat(seat)
+        self.recent = () if seat is None or seat == self.controller.viewer else (*self.recent, *tiles)
 
     def wait_ms(self, now_ms: int) -> int | None:
         return FRAME_MS if self.motion.is_running else self.controller.wait_ms(now_ms)
@@ -117,6 +131,7 @@ class TableScene(Scene):
             self.shell.set_title(controller.question_text())
             if controller.decider.prompt.phase in ("place", "dispose"):
                 self.shell.play_sound("turn")
+            self.has_moved_focus = False
             self.rebuild(controller.decider.first_focus())
         elif due is Due.END:
             self.shell.play_sound("over")
@@ -297,7 +312,7 @@ class TableScene(Scene):
                 return f"tile {tile}"
         if hovered is not None and hovered not in ("board", "players", "chains"):
             return hovered
-        return self.focus_manager.focus
+        return self.focus_manager.focus if self.has_moved_focus else None
 
     def pointed_preview(self) -> Preview | None:
         """Return what the thing that is looked at would bring about; it is worked out once until something changes."""
@@ -312,6 +327,8 @@ class TableScene(Scene):
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.motion.finish()
         before = self._pointed_name() if self._laid_out else None
+        if event.type == pygame.KEYDOWN and event.key in MOVING_KEYS:
+            self.has_moved_focus = True
         log = self.focus_manager.widget_named("log")
         took = super().handle_event(event)
         if isinstance(log, ListView):
@@ -360,5 +377,7 @@ class TableScene(Scene):
         effects = {effect.tile: (effect, self.translate(EFFECT_WORDS[effect.kind])) for effect in told}
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects,
-            closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable_squares() if decider else (),
+            closed=closed, ghost=ghost, ghost_word=self.translate(PREVIEW), glow=self.glow,
+            safe={chain: self.translate(SAFE) for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size},
+            placed_by=self.placed_by, recent=self.recent, pickable=decider.pickable_squares() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.dropping)

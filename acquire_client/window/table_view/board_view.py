@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import pygame
 
 from acquire_client.language import message
+from acquire_client.theme import DARK_INK, LIGHT_INK, Paint, mixed
 from acquire_client.view_model.board import COLUMNS, ROWS, BoardPicture, Square
+from acquire_client.view_model.bodies import emblem_squares, joined_sides
 from acquire_client.view_model.placing import TileEffect
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box
@@ -18,6 +20,9 @@ EFFECT_WORDS = {
     "alone": message("alone"), "group": message("joins"), "found": message("founds"), "grow": message("grows"),
     "merge": message("merges"), "later": message("not now"), "dead": message("dead"),
 }
+GHOST_SHARE = 0.4
+"""How much of its colour an imagined tile has."""
+SAFE_PAINT = Paint("#7DE3A8", DARK_INK)
 NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 
 
@@ -32,22 +37,53 @@ class BoardMarks:
     """Own tiles that cannot be placed now."""
     cursor: str | None = None
     ghost: Mapping[str, str | None] = field(default_factory=dict)
+    ghost_word: str = ""
+    """What is written on an imagined tile."""
     glow: Collection[str] = ()
     """Squares of which a line of the log, or something that just happened, speaks."""
     pickable: Collection[str] = ()
     dropping: Mapping[str, float] = field(default_factory=dict)
     """Tiles on their way down: 0 at the beginning, 1 when they lie."""
+    recent: Collection[str] = ()
+    """Tiles that were placed since the last turn of the person who is looking."""
+    placed_by: str = ""
+    """The name of the player who placed the last tile."""
+    safe: Mapping[str, str] = field(default_factory=dict)
+    """Safe chains, with the word on their badge."""
 
 
 def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture, marks: BoardMarks) -> None:
+    """Draw the squares, then the bodies of the chains, then what stands out of them."""
     flat = [square for row in picture.rows for square in row]
+    boxes = {square.tile: box for box, square in zip(squares, flat, strict=True)}
+    gap = squares[1].x - squares[0].right
+    sides = joined_sides(picture)
     for box, square in zip(squares, flat, strict=True):
-        _draw_square(painter, box, square, marks)
-    for box, square in zip(squares, flat, strict=True):
-        if square.new or square.tile in marks.glow:
-            painter.panel(box.inset(-1), None, "accent", 7, max(2, painter.unit(2.5)))
+        if square.chain is None or square.tile in marks.dropping:
+            _draw_square(painter, box, square, marks)
+        if square.chain is not None and square.tile not in marks.dropping:
+            painter.body(box, gap, square.chain, sides[square.tile], square.tile)
+    for tile, chain in marks.ghost.items():
+        _draw_ghost(painter, boxes[tile], tile, chain, marks.ghost_word)
+    for chain, tile in emblem_squares(picture).items():
+        size = sum(square.chain == chain for square in flat)
+        _draw_emblem(painter, boxes[tile], chain, size, marks.safe.get(chain, ""), squares[0].y)
+    for square in flat:
+        box = boxes[square.tile]
+        if square.tile in marks.recent and not square.new:
+            side = max(5, painter.unit(6))
+            painter.dot(box.right - side, box.y + side, max(2, side // 2), "mark" if square.chain is None else
+                        painter.look.chains[square.chain].ink)
+        if square.new:
+            out = max(2, painter.unit(3))
+            painter.brackets(box.inset(-out))
+        if square.tile in marks.glow:
+            painter.panel(box.inset(-1), None, "mark", 7, max(2, painter.unit(2.5)))
         if square.tile == marks.cursor:
-            painter.panel(box.inset(-max(2, painter.unit(2))), None, "text", 8, max(2, painter.unit(3)))
+            painter.ring(box)
+    for square in flat:
+        if square.new and marks.placed_by:
+            _draw_flag(painter, boxes[square.tile], marks.placed_by, squares[-1].bottom)
 
 
 def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) -> None:
@@ -61,18 +97,67 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
             painter.chain(place, square.chain)
         return
     if tile in marks.ghost:
-        chain = marks.ghost[tile]
-        if chain is None:
-            painter.tile(box, tile, "accent")
-        else:
-            painter.chain(box, chain)
-        painter.panel(box, None, "accent", 6, max(2, painter.unit(3)))
         return
     if tile in marks.own:
         _draw_own(painter, box, tile, marks)
         return
     pickable = tile in marks.pickable
     painter.kept(("empty", tile, pickable), box, lambda box: _draw_empty(painter, box, tile, pickable))
+
+
+def _draw_ghost(painter: Painter, box: Box, tile: str, chain: str | None, word: str) -> None:
+    """Draw a tile that is only imagined: it lets the board through, has a dashed outline, and says what it is."""
+    def paint(box: Box) -> None:
+        paint = painter.look.loose if chain is None else painter.look.chains[chain]
+        painter.panel(box, mixed(paint.fill, painter.look.board, GHOST_SHARE), None, 6)
+        painter.dashed(box, "mark")
+        upper, lower = box.inset(painter.unit(3)).rows((1.2, 1))
+        painter.text(upper, tile, 13, "mark", "centre", bold=True)
+        pixels = min(painter.unit.text(11), int(lower.h / 1.2))
+        if pixels >= MIN_TEXT and painter.fonts.text_width(word, pixels) <= lower.w:
+            painter.text(lower, word, 11, "mark", "centre", pixels=pixels)
+
+    painter.kept(("ghost", tile, chain, word), box, paint)
+
+
+def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, top: int) -> None:
+    """Draw the emblem of a chain: a dark disc in a ring of its colour, with its letter and size, and a badge if it is safe."""
+    unit = painter.unit
+    side = min(unit(40), int(min(box.w, box.h) * 0.74))
+    disc = Box(box.x + (box.w - side) // 2 + unit(3), box.y + (box.h - side) // 2 - unit(3), side, side)
+    paint = painter.look.chains[chain]
+
+    def emblem(box: Box) -> None:
+        ring = max(2, side // 14)
+        painter.dot(*box.middle, side // 2, DARK_INK)
+        inner = Box(box.x, box.y, side // 2 * 2, side // 2 * 2).inset(ring)
+        painter.panel(inner, None, paint.fill, side / painter.unit.base / 2, ring)
+        letter, number = chain[0].upper(), str(size)
+        large, small = max(MIN_TEXT, round(side * 0.42)), max(MIN_TEXT, round(side * 0.28))
+        wide = painter.fonts.text_width(letter, large, True), painter.fonts.text_width(number, small, True, True)
+        left = box.x + (box.w - sum(wide)) // 2
+        painter.text(Box(left, box.y, wide[0] + 1, side - side // 8), letter, 17, LIGHT_INK, bold=True, pixels=large)
+        painter.text(Box(left + wide[0], box.y + side // 6, wide[1] + 1, side - side // 6), number, 11, LIGHT_INK, bold=True,
+                     figures=True, pixels=small)
+
+    painter.kept(("emblem", chain, size), disc, emblem)
+    if safe:
+        pixels = max(MIN_TEXT, unit.text(9))
+        badge_h = round(pixels * 1.35)
+        badge_w = painter.fonts.text_width(safe, pixels, True) + badge_h
+        badge = Box(disc.middle[0], max(top, disc.y - badge_h // 2), badge_w, badge_h)
+        painter.panel(badge, SAFE_PAINT.fill, DARK_INK, badge_h, 1)
+        painter.text(badge, safe, 9, SAFE_PAINT.ink, "centre", bold=True, pixels=pixels)
+
+
+def _draw_flag(painter: Painter, box: Box, name: str, lowest: int) -> None:
+    """Write who placed the last tile below it, as wide as the tile."""
+    pixels = max(MIN_TEXT, painter.unit.text(9))
+    height = round(pixels * 1.4)
+    width = min(box.w, painter.fonts.text_width(name, pixels, True) + height)
+    flag = Box(box.x + (box.w - width) // 2, min(lowest - height, box.bottom - height // 2), width, height)
+    painter.panel(flag, "mark", "board", height, 1)
+    painter.text(flag.inset(max(2, height // 4), 0), name, 9, "ground", "centre", bold=True, cut=True, pixels=pixels)
 
 
 def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool) -> None:
@@ -84,11 +169,12 @@ def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool) -> None:
 
 def _draw_own(painter: Painter, box: Box, tile: str, marks: BoardMarks) -> None:
     """Draw the square of a tile in hand: its name, its key, and what it would do, by chips and where there is room by a word."""
-    unit, closed = painter.unit, tile in marks.closed
-    painter.panel(box, "raised", "dim" if closed else "accent", 6, max(2, unit(2)))
+    unit, closed, mine = painter.unit, tile in marks.closed, painter.look.mine
+    painter.panel(box, mine.fill, None, 6)
+    painter.dashed(box, "dim" if closed else mine.ink)
     inner = box.inset(unit(4), unit(3))
     upper, middle, lower = inner.rows((1, 1.15, 1))
-    painter.text(middle, tile, 13, "dim" if closed else "accent", "centre", bold=True)
+    painter.text(middle, tile, 13, "dim" if closed else "text", "centre", bold=True)
     if marks.own[tile]:
         painter.text(upper, str(marks.own[tile]), 10, "dim", "right", pixels=max(11, unit(10)))
     if tile not in marks.effects:
@@ -107,7 +193,7 @@ def draw_chips(painter: Painter, row: Box, effect: TileEffect, side: int) -> Non
 
 
 def effect_colour(effect: TileEffect) -> str:
-    return {"merge": "accent", "found": "accent", "dead": "bad", "later": "bad"}.get(effect.kind, "dim")
+    return {"merge": "text", "found": "text", "dead": "bad", "later": "bad"}.get(effect.kind, "dim")
 
 
 def square_at(squares: tuple[Box, ...], x: float, y: float) -> str | None:
@@ -149,7 +235,7 @@ class HandTile(Widget):
         unit, effect = painter.unit, self.effect
         side = self.box.without_foot(max(unit(19), 15))
         live = self.enabled
-        painter.tile(side, "", "accent" if live and (focused or hovered) else None, fill=None if live else painter.look.raised)
+        painter.tile(side, "", "mark" if live and (focused or hovered) else None, fill=None if live else painter.look.raised)
         ink = painter.look.loose.ink if live else painter.look.dim
         painter.text(side.inset(3, 2), effect.tile, 18, ink, "centre", bold=True)
         painter.text(side.inset(unit(5), unit(3)).top(max(14, unit(14))), str(self.number), 11, ink, "left")

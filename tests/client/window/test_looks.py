@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from acquire_client.theme import LOOKS, PALETTES, Look, look_with
+from acquire_client.theme import LOOKS, PALETTES, Look, look_with, quiet_ink
 from acquire_client.window.scenes.pages import SEAT_COLOURS, SEAT_COLOURS_ON_LIGHT
 from acquire_core.ruleset import CHAIN_LISTS
 
@@ -40,6 +40,20 @@ def test_all_text_can_be_read(look: Look) -> None:
 def test_tiles_stand_out_from_the_board(look: Look) -> None:
     edges = [look.outline] if look.outline else [paint.fill for paint in (*look.chains.values(), look.loose)]
     assert min(contrast(edge, look.board) for edge in edges) >= SHAPE
+
+
+@pytest.mark.parametrize("look", DRAWN.values(), ids=DRAWN)
+def test_marks_on_the_board_can_be_seen(look: Look) -> None:
+    """What is mine, placed last or focused, and the coordinates on chains."""
+    pairs = [(look.mine.ink, look.mine.fill), (look.mine.ink, look.board), (look.mark, look.board), (look.mark, look.empty.fill)]
+    pairs += [(quiet_ink(paint.ink, paint.fill), paint.fill) for paint in look.chains.values()]
+    assert min(contrast(*pair) for pair in pairs) >= SHAPE
+    assert min(contrast(ink, look.mine.fill) for ink in (look.text, look.dim, look.bad)) >= TEXT
+
+
+@pytest.mark.parametrize("look", DRAWN.values(), ids=DRAWN)
+def test_each_colour_means_one_thing(look: Look) -> None:
+    assert len({look.accent, look.mine.ink, look.mark, look.good, look.bad}) == 5
 
 
 @pytest.mark.parametrize("palette", PALETTES)
