@@ -1,4 +1,4 @@
-"""What is told of a game is told in German too: other words in every sentence, nothing left unfilled, and the same figures."""
+"""Every text about a game exists in German too: other words in each sentence, all places filled in, and the same figures."""
 
 import errno
 import random
@@ -85,7 +85,7 @@ def test_whole_games_are_told_in_german(rules: Ruleset, players: int, count: Cou
 
 
 def move_on(game: Game, rng: random.Random) -> Sequence[ev.Event]:
-    """Anything, and now and then somebody leaves."""
+    """Play a random action; now and then a seat leaves."""
     seat = game.to_move
     assert seat is not None
     leaving = rng.random() < 0.003 and len(game.retired) < game.players - 1
@@ -97,7 +97,7 @@ def move_on(game: Game, rng: random.Random) -> Sequence[ev.Event]:
 
 
 def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random) -> None:
-    """All that a person who is asked may be told."""
+    """Compare all texts that a person who is asked may see."""
     seat = game.to_move
     assert seat is not None
     seen = game.observe(seat)

@@ -11,10 +11,10 @@ holds follows from the public history, and nobody but the seat whose turn it is 
   that could have made its buyer first and did not is one too.
 - **worthless block**: in a turn that was certain to be the last one a block was bought that paid less than it cost,
   held although it could be sold and would be worth nothing, or traded for when selling paid more.
-- **winning merger**: the game ended with somebody else in front, although a tile in hand, or another answer before the
+- **winning merger**: the game ended with another player in front, although a tile in hand, or another answer before the
   purchase, was sure to end it with this seat first.
 
-Whoever shares the first place is first; in teams money is that of the team. *Sure* means whatever the others dispose
+A player who shares the first place is first; in teams money is that of the team. *Sure* means whatever the others dispose
 and whichever tiles the market of two players draws. Hands of others and the order of the bag are never looked at. Not
 judged are turns that end the game by a stall (R44), and what Play 4, Take 5, Trade 2 or a new hand might have brought.
 """
@@ -35,7 +35,7 @@ KINDS = (LOSING_END, FREE_MAJORITY, WORTHLESS_BLOCK, WINNING_MERGER)
 
 @dataclass(frozen=True)
 class Blunder:
-    """Who did what, and what he should have done, in notation."""
+    """A bad decision: its seat, what the seat did, and what it should have done, in notation."""
 
     kind: str
     seat: int

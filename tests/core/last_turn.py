@@ -15,7 +15,7 @@ from acquire_core import CHANCE, Buy, DeclareEnd, Dispose, Game, Ruleset
 from . import reference_money as money
 from .reference_board import column_of
 
-MOST_LEAVES = 1000
+MAX_LEAVES = 1000
 """Purchases that are looked at to judge one answer; a merger that can be settled in more ways is not judged."""
 
 HAND = 6
@@ -145,7 +145,7 @@ class Settlement:
         return gains
 
     def certainly_better(self, better: Buy, worse: Buy) -> bool:
-        """It pays more and no rival more, or makes the buyer first and takes nothing from him."""
+        """Return True if it pays more and no rival gets more, or if it makes the buyer first and costs the buyer nothing."""
         gains = self.gains(better, worse)
         mine = gains.pop(self.side(self.seat))
         if mine < 0 or max(gains) > 0:
@@ -201,7 +201,7 @@ class Ways:
 
     def bought(self, game: Game, choices: Collection[Buy] | Iterator[Buy]) -> Outlook:
         self.leaves += 1
-        if self.leaves > MOST_LEAVES:
+        if self.leaves > MAX_LEAVES:
             raise TooManyWays
         how = how_it_ends(game)
         if how == "never":

@@ -151,7 +151,7 @@ POLICIES: Mapping[str, Policy] = {
 def random_ruleset(rng: random.Random, players: int) -> Ruleset:
     """A named ruleset with some options, few or nearly all, changed at random; never one that ruleset.py refuses.
 
-    `stall_end` may be off, and then a game need not end (K36): whoever plays one bounds its length.
+    `stall_end` may be off, and then a game need not end (K36): the caller bounds its length.
     """
     while True:
         base = rng.choice(list(RULESETS.values()))

@@ -33,7 +33,7 @@ def position(*rows: str, hands: Sequence[str], rules: Ruleset = CLASSIC, bag: st
 
 
 def parts(*rows: str, hands: Sequence[str], rules: Ruleset = CLASSIC, bag: str | None = None) -> dict[str, Any]:
-    """The board, hands and laid away tiles of a position, as `from_position` of any engine wants them."""
+    """Return the board, the hands and the tiles set aside of a position, as `from_position` of any engine wants them."""
     board = drawn(*rows)
     dealt = [hand.split() for hand in hands]
     if bag is None:
@@ -70,7 +70,7 @@ def moments(ruleset: Ruleset, players: int, rng: random.Random, *, sealed: bool 
             most_actions: int = 3000) -> Iterator[Game]:
     """A random game before each of its actions, and at its end; seats leave with probability `leaving` an action.
 
-    It is one game that goes on, so whoever keeps a moment copies it. Games without the stall end are cut off (K36).
+    It is one game that goes on, so a caller that keeps a moment copies it. Games without the stall end are cut off (K36).
     """
     game = Game(ruleset, players, sealed=sealed)
     for _ in range(most_actions):

@@ -22,7 +22,7 @@ def written(chain: str) -> str:
 
 
 def split(line: str) -> tuple[str | None, list[str]]:
-    """Who speaks (a seat's number, `*`, or None for "whoever is asked") and the words of the action."""
+    """Who speaks (a seat's number, `*`, or None for the seat that is asked) and the words of the action."""
     words = line.split()
     if words and (words[0] == CHANCE_MARK or words[0].isdigit()):
         who: str | None = words.pop(0)

@@ -164,7 +164,7 @@ def test_the_curve_knows_no_hidden_tile() -> None:
 # --- mistakes and luck ------------------------------------------------------------------------------------------------
 
 def ended_from_behind() -> tuple[Record, int]:
-    """A game that somebody ends from behind, who had a fair chance if it had gone on; and the move of it.
+    """Return a game that a seat ends from behind, although it had a fair chance if the game went on; and the number of that move.
 
     The rules allow the end early, while much is still open, and others come before the one who leads.
     """
@@ -248,7 +248,7 @@ def test_a_search_that_tried_both_moves_often_is_believed(monkeypatch: pytest.Mo
 # --- work that ends ---------------------------------------------------------------------------------------------------
 
 class Clock:
-    """Time passes whenever somebody looks."""
+    """A clock on which time passes with each look."""
 
     def __init__(self, step: float) -> None:
         self.now, self.step, self.looks = 100.0, step, 0

@@ -239,7 +239,7 @@ def test_a_deadline_that_is_not_met_changes_nothing() -> None:
 # --- threads, interrupts and processes --------------------------------------------------------------------------------
 
 def undecided() -> Observation:
-    """A first tile, where nothing leads clearly: whoever thinks by the clock uses all of its time."""
+    """Return a first tile, where no answer leads clearly: a player that thinks by the clock uses all of its time."""
     game = Game("classic", 6, tiles=ShuffledBag(0))
     return game.observe(game.owed()[0])
 

@@ -1,6 +1,6 @@
 """What the kernel costs a process: memory that does not grow, an import that brings little, and threads that run at once.
 
-Times are printed for whoever looks (`pytest -s`), and never asserted.
+Times are printed for a reader (`pytest -s`), and never asserted.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def test_a_random_player_imagines_tiles_that_became_hidden_on_the_way() -> None:
 
 
 def test_two_threads_may_play_one_game_at_random() -> None:
-    """Whoever is last wins; the game stays a game."""
+    """The last thread wins, and the game stays a valid game."""
     for _ in range(50):
         game = Game("classic", 4)
         both = threading.Barrier(2)

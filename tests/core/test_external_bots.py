@@ -174,7 +174,7 @@ def test_a_seat_replays_its_lines_to_the_same_choices(count: Count) -> None:
 
 
 def test_lines_do_not_depend_on_what_the_seat_may_not_know() -> None:
-    """Two games that differ in hidden tiles alone are told with the same bytes."""
+    """Two games that differ in hidden tiles alone lead to the same bytes."""
     def told(hidden: list[str]) -> list[str]:
         game = Game("classic", 2, tiles=ScriptedBag(["1A", "12I", "2A", "3C", "4E", "5G", "6I", "7B", *hidden]))
         assert game.to_move == 0

@@ -26,7 +26,7 @@ def known(seen: Observation) -> dict[str, Any]:
 
 
 def decisions(count: int, seed: int) -> Iterator[tuple[Game, random.Random]]:
-    """Some of the moments at which somebody is asked, in games of all kinds."""
+    """Yield some of the moments at which a seat is asked, in games of all kinds."""
     for number in range(count):
         rng = random.Random(seed + number)
         players = rng.randint(2, 6)
@@ -142,7 +142,7 @@ def test_after_the_end_there_is_nothing_left_to_pay() -> None:
 # --- estimates --------------------------------------------------------------------------------------------------------
 
 def test_any_view_of_any_moment_can_be_estimated(count: Count) -> None:
-    """The public's too, where the hand of whoever is asked is hidden; finished games are what they are."""
+    """This holds for the public view too, where the hand of the asked seat is hidden; a finished game counts as it ended."""
     mind = Mind(1)
     for number in range(count(8, 20)):
         rng = random.Random(number)

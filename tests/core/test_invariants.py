@@ -1,4 +1,4 @@
-"""What holds in every game, whatever the rules and whoever plays: hypothesis chooses both, and shrinks what it finds."""
+"""Check what holds in every game, under any rules and players: hypothesis chooses both, and shrinks what it finds."""
 
 from __future__ import annotations
 
@@ -115,13 +115,13 @@ def test_every_game_with_the_stall_end_ends(options: int, players: int, seed: in
     *_, game = moments(rules, players, rng, most_actions=20_000)
     assert game.over
     assert game.end_reason is not None
-    # Each turn places, draws or lays away one of 108 tiles, or counts towards the stall (docs/spec/rules.md, section 6).
+    # Each turn places, draws or sets aside one of 108 tiles, or counts towards the stall (docs/spec/rules.md, section 6).
     assert game.turn <= 3 * TILE_COUNT * (players + 1)
 
 
 @given(games(), SEEDS)
 def test_copies_go_their_own_ways(moments_of_a_game: Iterator[Game], seed: int) -> None:
-    """The history so far is shared; what comes later is each game's own, whoever goes on first."""
+    """The history so far is shared; what comes later is each game's own, in whatever order they go on."""
     rng = random.Random(seed)
     forks: list[tuple[Game, list[object]]] = []
     for game in moments_of_a_game:

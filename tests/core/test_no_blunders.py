@@ -91,7 +91,7 @@ def test_an_end_at_the_end_of_the_turn_is_counted_then(level: int) -> None:
 
 @each_level
 def test_partners_count_their_money_together(level: int) -> None:
-    """Seat 0 alone is behind seat 1, but his partner's cash puts the team $100 in front, or does not."""
+    """Seat 0 alone is behind seat 1, but its partner's cash puts the team $100 in front, or does not."""
     for partner, answer in ((700, "yes"), (500, "no")):
         game = position(*TWO_CHAINS, hands=["12I", "12A", "11I", "10I"], shares=[{"luxor": 5}, {"tower": 5}, {}, {}],
                         cash=[0, 600, partner, 0], rules=CLASSIC.replace(teams=True))
@@ -123,7 +123,7 @@ def test_no_tile_ends_a_lost_game_by_itself_if_another_can_be_laid(level: int) -
 
 # --- a free majority --------------------------------------------------------------------------------------------------
 
-# Three safe chains of eleven. Seat 0 has $700 for one block, of Luxor or of Tower; all Festival is his.
+# Three safe chains of eleven. Seat 0 has $700 for one block, of Luxor or of Tower; all Festival belongs to seat 0.
 #                    cash     Luxor at 700        Tower at 700        Festival at 800     together
 #   seat 0            700     –                   2: 1,400 + 5,300    5: 4,000 + 12,000   23,400
 #   seat 1         11,000     3: 2,100 + 7,000    2: 1,400 + 5,300    –                   26,800
@@ -169,7 +169,7 @@ def test_a_last_bonus_is_worth_more_than_hope_in_small_chains(level: int) -> Non
 
 @each_level
 def test_no_block_is_bought_that_dies_with_the_game(level: int) -> None:
-    """Chains off the board are for sale here and pay nothing at the end; seat 0 wins by $100 if he keeps his money."""
+    """Chains off the board are for sale here and pay nothing at the end; seat 0 wins by $100 if it keeps its money."""
     rules = AUTO.replace(buy_inactive=True)
     assert turns_of(even_but_for_cash(600, 500, 0, rules=rules), level) == [["0 place 12I", "0 buy"]]
 
@@ -190,8 +190,8 @@ def test_nothing_is_held_in_the_last_turn_and_traded_only_for_more(level: int) -
 
 # --- a winning merger -------------------------------------------------------------------------------------------------
 
-# 7D joins American, two tiles at $300, to Luxor with its 41. All American is seat 0's, so the merger pays him $4,500 at once, and
-# that buys three blocks of Luxor; nine are needed for the majority over the eight of seat 1.
+# 7D joins American, two tiles at $300, to Luxor with its 41. All American is seat 0's, so the merger pays seat 0 $4,500 at once.
+# That buys three blocks of Luxor; nine are needed for the majority over the eight of seat 1.
 #                              cash      Luxor at 1,000        together
 #   seat 0, two sold          2,100      8: 8,000 +  7,500     17,600
 #   seat 0, two traded        1,500      9: 9,000 + 10,000     20,500

@@ -102,7 +102,7 @@ def test_choices_are_those_of_the_game_for_the_seat_that_is_asked(count: Count) 
             if seat is None or seat not in game.owed():
                 assert (seen.legal_actions(), seen.legal_codes()) == ((), [])
             elif game.phase == "pick" and game.sealed:
-                # At a sealed table the kernel does not know who has opened the bag, so more tiles than he may pick are listed.
+                # At a sealed table the kernel does not know who has opened the bag: it lists more tiles than the seat may pick.
                 assert set(game.legal_codes()) <= set(seen.legal_codes())
             else:
                 assert list(seen.legal_actions()) == game.legal_actions()

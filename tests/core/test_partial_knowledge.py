@@ -66,7 +66,7 @@ class SealedTable:
         self.public &= {tile for hand in self.complete.snapshot()["hands"] for tile in hand["tiles"]}
 
     def check(self) -> None:
-        """Everybody agrees on what is public, and nobody knows more than that and his own hand."""
+        """Everybody agrees on what is public, and no seat knows more than that and its own hand."""
         complete, state, digest = self.complete, self.complete.snapshot(), self.complete.digest()
         hands = state.pop("hands")
         assert all(hand["hidden"] == 0 for hand in hands)
@@ -253,7 +253,7 @@ def test_discard_is_asked_once_where_nothing_is_repeated() -> None:
 @pytest.mark.parametrize("dead_policy", ["auto", "choice"])
 @pytest.mark.parametrize("sealed", [True, False], ids=["sealed", "open"])
 def test_before_the_draw_and_repeating_a_dead_tile_just_drawn_goes_too(dead_policy: str, sealed: bool) -> None:
-    """K8: the first round is before the deal, further rounds follow it, although nothing was laid away in the first."""
+    """K8: the first round is before the deal, further rounds follow it, although nothing was set aside in the first."""
     rules = END_LATER.replace(dead_timing="before_draw", dead_policy=dead_policy)
     game = position(*TWO_SAFE, hands=[GOOD, "12I"], rules=rules, sealed=sealed)
     play(game, Place(0, "9G"), Buy(0), DeclareEnd(0, False))
@@ -351,12 +351,12 @@ def test_a_tile_picked_openly_is_known_to_everybody() -> None:
     assert "1I" not in game.observe(None).unseen
 
 
-# Hidden tiles without sealing: what an open game knows by itself, a partial view is told.
+# Hidden tiles without sealing: what an open game knows by itself, a partial view has to learn from answers.
 
 def catch_up(view: Game, complete: Game, laid: list[str]) -> None:
-    """Answer what only the view had to ask: tiles laid away, hands shown, the word that there is no tile to place.
+    """Answer what only the view had to ask: tiles set aside, hands shown, the word that there is no tile to place.
 
-    `laid` is what the complete game laid away unasked after its last action.
+    `laid` holds the tiles that the complete game set aside unasked after its last action.
     """
     for _ in range(40):
         if (view.phase, view.to_move, view.turn) == (complete.phase, complete.to_move, complete.turn):

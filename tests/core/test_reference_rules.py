@@ -47,7 +47,7 @@ def refuses(game: ReferenceGame, line: str) -> bool:
 
 
 def draw_anything(game: ReferenceGame) -> ReferenceGame:
-    """Chance takes the first tile in plain string order until somebody has to decide."""
+    """Let chance take the first tile in plain string order until a seat has to decide."""
     while game.to_move == CHANCE:
         game.apply(game.legal()[0])
     return game

@@ -514,7 +514,7 @@ def test_no_tile_is_shown_twice() -> tuple[Game, Any]:
 
 
 def laying_away(**more: Any) -> Game:
-    """Seat 0 holds the dead tiles 4A and 4B and the good tile 9A, and may lay dead ones away."""
+    """Seat 0 holds the dead tiles 4A and 4B and the good tile 9A, and may set dead ones aside."""
     rules = CLASSIC.replace(end_mode="end_of_turn", **more)
     game = position(*TWO_SAFE, hands=["4A 4B 9A 9C 9E 9G", "8I"], rules=rules, sealed=rules.dead_policy == "auto")
     play(game, Place(0, "9G"), Buy(0), DeclareEnd(0, False), DrawTile(0, "1I"))

@@ -172,7 +172,7 @@ def test_beliefs_and_what_is_dealt_by_them_do_not_see_hidden_tiles() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"open_pick": True}])
 def test_an_imagined_game_rests_when_its_turns_are_over_however_tiles_are_taken(options: dict[str, bool]) -> None:
-    """A game that is over is won by somebody; one that rests gives everybody a chance."""
+    """A game that is over has a winner; one that rests gives everybody a chance."""
     game = Game(RULESETS["classic"].replace(**options), 4, tiles=ShuffledBag(3))
     player = RandomPlayer(3)
     while game.turn < 8:

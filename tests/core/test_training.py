@@ -71,7 +71,7 @@ def test_learning_lowers_the_surprise() -> None:
 
 
 def test_training_gives_the_same_weights_on_every_machine() -> None:
-    """A signature: whoever changes self-play, inputs or learning on purpose writes the new one here, and trains anew."""
+    """A signature: after a change of self-play, inputs or learning on purpose, write the new one here, and train anew."""
     assert trained(Plan(rounds=2, games=8, seed=1), AtOnce()).trained_value().digest[:16] == "17ef4b45c29b496b"
 
 
@@ -143,7 +143,7 @@ LESSONS = Plan(rounds=2, games=4, seed=2, teacher="expert", start=read_weights(S
 
 @pytest.mark.fully
 def test_lessons_begin_with_the_given_weights_and_are_the_same_wherever_they_are_stopped(tmp_path: Path) -> None:
-    """On any number of cores; and who goes on need not be told what they began with."""
+    """This holds on any number of cores; a run that goes on knows by itself which weights it began with."""
     whole = TrainingRun(LESSONS, start=read_weights(SHIPPED["net"]))
     assert whole.trained_value().digest == LESSONS.start
     whole.save(tmp_path / "state.json")

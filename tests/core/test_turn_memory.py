@@ -128,7 +128,7 @@ def test_nothing_is_remembered_of_anything_else() -> None:
     for action in following.actions():
         twin.apply(action)
     assert twin.observe(seat) == following.observe(seat)
-    assert saved(twin.observe(seat)) == 0, "a game that is told alike, but nobody can say that it is the same"
+    assert saved(twin.observe(seat)) == 0, "a game with the same course, but nothing shows that it is the same game"
     assert saved(game.observe(seat).after(game.action_of(code))[1]) == 0, "an observation without a history"
 
 

@@ -58,14 +58,14 @@ class Legal:
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedAction:
     """The line must be refused for this reason and change nothing."""
     number: int
     line: str
     reason: str
 
 
-Step = Play | Expect | Legal | Refused
+Step = Play | Expect | Legal | RefusedAction
 
 
 @dataclass(frozen=True)
@@ -293,7 +293,7 @@ class _Parser:
             said, separator, reason = rest.rpartition(" : ")
             if not separator or reason not in Reason.__members__:
                 raise self._error("refused LINE : REASON, a name of acquire_core.refusals.Reason")
-            self._steps.append(Refused(self._number, said, reason))
+            self._steps.append(RefusedAction(self._number, said, reason))
         else:
             return False
         return True

@@ -24,7 +24,7 @@ from .golden_format import (
     GoldenGame,
     Legal,
     Play,
-    Refused,
+    RefusedAction,
     counted,
     initials,
     parse_golden,
@@ -101,7 +101,7 @@ def test_every_rule_has_a_golden_game() -> None:
 def test_file_names_are_sentences() -> None:
     for path in FILES:
         assert path.stem == path.stem.lower() or any(character.isdigit() for character in path.stem), path
-        assert len(path.stem.split("_")) >= 3, f"{path.name} is no sentence"
+        assert len(path.stem.split("_")) >= 3, f"{path.name} is not a sentence"
 
 
 @pytest.mark.parametrize(("text", "fault"), [
@@ -136,7 +136,7 @@ def take_step(engine: Engine, golden: GoldenGame, step: object) -> None:
         check_expectation(engine, golden, step)
     elif isinstance(step, Legal):
         check_legal(engine, step)
-    elif isinstance(step, Refused):
+    elif isinstance(step, RefusedAction):
         check_refusal(engine, step)
 
 
@@ -161,7 +161,7 @@ def with_seat(item: str, seat: int | None) -> str:
     return item if item[0].isdigit() or item[0] == "*" else f"{seat} {item}"
 
 
-def check_refusal(engine: Engine, step: Refused) -> None:
+def check_refusal(engine: Engine, step: RefusedAction) -> None:
     before = engine.fingerprint()
     reason = engine.refusal(step.line)
     assert reason is not None, "the line was accepted"
@@ -207,7 +207,7 @@ def compared(snapshot: dict[str, Any], golden: GoldenGame, subject: str, words: 
     if subject == "to_move":
         return snapshot["to_move"], {"chance": -1, "nobody": None}.get(first, first) if not first.isdigit() else int(first)
     if subject == "declared":
-        # False and None are both "nobody announced"; seat 0 is somebody.
+        # False and None both mean that nobody announced the end, while the number 0 is a seat.
         return snapshot["declared"] is not None and snapshot["declared"] is not False, first == "yes"
     if subject == "end_reason":
         return snapshot["end_reason"], None if first == "none" else first

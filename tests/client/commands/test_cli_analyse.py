@@ -61,7 +61,7 @@ def on_paper(found: Analysis, columns: int = 80) -> str:
     return paper.getvalue()
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- the report -------------------------------------------------------------------------------------------------------
 
 def test_every_seat_has_a_curve_from_its_first_chance_to_its_last(found: Analysis) -> None:
     text = on_paper(found)

@@ -217,7 +217,7 @@ def test_unknown_tiles_of_a_sealed_game_are_question_marks(acquire: Acquire, tmp
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Lines that somebody types at a terminal."""
+    """Type lines at a terminal, as a person would."""
 
     def at_terminal(text: str) -> None:
         lines: Iterator[str] = iter(text.split(","))

@@ -44,7 +44,7 @@ def test_a_training_goes_on_where_it_was_stopped(acquire: Acquire, tmp_path: Pat
     files = [(tmp_path / folder / "value.weights").read_bytes() for folder in ("whole", "half")]
     assert files[0] == files[1]
     again = acquire("train", tmp_path / "half")
-    assert again.code == 0 and "finished" in again.out, "a finished training is told of, and nothing is done"
+    assert again.code == 0 and "finished" in again.out, "the command reports that the training is finished, and does nothing"
 
 
 def test_what_a_level_plays_can_be_learnt_from(acquire: Acquire, tmp_path: Path) -> None:

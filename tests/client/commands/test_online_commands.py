@@ -262,13 +262,13 @@ def test_a_resumed_program_keeps_name_and_kind_of_player(company: Company) -> No
         assert program.wait_for("started")["computers"] == [0, 1]
         program.wait_for("action")
     ben.kill()
-    again = company.run("Ben", "resume", "--name", "Somebody else", *BOT)
+    again = company.run("Ben", "resume", "--name", "Another Ben", *BOT)
     assert again.wait_for("started")["names"] == ["Ada", "Ben"]
     assert ada.wait_for("joined")["name"] == "Ben"
     known = (ada.home / "data" / "known-players.json").read_text(encoding="utf-8")
     again.kill()
     assert "--name changes nothing here" in "".join(again.errors)
-    assert '"Ben"' in known and "Somebody" not in known
+    assert '"Ben"' in known and "Another" not in known
 
 
 def test_several_tables_are_listed_line_by_line_and_not_without_end(monkeypatch: pytest.MonkeyPatch,

@@ -130,7 +130,7 @@ def test_the_time_ends_it_and_an_empty_list_is_explained_once(acquire: Acquire, 
 @pytest.mark.usefixtures("only_here")
 def test_a_table_that_says_goodbye_is_gone(acquire: Acquire, port: int, host: TableSearch,
                                            monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table is withdrawn when it has been told of, and the command interrupted when that has been."""
+    """Withdraw the table when the command has shown it, and interrupt the command when it has shown that."""
     told: list[str] = []
     write = tables.write
 
@@ -203,7 +203,7 @@ def test_ctrl_c_is_the_ordinary_end(port: int) -> None:
 
 
 def table_id_in(process: "subprocess.Popen[str]") -> str:
-    """Of the first table that is told of; a diagnosis may come before it."""
+    """Return the id of the first table that the command shows; a diagnosis may come before it."""
     assert process.stdout is not None
     for each in process.stdout:
         event = json.loads(each)

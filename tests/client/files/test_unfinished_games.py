@@ -25,7 +25,7 @@ def text_of(seed: int) -> str:
 
 
 class OtherProgram:
-    """A process that holds a lock until it is told to go, or is killed."""
+    """A process that holds a lock until the test ends or kills it."""
 
     def __init__(self, path: Path) -> None:
         program = ("import sys\nfrom pathlib import Path\nfrom acquire_client.files.file_lock import FileLock\n"

@@ -22,7 +22,7 @@ class Sitting:
         self.told = 0
 
     def go_on(self) -> int | None:
-        """All chance that is due; then every match hears of it. Whoever is asked."""
+        """Answer all chance that is due, and pass it to every match. Return the seat that is asked then."""
         while not isinstance(question := self.table.question(), AskDecision | GameFinished):
             self.table.answer_chance(question)
         asked = question.seat if isinstance(question, AskDecision) else None

@@ -1,4 +1,4 @@
-"""A person at a table over the network, in the terminal: what is told between questions, what can be typed, and when."""
+"""Play over the network in the terminal: what a person reads between questions, what they can type, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby as a person or a script has it: what is told of it, what can be typed, and when a seat agrees by itself."""
+"""Use the lobby as a person or as a script: what it shows, what can be typed, and when a seat agrees by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever agrees by himself does so once for what is new, and not again and again."""
+"""A seat that agrees by itself does so once for each new proposal, not again and again."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def test_every_json_line_is_an_object_with_a_type() -> None:
         if line["type"] == "question":
             assert line["legal_count"] == len(line["legal"]) and line["legal"][0].startswith(f"{line['seat']} ")
         if line["type"] == "event" and line["event"] == "TileDrawn":
-            assert line["tile"] is None, "with two people at one keyboard draws are told to nobody"
+            assert line["tile"] is None, "with two people at one keyboard nobody sees what is drawn"
 
 
 @pytest.mark.parametrize("columns", [60, pytest.param(80, marks=pytest.mark.fully), pytest.param(120, marks=pytest.mark.fully)])
@@ -375,7 +375,7 @@ def test_ten_thousand_random_lines_do_no_harm(tmp_path: Path) -> None:
             line = "".join(rng.choice(string.printable + "\x00\x1b\u202e\u0663é\ud800") for _ in range(rng.randint(0, 30)))
         else:
             line = " ".join(rng.choice(words) for _ in range(rng.randint(1, 5)))
-        # Leaving is no harm, but ends the test.
+        # Leaving does no harm, but it ends the test.
         lines.append(line if line.split()[:1] not in (["quit"], ["q"], ["retire"], ["f10"], ["save"], ["exit"]) else "x")
     match = new_match("Anna,Ben,2", seed=1, special_powers=True)
     good = in_notation(1)

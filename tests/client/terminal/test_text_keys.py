@@ -94,7 +94,7 @@ def test_f7_and_f8_between_two_people_save_and_load(tmp_path: Path) -> None:
     sitting = between("f7", "load " + str(tmp_path / "game-1.acquire"), "", folder=tmp_path)
     kept = load_record(tmp_path / "game-1.acquire")
     assert "Saved in" in sitting.text and "The game goes on with turn" in sitting.text
-    assert sitting.text.count("\x1b[2J") >= 2, "whoever is asked in the loaded game sits down first"
+    assert sitting.text.count("\x1b[2J") >= 2, "the player who is asked in the loaded game sits down first"
     assert sitting.match.record().actions[:len(kept.actions)] == kept.actions
 
 

@@ -1,4 +1,4 @@
-"""A window and somebody who sits at it: keys, clicks, and a clock that runs as fast as it is told."""
+"""Drive a window as a person would, by keys and clicks, with a clock that the test moves."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Somebody who plays in a real window with a mouse alone, or with a keyboard alone.
+"""Play in a real window with a mouse alone, or with a keyboard alone.
 
 What to press is found out in the same window in memory, on SDL's dummy driver: it is played first, and knows what lies where.
 All that was done to it is then done to the real one.

@@ -238,7 +238,7 @@ def test_another_game_that_was_interrupted_is_saved_under_a_free_name(window: Ca
     sitting.key("c")
     sitting.settle()
     sitting.app.show_menu()
-    assert [path.name for path in records.iterdir()] == [AUTOSAVE], "whoever goes on with it writes over it"
+    assert [path.name for path in records.iterdir()] == [AUTOSAVE], "the game that goes on is saved in the same file"
     second = some_turns(seed=10)
     assert said == ["The game that was interrupted before now lies in game-1.acquire."]
     sitting.app.show_menu()

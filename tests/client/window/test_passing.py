@@ -1,4 +1,4 @@
-"""Whole games in which nobody passes by itself: whoever can only pass is asked, and says so by a key or a click."""
+"""Play whole games without automatic passes: a player who can only pass is asked, and passes by a key or a click."""
 
 from collections.abc import Callable
 

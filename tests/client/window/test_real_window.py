@@ -1,4 +1,4 @@
-"""The program in a real window of an X server without a screen: typed at by xdotool, as somebody would type."""
+"""Run the program in a real window of an X server without a screen; xdotool types as a person would."""
 
 from collections.abc import Iterator
 from pathlib import Path

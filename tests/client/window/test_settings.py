@@ -103,7 +103,7 @@ def test_the_window_opens_with_a_damaged_file_and_says_so(tmp_path: Path) -> Non
 
 
 def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> None:
-    """The log, the question and its answers are told anew; what was put into the cart stays there."""
+    """The log, the question and its answers change their language; the shares in the cart stay there."""
     sitting = window(bot_delay_ms=0)
     SCREENS["buy"](sitting)
     table = sitting.table
@@ -157,7 +157,7 @@ def test_the_coach_speaks_of_hints_whatever_is_set(window: Callable[..., Window]
 
 @pytest.mark.parametrize("hands", ["keys", "mouse"])
 def test_passing_by_itself_can_be_turned_off_and_on(window: Callable[..., Window], hands: str) -> None:
-    """Nothing is for sale behind the first tile: then whoever placed it is asked all the same, and says so."""
+    """After the first tile nothing is for sale: without automatic passes its player is asked all the same."""
     def asked(passes: bool) -> Window:
         sitting = window(bot_delay_ms=0, passes=passes)
         sitting.sit_at(position("1A 12I", board=EMPTY_BOARD, shares=[{}] * 4))

@@ -10,7 +10,7 @@ from tests.client.window.whole_game import play_through
 from .driver import Window
 from .hands import by_keys, by_mouse, without_forced
 
-# Enough kinds of rules that every question of the kernel is put to somebody.
+# Enough kinds of rules that the kernel asks each of its questions at least once.
 GAMES = [
     ("keys", "Anna,Ada:casual,Ben:casual", "classic", {}),
 ]
