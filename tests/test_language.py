@@ -38,7 +38,7 @@ class Ban:
 # --- the tables -------------------------------------------------------------------------------------------------------
 
 # Long texts for a second implementer and pages of history: their wording is still to be gone through.
-LATER = ("docs/spec/model/", "docs/decisions/", "docs/developers/")
+LATER: tuple[str, ...] = ()
 
 IDIOMS = (
     Ban(r"\bwhoever\b", "anyone who, the player who", "Whoever has most wins."),
