@@ -6,7 +6,7 @@ import argparse
 
 from acquire_client.commands import UsageError
 from acquire_client.commands.arguments import add_rules_arguments, chosen_ruleset, whole_number
-from acquire_client.commands.network_seat import add_seat_arguments, sit_down
+from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import BANK_MINUTES, TABLE_OPTIONS, AdmissionError, Host, Offer, checked_options, rules_lines, ruleset_of
@@ -53,4 +53,4 @@ def run(args: argparse.Namespace) -> int:
         ruleset_of(rules, args.seats)
     except AdmissionError as refusal:
         raise UsageError(str(refusal)) from None
-    return sit_down(args, Host(Offer(rules, args.seats, options)), folders())
+    return play_at_table(args, Host(Offer(rules, args.seats, options)), folders())

@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from acquire_client.commands import UsageError
-from acquire_client.commands.network_seat import add_seat_arguments, sit_down, watch_table
-from acquire_client.commands.table_choice import Ask, as_name, found_place, is_number
+from acquire_client.commands.network_seat import add_seat_arguments, play_at_table, watch_table
+from acquire_client.commands.table_choice import Ask, as_name, choose_table, is_number
 from acquire_client.commands.text import line_reader
 from acquire_client.files.folders import folders
 from acquire_net import AddressError, Join, JoinCodeError, TableAddress
@@ -24,20 +24,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     place = place_of(args.where, args.watch, asking_function(args))
-    return watch_table(args, place, folders()) if args.watch else sit_down(args, Join(place), folders())
+    return watch_table(args, place, folders()) if args.watch else play_at_table(args, Join(place), folders())
 
 
 def place_of(where: str | None, watches: bool, ask: Ask | None) -> TableAddress:
     """Return where the table is. Raises UsageError or CommandError."""
     if where is None or is_number(where):
-        return found_place(where, watches, ask)
+        return choose_table(where, watches, ask)
     try:
         return TableAddress.read(where)
     except (JoinCodeError, AddressError) as bad:
         is_name = " " in where or isinstance(bad, JoinCodeError)
         if not is_name or as_name(where) is None:
             raise UsageError(str(bad)) from None
-        return found_place(where, watches, ask)
+        return choose_table(where, watches, ask)
 
 
 def asking_function(args: argparse.Namespace) -> Ask | None:

@@ -1,4 +1,4 @@
-"""What `host`, `join` and `resume` have in common: who sits down and how, the peer, and the sitting in the terminal."""
+"""Take a seat at a network table, for `host`, `join` and `resume`: options, peer, log file, and the game in the terminal."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
     how.add_argument("--json", action="store_true", help="one JSON object a line, answers as lines of notation: for scripts")
 
 
-def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) -> PeerConfig:
-    """Return who sits down, from the command line. A player who comes back to a table has the name there that all have signed."""
+def peer_config(args: argparse.Namespace, where: Folders, resumes: bool = False) -> PeerConfig:
+    """Return the settings of the peer, from the command line. A player who resumes keeps the name that all have signed."""
     if resumes and args.name is not None:
         print("acquire: --name changes nothing here: at a table that has begun everybody keeps their name", file=sys.stderr)
     try:
@@ -115,7 +115,7 @@ def own_name() -> str:
         raise UsageError("this account has no name: give one with --name") from None
 
 
-def bot_of(args: argparse.Namespace) -> Player | None:
+def bot_from(args: argparse.Namespace) -> Player | None:
     if args.bot is None:
         return None
     try:
@@ -128,10 +128,10 @@ def bot_of(args: argparse.Namespace) -> Player | None:
     return bot
 
 
-def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders) -> int:
+def play_at_table(args: argparse.Namespace, how: Host | Join | Resume, where: Folders) -> int:
     """Play until the player leaves; return the exit code."""
-    bot, setup = bot_of(args), setup_of(args, where, isinstance(how, Resume))
-    keep_a_log(where)
+    bot, setup = bot_from(args), peer_config(args, where, isinstance(how, Resume))
+    start_log(where)
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
     return _stay_at_table(args, Peer(setup, how, inbox.put), inbox, bot)
 
@@ -140,7 +140,7 @@ def watch_table(args: argparse.Namespace, place: TableAddress, where: Folders) -
     """Watch a table until it ends; return the exit code."""
     if args.bot is not None:
         raise UsageError("--watch takes no seat, so there is nothing that --bot could play")
-    keep_a_log(where)
+    start_log(where)
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
     return _stay_at_table(args, Spectator(place, inbox.put), inbox, None, watches=True)
 
@@ -165,10 +165,10 @@ def _stay_at_table(args: argparse.Namespace, peer: Peer | Spectator, inbox: queu
             ended.message = KEPT if sitting.is_at_table else "The table is left."
             raise
         finally:
-            say_goodbye(peer)
+            stop_peer(peer)
 
 
-def say_goodbye(peer: Peer | Spectator) -> None:
+def stop_peer(peer: Peer | Spectator) -> None:
     peer.stop()
     try:
         peer.wait_until_stopped(10)
@@ -186,7 +186,7 @@ def presenter_for(args: argparse.Namespace, interactive: bool) -> Presenter:
     return ScreenPresenter(console, clears=interactive and not console.is_dumb_terminal)
 
 
-def keep_a_log(where: Folders) -> None:
+def start_log(where: Folders) -> None:
     """Log what happens on the links: no secrets, no tiles, and never more than a few megabytes."""
     logger = logging.getLogger("acquire")
     logger.propagate = False

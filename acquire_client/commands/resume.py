@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from acquire_client.commands import CommandError
-from acquire_client.commands.network_seat import add_seat_arguments, journal_files, sit_down
+from acquire_client.commands.network_seat import add_seat_arguments, journal_files, play_at_table
 from acquire_client.files.folders import folders
 from acquire_net import DamagedJournalError, EmptyJournalError, Resume, read_journal, resume_info_path
 
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"'{journal}' cannot be resumed: beside it there is no file '{resume_info_path(journal).name}', "
                            "which says where the others are. After the end of a game 'acquire verify' and 'acquire replay' read "
                            "it")
-    return sit_down(args, Resume(journal), where)
+    return play_at_table(args, Resume(journal), where)
 
 
 def has_begun(journal: Path) -> bool:

@@ -1,6 +1,6 @@
-"""Which table on this network a player means: the only one there is, a number in the list, or the name of who announces it.
+"""Find the table on this network that a player means: the only one, the one with a number, or the one that a name announces.
 
-What is heard was said by strangers, and anybody may announce as many tables as they like: lists that are shown have an end.
+Announcements come from strangers, and anybody may send as many as they like, so the lists shown here are bounded.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from acquire_net import (
 
 LOOK_S = 3.0
 OTHERS_S = 1.2
-"""So long others are waited for once one was heard: a beacon comes each second."""
+"""How long to wait for further tables after the first one: each table sends a beacon every second."""
 MAX_LISTED = 12
 MAX_TRIES = 3
 MAX_NUMBER_DIGITS = 3
 
 Numbered = Sequence[tuple[int, FoundTable]]
-"""With the numbers of the whole list, as `acquire tables` shows it."""
+"""Tables with their numbers in the whole list, as `acquire tables` shows it."""
 Ask = Callable[[str], str | None]
 
 
@@ -49,12 +49,14 @@ def as_name(text: str) -> str | None:
         return None
 
 
-def found_place(where: str | None, watches: bool, ask: Ask | None = None) -> TableAddress:
-    """Return where the table is: the one with this number or name, or the only one. Where there are several, `ask` asks which;
-    without it they are listed. Raises CommandError."""
+def choose_table(where: str | None, watches: bool, ask: Ask | None = None) -> TableAddress:
+    """Return the address of the table with this number or name, or of the only one.
+
+    Where there are several, `ask` asks which one; without it, list them and raise CommandError.
+    """
     numbers, name = where is not None and is_number(where), None if where is None or is_number(where) else as_name(where)
     look = None if name is None else looks_like(name)
-    tables = list(enumerate(found_tables(lambda table: look is None or looks_like(table.name) == look), 1))
+    tables = list(enumerate(search_tables(lambda table: look is None or looks_like(table.name) == look), 1))
     if numbers:
         wanted: Numbered = [each for each in tables if each[0] == int(where or "")]
         if not wanted:
@@ -65,14 +67,14 @@ def found_place(where: str | None, watches: bool, ask: Ask | None = None) -> Tab
             raise CommandError(f"no table of '{printable(name)}' was found on this network. Ask for the join code, or look with "
                                "'acquire tables'")
     else:
-        wanted = to_watch(tables) if watches else with_a_free_place(tables)
-    table = wanted[0][1] if len(wanted) == 1 else one_of(wanted, ask)
+        wanted = watchable_tables(tables) if watches else joinable_tables(tables)
+    table = wanted[0][1] if len(wanted) == 1 else ask_which_table(wanted, ask)
     make_console(stderr=True).print(printable(f"{'Watching' if watches else 'Joining'} {table.name}'s table."), highlight=False)
     return TableAddress(reachable_at(table), table.port, table.fingerprint)
 
 
-def with_a_free_place(tables: Numbered) -> Numbered:
-    """Return the tables with a free place. Raises CommandError where there is none, with what can be done instead."""
+def joinable_tables(tables: Numbered) -> Numbered:
+    """Return the tables with a free place. Where there is none, raise CommandError, which says what the player can do instead."""
     found = [each for each in tables if each[1].stage == TableStage.GATHERING and each[1].taken < each[1].places]
     if found:
         return found
@@ -85,8 +87,8 @@ def with_a_free_place(tables: Numbered) -> Numbered:
                        "'acquire tables', which also says what may be in the way")
 
 
-def to_watch(tables: Numbered) -> Numbered:
-    """Return the games that have begun and may be watched; where there are none, tables whose game is still to begin."""
+def watchable_tables(tables: Numbered) -> Numbered:
+    """Return the running games that may be watched; where there are none, the tables whose game is still to begin."""
     found = ([each for each in tables if each[1].stage == TableStage.SHOWN]
              or [each for each in tables if each[1].stage == TableStage.GATHERING])
     if not found:
@@ -95,8 +97,8 @@ def to_watch(tables: Numbered) -> Numbered:
     return found
 
 
-def one_of(tables: Numbered, ask: Ask | None) -> FoundTable:
-    """Ask which of these tables is meant. Raises CommandError where nobody can be asked, or nobody answers."""
+def ask_which_table(tables: Numbered, ask: Ask | None) -> FoundTable:
+    """Ask which of these tables the player means. Raise CommandError where nobody can be asked, or nobody answers."""
     console = make_console(stderr=True)
     console.print("There are several tables:", highlight=False)
     for text in table_lines(tables):
@@ -112,7 +114,7 @@ def one_of(tables: Numbered, ask: Ask | None) -> FoundTable:
 
 
 def table_lines(tables: Numbered) -> Iterator[str]:
-    """Yield a line for each, as far as they fit on a screen."""
+    """Yield a line for each table, as far as they fit on a screen."""
     for number, table in tables[:MAX_LISTED]:
         mark = fingerprint_text(table.fingerprint)
         yield printable(f"{number:>4}  {table.name}: {stage_text(table)}, {table.rules}, key {mark}")
@@ -120,8 +122,8 @@ def table_lines(tables: Numbered) -> Iterator[str]:
         yield f"      and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them"
 
 
-def found_tables(is_wanted: Callable[[FoundTable], bool] = lambda table: True) -> tuple[FoundTable, ...]:
-    """Return what is heard: as soon as one that is wanted was heard, and a moment for others; at most for a few seconds."""
+def search_tables(is_wanted: Callable[[FoundTable], bool] = lambda table: True) -> tuple[FoundTable, ...]:
+    """Return the tables that announce themselves. Wait a few seconds for a wanted one, and a moment longer for others."""
     changed = threading.Event()
     with TableSearch(on_change=changed.set) as discovery:
         end = time.monotonic() + LOOK_S

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.commands.network_seat import LOG_BYTES, LOG_FILES, keep_a_log
+from acquire_client.commands.network_seat import LOG_BYTES, LOG_FILES, start_log
 from acquire_client.files.folders import Folders
 from acquire_net import events
 from acquire_net.discovery.table_address import TableAddress
@@ -130,7 +130,7 @@ def test_the_log_is_bounded(tmp_path: Path) -> None:
     before = list(logger.handlers)
     logger.handlers.clear()
     try:
-        keep_a_log(Folders(config=tmp_path, data=tmp_path, records=tmp_path))
+        start_log(Folders(config=tmp_path, data=tmp_path, records=tmp_path))
         for _ in range(4 * LOG_BYTES // 1000):
             logger.info("x" * 1000)
         sizes = [path.stat().st_size for path in tmp_path.glob("acquire.log*")]

@@ -277,7 +277,7 @@ def test_several_tables_are_listed_line_by_line_and_not_without_end(monkeypatch:
 
     found = [FoundTable(bytes((number,)) * 8, f"Ann{number}\n", ("192.168.0.7",), 47108, bytes(FINGERPRINT_BYTES), 1, 4,
                         "classic", "0", frozenset({"beacon"}), 1.0) for number in range(200)]
-    monkeypatch.setattr(table_choice, "found_tables", lambda *_: tuple(found))
+    monkeypatch.setattr(table_choice, "search_tables", lambda *_: tuple(found))
     answer = acquire("join", columns=300)
     lines = answer.err.splitlines()
     assert answer.code == 1 and lines[0] == "There are several tables:"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from acquire_client.commands import CommandError, table_choice, tables
-from acquire_client.commands.table_choice import MAX_LISTED, found_place
+from acquire_client.commands.table_choice import MAX_LISTED, choose_table
 from acquire_client.terminal.console import make_console
 from acquire_net.discovery.beacon import TableStage, encode_table
 from acquire_net.discovery.found_tables import MAX_TABLES, FoundTable, FoundTables
@@ -28,7 +28,7 @@ def table(name: str, stage: TableStage = TableStage.GATHERING, taken: int = 1, h
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> Found:
     def there_are(*tables: FoundTable) -> None:
-        monkeypatch.setattr(table_choice, "found_tables", lambda is_wanted: tables)
+        monkeypatch.setattr(table_choice, "search_tables", lambda is_wanted: tables)
 
     return there_are
 
@@ -36,7 +36,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Found:
 def name_of(where: str | None = None, watches: bool = False, *answers: str) -> str:
     """Of the table that is meant."""
     left: Iterator[str] = iter(answers)
-    place = found_place(where, watches, (lambda question: next(left)) if answers else None)
+    place = choose_table(where, watches, (lambda question: next(left)) if answers else None)
     assert place.fingerprint is not None
     return place.fingerprint.decode().rstrip(".")
 
@@ -153,4 +153,4 @@ def test_looking_ends_when_the_name_is_heard(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(table_choice, "OTHERS_S", 0.0)
     monkeypatch.setattr(table_choice, "TableSearch", lambda on_change: TableSearch(listen=False, mdns=False, on_change=on_change))
     monkeypatch.setattr(TableSearch, "snapshot", lambda self: (ANNA, BEN))
-    assert table_choice.found_tables(lambda each: each.name == "Ben") == (ANNA, BEN)
+    assert table_choice.search_tables(lambda each: each.name == "Ben") == (ANNA, BEN)
