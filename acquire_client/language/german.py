@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from acquire_client.language.german_game import GAME
+from acquire_client.language.german_table import TABLE
 from acquire_client.language.german_why import WHY
 
 GERMAN: dict[str, str] = {
@@ -120,7 +121,6 @@ GERMAN: dict[str, str] = {
     # numbers, which each language writes in its own way
     "{amount:$}": "{amount:$}",
     "+{amount:$}": "+{amount:$}",
-    "{amount:,}": "{amount:,}",
     "{chain} {before:$} → {after:$}.": "{chain} {before:$} → {after:$}.",
     # the table
     "Opening": "Eröffnung",
@@ -183,13 +183,9 @@ GERMAN: dict[str, str] = {
         "Wähle einen Stein: 1 bis {count}, ein Klick, oder Pfeile und Enter.",
     "Choose a square on the board: a click, or the arrows and Enter.":
         "Wähle ein Feld auf dem Brett: ein Klick, oder Pfeile und Enter.",
-    "Take this tile": "Stein nehmen",
     "yours {held}": "deine {held}",
     "market {market}": "Bank {market}",
     "yours {held}, market {market}": "deine {held}, Bank {market}",
-    "Buy": "Kaufen",
-    "Buy nothing": "Nichts kaufen",
-    "Confirm": "Bestätigen",
     "Total {total:$}, cash left {left:$}": "Summe {total:$}, bleiben {left:$}",
     "{count} left": "{count} übrig",
     "majority": "Mehrheit",
@@ -200,14 +196,10 @@ GERMAN: dict[str, str] = {
         "{chain}: {price:$} je Aktie, du hast {held}, die Bank {market}.",
     "Sell": "Verkaufen",
     "Trade": "Tauschen",
-    "get cash": "bringt Geld",
-    "2 for 1": "2 für 1",
-    "2 for 1 of {left}": "2 für 1 von {left}",
     "All": "Alle",
     "Trade 2 for 1": "2 für 1 tauschen",
     "Give two": "Gib zwei",
     "Get one": "Nimm eine",
-    "Stop": "Aufhören",
     "{count} of {all} dead tiles will be set aside.": "{count} von {all} toten Steinen werden abgelegt.",
     "announce the end: the game ends after this turn": "das Ende ansagen: das Spiel endet nach diesem Zug",
     "play on": "weiterspielen",
@@ -431,11 +423,11 @@ GERMAN: dict[str, str] = {
     "place that tile": "diesen Stein legen",
     "choose a chain, or put a share of it into the cart; with Shift take it out":
         "eine Kette wählen, oder eine Aktie in den Korb legen; mit Umschalt wieder heraus",
-    "confirm, or press what has the focus": "bestätigen, oder drücken, was den Fokus hat",
+    "do what the main button says, and nothing else": "tun, was die Hauptschaltfläche sagt, und nichts anderes",
     "move the focus": "den Fokus bewegen",
     "take back the last answer, or the whole turn": "die letzte Antwort oder den ganzen Zug zurücknehmen",
     "what a strong computer player would do, and why": "was ein starker Computer täte, und warum",
-    "hurry the computer players": "die Computer antreiben",
+    "press what has the focus; do not wait for the computer players": "drücken, was den Fokus hat; nicht auf die Computer warten",
     "prices, chains, your tiles, players; the sheet can be clicked for chains and players":
         "Preise, Ketten, deine Steine, Spieler; für Ketten und Spieler auch ein Klick in die Tabelle",
     "chart, log with or without passes": "Verlauf, Protokoll mit oder ohne Verzichte",
@@ -443,5 +435,6 @@ GERMAN: dict[str, str] = {
     "copy the log": "das Protokoll kopieren",
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
+    **TABLE,
     **WHY,
 }

@@ -110,7 +110,19 @@ class Exchange:
 
     @classmethod
     def begin(cls, seat: int, actions: Iterable[Action]) -> Exchange:
-        return cls(seat, frozenset((action.give, action.get) for action in actions if isinstance(action, Trade2)))
+        """Begin with nothing chosen, but for a side that has one candidate."""
+        legal = frozenset((action.give, action.get) for action in actions if isinstance(action, Trade2))
+        return cls(seat, legal).begun_again()
+
+    def begun_again(self) -> Exchange:
+        return replace(self, give=None, get=None)._with_single_sides()
+
+    def _with_single_sides(self) -> Exchange:
+        """Return the exchange with each side chosen that has one candidate left."""
+        gives = {give for give, _ in self.legal}
+        give = next(iter(gives)) if self.give is None and len(gives) == 1 else self.give
+        gets = {get for one, get in self.legal if one == give}
+        return replace(self, give=give, get=next(iter(gets)) if self.get is None and len(gets) == 1 else self.get)
 
     def can_give(self, chain: str) -> bool:
         return any(give == chain for give, _ in self.legal)
@@ -120,7 +132,23 @@ class Exchange:
 
     def with_given(self, chain: str) -> Exchange:
         get = self.get if (chain, self.get) in self.legal else None
-        return replace(self, give=chain, get=get)
+        return replace(self, give=chain, get=get)._with_single_sides()
+
+    def with_next(self, chain: str) -> Exchange:
+        """Return the exchange behind one more letter: the first names what is given, the second what is got. Where both are
+        chosen, a letter begins again; one that names nothing there changes nothing.
+
+        >>> legal = frozenset({("luxor", "tower"), ("luxor", "american"), ("tower", "american")})
+        >>> exchange = Exchange(0, legal).with_next("luxor").with_next("tower")
+        >>> exchange.give, exchange.get, exchange.with_next("tower").get
+        ('luxor', 'tower', 'american')
+        """
+        is_first = self.give is None or self.action is not None
+        if is_first and self.can_give(chain) and len({give for give, _ in self.legal}) > 1:
+            return replace(self, give=chain, get=None)._with_single_sides()
+        if self.give is not None and (self.give, chain) in self.legal:
+            return self.with_got(chain)
+        return self.with_given(chain) if self.can_give(chain) else self
 
     def with_got(self, chain: str) -> Exchange:
         return replace(self, get=chain)

@@ -7,7 +7,7 @@ answers.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acquire_client.language import message
 from acquire_client.view_model.merger_card import MergerCard
@@ -69,6 +69,12 @@ class Prompt:
     """All chains of the rules, in list order: what initials stand for."""
     free: bool = False
     """Blocks cost nothing this time."""
+    limit: int = 0
+    """How many shares a purchase may hold."""
+    gone: str = ""
+    into: str = ""
+    price: int = 0
+    """In a disposal the defunct chain, the survivor, and what a share of the defunct chain brings; empty where unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +114,11 @@ class _PromptBuilder:
         self.legal = seen.legal_actions()
 
     def build_prompt(self, choices: list[PromptChoice], facts: list[str] | None = None, *, text: str = "", how: str = "",
-                     stocks: tuple[Stock, ...] = (), blocks: int = 0, tiles: tuple[str, ...] = (), free: bool = False) -> Prompt:
+                     stocks: tuple[Stock, ...] = (), blocks: int = 0, tiles: tuple[str, ...] = (), free: bool = False,
+                     limit: int = 0) -> Prompt:
         asked = text or question_text(self.seen.phase, self.seat, self.names)
         return Prompt(self.seat, self.seen.phase, asked, tuple(choices), tuple(facts or ()), how, stocks, self.cash, blocks,
-                      tiles, self.seen.ruleset.chain_names, free)
+                      tiles, self.seen.ruleset.chain_names, free, limit)
 
 
 def _yes_no(asked: _PromptBuilder, yes: str, no: str, kind: type, facts: list[str] | None = None) -> Prompt:
@@ -211,11 +218,12 @@ def _dispose_prompt(asked: _PromptBuilder) -> Prompt:
         text = message("trade {count} for {got} of {into}, keep {rest}") if rest else message("trade {count} for {got} of {into}")
         choices.append(PromptChoice("t", translate(text, count=most, got=most // 2, into=into, rest=rest),
                                     act.Dispose(asked.seat, rest, 0, most)))
-    return asked.build_prompt(
+    prompt = asked.build_prompt(
         choices, facts, blocks=blocks,
         text=translate("{who} keeps, sells or trades the shares of {gone}, taken over by {into}.", who=who, gone=gone,
                                 into=into),
         how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
+    return replace(prompt, gone=context.defunct or "", into=context.survivor or "", price=context.price)
 
 
 def _buy_prompt(asked: _PromptBuilder) -> Prompt:
@@ -242,7 +250,7 @@ def _buy_prompt(asked: _PromptBuilder) -> Prompt:
     if rules.sell_shares:
         how += f" A minus sells: '-{letters[:1] or 'L'}'."
     nothing = PromptChoice("n", asked.translate("buy nothing"), act.Buy(asked.seat))
-    return asked.build_prompt([nothing], [fact], how=how, stocks=stocks, free=free)
+    return asked.build_prompt([nothing], [fact], how=how, stocks=stocks, free=free, limit=usual)
 
 
 def _trade2_prompt(asked: _PromptBuilder) -> Prompt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from acquire_client.language import message
+from acquire_client.language import Words, message
 from acquire_client.view_model.words import TableNames
 
 # By `Game.phase`. Chance phases are asked of nobody; where several words fit, the rules' own stand here.
@@ -26,6 +26,36 @@ QUESTIONS = {
     "pick": message("{who} picks a tile from the bag."),
     "over": message("The game is over."),
 }
+
+# The same for the only person at this computer: what to do, in at most four words.
+IMPERATIVES = {
+    "declare_before": message("End the game?"),
+    "power_start": message("Use a power?"),
+    "replace_hand": message("Draw new tiles?"),
+    "place": message("Place a tile"),
+    "found": message("Name your chain"),
+    "survivor": message("Which chain survives?"),
+    "next_defunct": message("Which is settled next?"),
+    "dispose": message("Sell, trade or keep?"),
+    "power_buy": message("Use a power?"),
+    "trade2": message("Trade 2 for 1?"),
+    "declare_end": message("End the game?"),
+    "discard": message("Set dead tiles aside?"),
+    "pick": message("Pick a tile"),
+}
+BUY_WORDS = {1: message("Buy 1 share"), 0: message("Nothing to buy")}
+
+
+def imperative_text(phase: str, words: Words, shares: int = 0) -> str:
+    """Return what the asked person has to do; `shares` is how many may be bought.
+
+    >>> from acquire_client.language import ENGLISH
+    >>> imperative_text("place", ENGLISH), imperative_text("buy", ENGLISH, 3)
+    ('Place a tile', 'Buy up to 3 shares')
+    """
+    if phase == "buy" and shares > 1:
+        return words.translate("Buy up to {count} shares", count=shares)
+    return words.translate(BUY_WORDS[shares] if phase == "buy" else IMPERATIVES[phase])
 
 
 def question_text(phase: str, to_move: int | None, names: TableNames) -> str:

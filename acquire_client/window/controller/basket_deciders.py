@@ -7,12 +7,10 @@ from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, la
 from acquire_client.view_model.majorities import bonus_places as ranks_of
 from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.prompts import Stock
-from acquire_client.view_model.sentences import disposal_sentence
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
-from acquire_core.actions import Buy, Discard, Stop, Trade2
-from acquire_core.events import BlocksDisposed
+from acquire_core.actions import Discard, Stop, Trade2
 
 PLACE_WORDS = (message("majority"), message("second place"))
 TIED_WORDS = (message("shared majority"), message("shared second place"))
@@ -21,7 +19,7 @@ TIED_WORDS = (message("shared majority"), message("shared second place"))
 class BuyDecider(Decider):
     """A cart of shares: letters take a share, with Shift they put it back."""
 
-    confirm_label = message("Buy")
+    answers_at_once = False
 
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
@@ -64,12 +62,16 @@ class BuyDecider(Decider):
         why = self.cart.one_more(stock.chain).refusal_of(self.asked.refusal)
         return f"{tip} {self.asked.names.words.sentence(why)}" if why and not self.cart.net_shares(stock.chain) else tip
 
-    def fact_line(self) -> str:
+    def _total(self) -> int:
+        """Return what the cart costs; below zero if it brings money."""
         prices = {stock.chain: stock.price for stock in self.prompt.stocks}
         total = 0 if self.prompt.free else sum(prices[chain] for chain in self.cart.bought)
-        total -= sum(prices[chain] for chain in self.cart.sold)
-        if not self.cart.bought and not self.cart.sold:
+        return total - sum(prices[chain] for chain in self.cart.sold)
+
+    def fact_line(self) -> str:
+        if self._is_empty:
             return super().fact_line()
+        total = self._total()
         told = self.translate("Total {total:$}, cash left {left:$}", total=total, left=self.prompt.cash - total)
         if self.cart not in self._told:
             self._told[self.cart] = self._majorities_made()
@@ -90,9 +92,23 @@ class BuyDecider(Decider):
                 told.append(f"{chain_title(chain)}: {self.translate(word)}")
         return tuple(told)
 
+    @property
+    def _is_empty(self) -> bool:
+        return not self.cart.bought and not self.cart.sold
+
     def confirm_text(self) -> str:
-        empty = self.cart.action == Buy(self.prompt.seat)
-        return self.translate("Buy nothing") if empty else self.translate("Confirm")
+        bought, sold = len(self.cart.bought), len(self.cart.sold)
+        if self._is_empty:
+            return self.translate("Take nothing") if self.prompt.free else self.translate("Skip buying")
+        if bought and sold:
+            return self.translate("Buy {bought}, sell {sold}", bought=bought, sold=sold)
+        if self.prompt.free:
+            return self.translate("Take {count} free", count=bought)
+        text = message("Buy {count} for {money:$}") if bought else message("Sell {count} for {money:$}")
+        return self.translate(text, count=bought or sold, money=abs(self._total()))
+
+    def confirm_is_quiet(self) -> bool:
+        return self._is_empty
 
     def can_confirm(self) -> bool:
         return self._is_allowed(self.cart)
@@ -101,7 +117,7 @@ class BuyDecider(Decider):
         self.asked.answer(self.cart.action)
 
     def press_key(self, key: KeyPress) -> bool:
-        if key.letter == "n" and not self.cart.bought and not self.cart.sold:
+        if key.letter == "n" and self._is_empty:
             self.confirm()
             return True
         for stock in self.prompt.stocks:
@@ -113,20 +129,19 @@ class BuyDecider(Decider):
             return True
         return False
 
-    def preview_of(self, focus: str | None) -> Preview | None:
-        return preview_answer(self.asked.seen, self.cart.action, self.asked.names) if self.cart.bought or self.cart.sold else None
+    def preview_of(self, name: str | None) -> Preview | None:
+        return None if self._is_empty else preview_answer(self.asked.seen, self.cart.action, self.asked.names)
 
 
 class DisposeDecider(Decider):
     """Keep, sell, trade: the kept ones follow from the other two."""
 
-    confirm_label = message("Confirm")
+    answers_at_once = False
 
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
         seat, seen = self.prompt.seat, asked.seen
         self.split = Split.begin(seat, seen.legal_actions(), last_disposal(seat, seen.history()))
-        self._ahead: dict[Split, BlocksDisposed | None] = {}
 
     def first_focus(self) -> str | None:
         return "part sell"
@@ -135,22 +150,53 @@ class DisposeDecider(Decider):
         self.split = self.split.with_part(part, count)
         self.asked.refresh()
 
+    @property
+    def _into(self) -> str:
+        return chain_title(self.prompt.into) if self.prompt.into else self.translate("the survivor")
+
+    def _shares_left(self) -> int:
+        """Return how many shares of the survivor the market has left behind this answer."""
+        return self.asked.seen.market[self.prompt.into] - self.split.trade // 2 if self.prompt.into else 0
+
     def fact_line(self) -> str:
-        return "" if (done := self._disposal()) is None else disposal_sentence(done, self.asked.names)
+        """Return what comes of the answer that is put together, and what trading can still get."""
+        split, translate = self.split, self.translate
+        gone = chain_title(self.prompt.gone) if self.prompt.gone else translate("the defunct chain")
+        got = [translate("{amount:$}", amount=split.sell * self.prompt.price)] if split.sell else []
+        if split.trade:
+            got.append(f"{split.trade // 2} {self._into}")
+        told = translate("You hold {hold} {gone}.", hold=split.hold, gone=gone)
+        if got:
+            told = translate("You get {got:and}; you hold {hold} {gone}.", got=got, hold=split.hold, gone=gone)
+        return "   ".join((told, translate("{chain}: {left} left", chain=self._into, left=self._shares_left())))
 
-    def _disposal(self) -> BlocksDisposed | None:
-        """Return what becomes of the shares, as the log will report it."""
-        if self.split not in self._ahead:
-            events, _ = self.asked.seen.after(self.split.action)
-            self._ahead[self.split] = next((event for event in events if isinstance(event, BlocksDisposed)), None)
-        return self._ahead[self.split]
+    def note_of(self, part: str) -> str:
+        """Return what a share that is kept, sold or traded brings."""
+        translate, seen = self.translate, self.asked.seen
+        if part == "sell":
+            return translate("{price:$} each", price=self.prompt.price)
+        if part == "trade":
+            price = seen.prices[self.prompt.into] if self.prompt.into else 0
+            return translate("2 → 1 {chain} ({price:$})", chain=self._into, price=price)
+        return translate("{price:$} now", price=0)
 
-    def trade_note(self) -> str:
-        """Return what trading gives, and how many of these the market has left then."""
-        done = self._disposal()
-        if done is None:
-            return self.translate("2 for 1")
-        return self.translate("2 for 1 of {left}", left=self.asked.seen.market[done.survivor] - done.trade // 2)
+    def tip_of(self, part: str) -> str:
+        """Return what keeping, selling or trading means."""
+        gone = chain_title(self.prompt.gone) if self.prompt.gone else self.translate("the defunct chain")
+        text = {"sell": message("Sell shares of {gone} to the market at the price before the merger."),
+                "trade": message("Give two shares of {gone} for one of {into}."),
+                "hold": message("Shares of {gone} are worth nothing until the chain is founded again.")}[part]
+        return self.translate(text, gone=gone, into=self._into)
+
+    def confirm_text(self) -> str:
+        hold, sell, trade = self.split.hold, self.split.sell, self.split.trade
+        if sell and trade:
+            return self.translate("Sell {sell}, trade {trade}", sell=sell, trade=trade)
+        if sell:
+            return self.translate("Sell {count} for {money:$}", count=sell, money=sell * self.prompt.price)
+        if trade:
+            return self.translate("Trade {count} for {got} {chain}", count=trade, got=trade // 2, chain=self._into)
+        return self.translate("Keep {count:share|shares}", count=hold)
 
     def can_confirm(self) -> bool:
         return True
@@ -169,9 +215,9 @@ class DisposeDecider(Decider):
 
 
 class TradeDecider(Decider):
-    """Which chain is given, which is got."""
+    """Which chain is given, which is got: the first letter names one, the second the other."""
 
-    confirm_label = message("Trade 2 for 1")
+    answers_at_once = False
 
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
@@ -182,7 +228,13 @@ class TradeDecider(Decider):
         self.asked.refresh()
 
     def fact_line(self) -> str:
-        return ""
+        return self.refusal_text() if self.exchange.action is None else ""
+
+    def confirm_text(self) -> str:
+        trade = self.exchange.action
+        if trade is None:
+            return self.translate("Trade 2 for 1")
+        return self.translate("Trade 2 {give} for 1 {get}", give=chain_title(trade.give), get=chain_title(trade.get))
 
     def can_confirm(self) -> bool:
         return self.exchange.action is not None
@@ -192,12 +244,31 @@ class TradeDecider(Decider):
         if isinstance(action, Trade2):
             self.asked.answer(action)
 
+    def refusal_text(self) -> str:
+        if self.exchange.give is None:
+            return self.translate("Choose which chain to give, then which to get.")
+        return self.translate("Choose which chain to get.")
+
+    @property
+    def stop_key(self) -> str:
+        """Return the letter that ends trading: S, or D where a chain begins with S."""
+        return "d" if any(chain[0] == "s" for chain in self.prompt.chains) else "s"
+
     def stop(self) -> None:
         self.asked.answer(Stop(self.prompt.seat))
 
     def press_key(self, key: KeyPress) -> bool:
-        if key.letter == "s":
+        chain = next((chain for chain in self.prompt.chains if key.letter and chain[0] == key.letter), None)
+        if chain is not None:
+            self.exchange = self.exchange.with_next(chain)
+            self.asked.refresh()
+            return True
+        if key.letter == self.stop_key:
             self.stop()
+            return True
+        if key.name == "backspace":
+            self.exchange = self.exchange.begun_again()
+            self.asked.refresh()
             return True
         return False
 
@@ -205,11 +276,18 @@ class TradeDecider(Decider):
 class DiscardDecider(Decider):
     """Let the player choose which dead tiles to set aside."""
 
+    answers_at_once = False
+
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
         self.handful = Handful.begin(self.prompt.seat, asked.seen.legal_actions())
 
-    confirm_label = message("Confirm")
+    def confirm_text(self) -> str:
+        count = len(self.handful.chosen)
+        return self.translate("Set aside {count:tile|tiles}", count=count) if count else self.translate("Keep all tiles")
+
+    def confirm_is_quiet(self) -> bool:
+        return not self.handful.chosen
 
     def toggle_tile(self, tile: str) -> None:
         self.handful = self.handful.with_toggled(tile)

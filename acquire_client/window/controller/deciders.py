@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from acquire_client.language import message
 from acquire_client.view_model.board import ROWS
+from acquire_client.view_model.moves import move_text
 from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.words import TableNames
@@ -41,13 +41,20 @@ class OpenQuestion:
 
 
 class Decider:
-    """The plain one, for questions whose answers are a few choices."""
+    """The plain one, for questions whose answers are a few choices.
 
-    confirm_label = ""
-    """What the large button says; empty where every answer has a button of its own."""
+    Each choice has a key and a button that answer at once. The arrows choose one without answering; then the primary button names
+    it and Enter answers with it.
+    """
+
+    answers_at_once = True
+    """Whether one key press or click is a whole answer; False where an answer is put together first."""
 
     def __init__(self, asked: OpenQuestion) -> None:
         self.set_question(asked)
+        answers = self.answers()
+        self.chosen: str | None = next(iter(answers)) if len(answers) == 1 else None
+        """The name of the widget that the keyboard has chosen; a single choice is chosen from the beginning."""
 
     def set_question(self, asked: OpenQuestion) -> None:
         """Take the question, at first or in another language; what has been put together for it stays."""
@@ -56,22 +63,47 @@ class Decider:
         self.translate = asked.translate
 
     def first_focus(self) -> str | None:
-        """Return the name of the widget that has the focus at first."""
+        """Return the name of the widget that has the focus at first; None where nothing has."""
         return None
 
     def fact_line(self) -> str:
         """Return the line of facts that stands below the question."""
         return " ".join(self.prompt.facts)
 
-    def confirm_text(self) -> str:
-        """Return what the large button says now."""
-        return self.translate(self.confirm_label)
+    # --- the primary button, which is the Enter key ---
 
-    def confirm(self) -> None:
-        """Answer with what has been put together: the large button, or Enter."""
+    def answers(self) -> dict[str, Action]:
+        """Return the answers that a widget gives at once, by the name of the widget."""
+        return {f"choice {choice.key}": choice.action for choice in self.prompt.choices if choice.action is not None}
+
+    def follow_focus(self, name: str | None) -> None:
+        """Choose the answer of the widget to which the keyboard has moved; elsewhere nothing is chosen any more."""
+        if name != "confirm":
+            self.chosen = name if name in self.answers() else None
+
+    def confirm_text(self) -> str:
+        """Return what Enter does now, for the primary button; empty where it does nothing and there is no button."""
+        action = self.answers().get(self.chosen or "")
+        return "" if action is None else act_text(action, self.asked.names)
+
+    def confirm_is_quiet(self) -> bool:
+        """Return True if the primary button only lets things go on, and must not draw the eye."""
+        return False
 
     def can_confirm(self) -> bool:
-        return False
+        return self.chosen is not None
+
+    def confirm(self) -> None:
+        """Answer with what has been chosen or put together: the primary button, or Enter."""
+        action = self.answers().get(self.chosen or "")
+        if action is not None:
+            self.asked.answer(action)
+
+    def refusal_text(self) -> str:
+        """Return why Enter does nothing now, and what to do instead."""
+        return self.translate("Nothing is chosen yet: press one of the keys, or use the arrows and Enter.")
+
+    # --- other keys, and the mouse ---
 
     def press_key(self, key: KeyPress) -> bool:
         """Do what a key means here; return False if it means nothing."""
@@ -88,40 +120,58 @@ class Decider:
     def pickable_squares(self) -> tuple[str, ...]:
         return ()
 
-    def preview_of(self, focus: str | None) -> Preview | None:
-        """Return what the widget under the pointer or with the focus would bring about."""
-        for choice in self.prompt.choices:
-            if choice.action is not None and f"choice {choice.key}" == focus:
-                return preview_answer(self.asked.seen, choice.action, self.asked.names)
-        return None
+    def preview_of(self, name: str | None) -> Preview | None:
+        """Return what the widget under the pointer or the chosen one would bring about."""
+        action = self.answers().get(name or "")
+        return None if action is None else preview_answer(self.asked.seen, action, self.asked.names)
+
+
+def act_text(action: Action, names: TableNames) -> str:
+    """Return an answer as the label of a button.
+
+    >>> from acquire_core.actions import Found
+    >>> act_text(Found(0, "tower"), TableNames(("Ada", "Bo"))), act_text(Place(0, "8D"), TableNames(("Ada", "Bo")))
+    ('Found Tower', 'Place 8D')
+    """
+    text = move_text(action, names.words) or names.translate("use no power now")
+    return text[0].upper() + text[1:]
 
 
 class PlaceDecider(Decider):
-    """A tile of the hand, by its number, by a click on it or on its square."""
+    """A tile of the hand, by its number, by a click on it or on its square. Only the keyboard chooses one without placing it."""
 
-    def first_focus(self) -> str | None:
-        return next((f"tile {choice.name}" for choice in self.prompt.choices if choice.action is not None), None)
+    def __init__(self, asked: OpenQuestion) -> None:
+        super().__init__(asked)
+        if (self.chosen or "").startswith("tile "):
+            self.chosen = None
 
     def fact_line(self) -> str:
         return self.translate("Choose a tile: 1 to {count}, a click, or the arrows and Enter.", count=len(self.asked.seen.hand))
 
+    def answers(self) -> dict[str, Action]:
+        return {f"tile {choice.name}" if isinstance(choice.action, Place) else f"choice {choice.key}": choice.action
+                for choice in self.prompt.choices if choice.action is not None}
+
+    def refusal_text(self) -> str:
+        return self.translate("No tile is chosen yet: press its number, or use the arrows and Enter.")
+
     def click_square(self, tile: str) -> bool:
-        action = next((choice.action for choice in self.prompt.choices if choice.name == tile), None)
+        action = self.answers().get(f"tile {tile}")
         if action is not None:
             self.asked.answer(action)
         return action is not None
 
-    def preview_of(self, focus: str | None) -> Preview | None:
-        kind, _, tile = (focus or "").partition(" ")
-        if kind == "tile" and tile in self.prompt.tiles:
-            return preview_answer(self.asked.seen, Place(self.prompt.seat, tile), self.asked.names)
-        return super().preview_of(focus)
+    def preview_of(self, name: str | None) -> Preview | None:
+        kind, _, tile = (name or "").partition(" ")
+        if kind == "tile" and tile not in self.prompt.tiles:
+            return None
+        return super().preview_of(name)
 
 
 class PickDecider(Decider):
     """Any tile of the bag, on the board itself: arrows and Enter, or a click."""
 
-    confirm_label = message("Take this tile")
+    answers_at_once = False
 
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
@@ -138,6 +188,9 @@ class PickDecider(Decider):
 
     def can_confirm(self) -> bool:
         return True
+
+    def confirm_text(self) -> str:
+        return self.translate("Take {tile}", tile=self.cursor)
 
     def confirm(self) -> None:
         self.asked.answer(Pick(self.prompt.seat, self.cursor))

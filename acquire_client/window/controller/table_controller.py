@@ -21,7 +21,7 @@ from acquire_client.view_model.log import LogLine, TableLog, log_lines
 from acquire_client.view_model.merger_card import MergerCard, still_to_decide
 from acquire_client.view_model.placing import TileEffect, tile_effects
 from acquire_client.view_model.prompts import Prompt
-from acquire_client.view_model.questions import QUESTIONS
+from acquire_client.view_model.questions import QUESTIONS, imperative_text
 from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import TableSaver
@@ -151,9 +151,16 @@ class TableController:
         majority_first = match.game.ruleset.disposal_order == "majority"
         return still_to_decide(merger, match.asked_seat, shares, majority_first) or ()
 
+    @property
+    def is_my_turn(self) -> bool:
+        """Return True if a question waits for the only person at this computer, who needs no name."""
+        return self.decider is not None and len(self.match.people) == 1
+
     def question_text(self) -> str:
-        """Return who decides what."""
+        """Return who decides what; to the only person at this computer what to do."""
         match = self.match
+        if self.is_my_turn and self.prompt is not None:
+            return imperative_text(self.prompt.phase, self.words, self.prompt.limit)
         if match.is_over:
             return self.words.translate(QUESTIONS["over"])
         if match.asked_seat is None:
@@ -232,7 +239,7 @@ class TableController:
             return Objection(ObjectionKind.REFUSED, refusal)
         if isinstance(action, DeclareEnd) and action.yes:
             return Objection(ObjectionKind.ENDS_THE_GAME)
-        is_single = self.decider is not None and not self.decider.confirm_label
+        is_single = self.decider is not None and self.decider.answers_at_once
         if self.options.confirms and is_single and self.match.is_final(action, self.options.passes):
             return Objection(ObjectionKind.FINAL)
         return None

@@ -11,8 +11,8 @@ WIDEST, TALLEST = 1.22, 1.06
 """How far a square may be from square."""
 TALL_GAINS = 1.1
 """By how much larger the squares must be for the sheet to go below the board."""
-MIN_SIDE = 436
-"""What the score sheet needs for bonuses of five digits."""
+MIN_SIDE = 470
+"""What the score sheet needs for amounts of six digits with their dollar sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class TableLayout:
     side: Box
     action_bar: Box
     hand: Box
+    tab: Box
+    """On the upper edge of the action bar, over the heading of the hand: whose turn it is."""
     tiles: tuple[Box, ...]
     question: Box
     facts: Box
@@ -69,6 +71,7 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     tiles = tuple(Box(place.x, place.y, place.w, tile_h) for place in tiles_box.columns([1] * count, unit(6)))
     return TableLayout(
         bar=bar, board=board, squares=board_squares(board.inset(m), gap), sheet=sheet, side=log, action_bar=action_bar, hand=hand,
+        tab=Box(action_bar.x, action_bar.y, min(unit(220), hand.right - action_bar.x), tiles_box.y - unit(5) - action_bar.y),
         tiles=tiles, question=middle.top(question_h), facts=Box(middle.x, middle.y + question_h, middle.w, facts_h),
         actions=Box(middle.x, middle.bottom - min(most_h, middle.h - question_h - facts_h), middle.w,
                     min(most_h, middle.h - question_h - facts_h)),
@@ -129,4 +132,4 @@ def sheet_row_height(side: Box, unit: Unit, rows: int) -> int:
 
 def sheet_columns(row: Box, chains: int, unit: Unit) -> tuple[Box, ...]:
     """Name, one column for each chain, cash, net worth."""
-    return row.columns([1.95, *[1.1] * chains, 1.5, 1.65], max(2, unit(3)))
+    return row.columns([1.8, *[1.03] * chains, 1.82, 1.95], max(2, unit(3)))

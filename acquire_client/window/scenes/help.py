@@ -29,11 +29,11 @@ RULES = (
 KEYS = (
     ("1 – 6", message("place that tile")),
     ("T L A W F I C", message("choose a chain, or put a share of it into the cart; with Shift take it out")),
-    ("Enter", message("confirm, or press what has the focus")),
+    ("Enter", message("do what the main button says, and nothing else")),
     ("Tab ← ↑ → ↓", message("move the focus")),
     ("U   R", message("take back the last answer, or the whole turn")),
     ("H", message("what a strong computer player would do, and why")),
-    ("Space", message("hurry the computer players")),
+    ("Space", message("press what has the focus; do not wait for the computer players")),
     ("F1   F2   F3   F4", message("prices, chains, your tiles, players; the sheet can be clicked for chains and players")),
     ("F5   F6", message("chart, log with or without passes")),
     ("F7   F8", message("save, saved games")),

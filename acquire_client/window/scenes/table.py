@@ -37,13 +37,14 @@ from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
 from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
 from acquire_client.window.widgets.button import Button, ClickArea
+from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core.actions import Action
 from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTilePlaced, TilePlaced
 
-MOVING_KEYS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_TAB)
 PREVIEW, SAFE = message("preview"), message("SAFE")
+ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 class TableScene(Scene):
@@ -56,8 +57,6 @@ class TableScene(Scene):
         self.log_top: int | None = None
         self.glow: tuple[str, ...] = ()
         self.new: list[str] = []
-        self.has_moved_focus = False
-        """Whether the person has gone to a tile or choice with the keyboard: until then the focus shows no preview."""
         self.placed_by = ""
         self.recent: tuple[str, ...] = ()
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
@@ -80,7 +79,15 @@ class TableScene(Scene):
         self._board = board_picture(self.snapshot.seen.board, self.new)
         self._previews: dict[str | None, Preview | None] = {}
         self.lay_out(self.window, self.unit)
-        self.focus_manager.set_widgets(self.build_widgets(), focus)
+        self._set_widgets(focus)
+
+    def _set_widgets(self, focus: str | None) -> None:
+        """Set the widgets anew; where neither the old focus nor the wanted one is among them, nothing has the focus."""
+        manager = self.focus_manager
+        before = manager.focus
+        manager.set_widgets(self.build_widgets(), focus)
+        if manager.focus not in (before, focus):
+            manager.focus = None
 
     # --- time ---
 
@@ -131,7 +138,7 @@ class TableScene(Scene):
             self.shell.set_title(controller.question_text())
             if controller.decider.prompt.phase in ("place", "dispose"):
                 self.shell.play_sound("turn")
-            self.has_moved_focus = False
+            self.focus_manager.focus = None
             self.rebuild(controller.decider.first_focus())
         elif due is Due.END:
             self.shell.play_sound("over")
@@ -180,7 +187,11 @@ class TableScene(Scene):
         self.rebuild()
 
     def focus_hand(self) -> None:
-        self.rebuild(self.decider.first_focus() if self.decider is not None else None)
+        """Move the focus to the first tile that can be placed, as if the keyboard had chosen it."""
+        if self.decider is not None:
+            first = next((widget.name for widget in self.focus_manager.focusable_widgets() if isinstance(widget, HandTile)), None)
+            self.decider.follow_focus(first)
+            self.rebuild(first or self.decider.first_focus())
         self.focus_manager.by_keyboard = True
 
     def toggle_hint(self) -> None:
@@ -219,7 +230,7 @@ class TableScene(Scene):
 
     def build_widgets(self) -> list[Widget]:
         places, unit, decider = self.places, self.unit, self.decider
-        widgets: list[Widget] = [*self.keys.bar_buttons(places.bar, unit)]
+        widgets: list[Widget] = []
         picking = self._board_key if isinstance(decider, PickDecider) else None
         widgets.append(BoardArea(places.board, places.squares, self._click_square, picking))
         placing = decider if self.snapshot.is_placing else None
@@ -232,16 +243,17 @@ class TableScene(Scene):
         widgets += [ClickArea("players", players, self.keys.show_players), ClickArea("chains", chains, self.keys.show_chains)]
         if decider is not None:
             widgets += decider_widgets(decider, places, unit)
-            if decider.confirm_label:
-                widgets.append(Button("confirm", places.confirm, decider.confirm_text(), decider.confirm, kind="primary", size=15,
-                                      hint="Enter", enabled=decider.can_confirm()))
+            if label := decider.confirm_text():
+                widgets.append(Button("confirm", places.confirm, label, decider.confirm, size=15, hint="Enter",
+                                      kind="plain" if decider.confirm_is_quiet() else "primary", enabled=decider.can_confirm()))
         elif self.controller.ended:
-            widgets.append(Button("result", places.confirm, self.translate("Result"), self.show_result, kind="primary", size=15))
+            widgets.append(Button("result", places.confirm, self.translate("Result"), self.show_result, kind="primary", size=15,
+                                  hint="Enter"))
         elif self.controller.runner.is_thinking:
             widgets.append(Button("hurry", places.confirm, self.translate("Hurry"), self.hurry_up, hint=self.translate("Space"),
                                   size=14))
         widgets += self.keys.helper_buttons(places.helpers)
-        return widgets + self.side_widgets()
+        return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, unit)]
 
     def side_widgets(self) -> list[Widget]:
         """Return what can be pressed beside the board, under the sheet."""
@@ -262,7 +274,7 @@ class TableScene(Scene):
             self.decider.click_square(tile)
 
     def _board_key(self, event: pygame.event.Event) -> bool:
-        if self.decider is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+        if self.decider is not None and event.key == pygame.K_SPACE:
             self.decider.confirm()
             return True
         return self.decider is not None and self.decider.press_key(key_press(event))
@@ -271,6 +283,21 @@ class TableScene(Scene):
         self.glow = self.controller.log.lines[number].tiles
 
     # --- keys ---
+
+    def press_primary(self) -> None:
+        """Do what the primary button says, for the Enter key; without one say why nothing happens."""
+        manager = self.focus_manager
+        button = manager.widget_named("confirm") or manager.widget_named("result")
+        if isinstance(button, Button) and button.enabled:
+            button.act()
+        elif self.decider is not None:
+            self.shell.show_notice(self.decider.refusal_text())
+
+    def _follow_focus(self, before: str | None, decider: Decider | None) -> None:
+        """Let the answer be chosen to which the keyboard has moved the focus."""
+        if decider is not None and decider is self.decider and self.focus_manager.focus != before:
+            decider.follow_focus(self.focus_manager.focus)
+            self.rebuild()
 
     def hurry_up(self) -> None:
         self.controller.runner.hurry_up()
@@ -285,10 +312,6 @@ class TableScene(Scene):
                 self.hurry_up()
                 return True
             return False
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and decider.confirm_label:
-            if decider.can_confirm():
-                decider.confirm()
-            return True
         if decider.press_key(key_press(event)):
             return True
         return self._number_key(event)
@@ -304,15 +327,15 @@ class TableScene(Scene):
     # --- the picture ---
 
     def _pointed_name(self) -> str | None:
-        """Return the tile or choice that is looked at: under the pointer, else with the focus of the keyboard."""
-        hovered = self.focus_manager.hovered
+        """Return the tile or choice that is looked at: under the pointer, else the one that the keyboard has chosen."""
+        hovered, decider = self.focus_manager.hovered, self.decider
         if hovered == "board":
             tile = square_at(self.places.squares, *self.focus_manager.pointer)
             if tile is not None and tile in self.snapshot.seen.hand:
                 return f"tile {tile}"
-        if hovered is not None and hovered not in ("board", "players", "chains"):
+        if hovered is not None and hovered.split()[0] in ("tile", "choice"):
             return hovered
-        return self.focus_manager.focus if self.has_moved_focus else None
+        return None if decider is None else decider.chosen
 
     def pointed_preview(self) -> Preview | None:
         """Return what the thing that is looked at would bring about; it is worked out once until something changes."""
@@ -327,10 +350,15 @@ class TableScene(Scene):
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.motion.finish()
         before = self._pointed_name() if self._laid_out else None
-        if event.type == pygame.KEYDOWN and event.key in MOVING_KEYS:
-            self.has_moved_focus = True
-        log = self.focus_manager.widget_named("log")
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
+            self.ready()
+            if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+                self.press_primary()
+            return True
+        log, focus, decider = self.focus_manager.widget_named("log"), self.focus_manager.focus, self.decider
         took = super().handle_event(event)
+        if event.type == pygame.KEYDOWN and (event.key == pygame.K_TAB or event.key in ARROWS):
+            self._follow_focus(focus, decider)
         if isinstance(log, ListView):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
@@ -355,7 +383,7 @@ class TableScene(Scene):
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
         outcome = outcome_of(ahead, self.snapshot.seen.prices, self.translate) if ahead is not None and is_placing else None
         is_thinking = controller.decider is None and controller.runner.is_thinking
-        return ActionBar(controller.question_text(), is_thinking, viewer is None, owner, outcome)
+        return ActionBar(controller.question_text(), is_thinking, viewer is None, owner, outcome, controller.is_my_turn)
 
     def paint_side(self, painter: Painter) -> None:
         side, match, merger = self.places.side, self.match, self.snapshot.merger

@@ -38,19 +38,24 @@ class ActionBar:
     """Empty where there is one person, whose hand it is."""
     outcome: str | None
     """What the tile that is pointed at would bring about."""
+    is_my_turn: bool = False
+    """Whether the only person at this computer is asked."""
 
 
 def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None,
                      translate: Translate) -> None:
     mine = decider is not None
     if mine:
-        painter.panel(places.action_bar, None, "accent", 10, max(1, painter.unit(1.5)))
+        painter.panel(places.action_bar, None, painter.look.mine.ink, 10, max(1, painter.unit(1.5)))
     title = translate("Tiles of {name}", name=bar.hand_owner) if bar.hand_owner else translate("Your tiles")
-    painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
+    if bar.is_my_turn:
+        _paint_tab(painter, places.tab, translate("YOUR TURN"))
+    else:
+        painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
     if bar.is_hand_hidden:
         painter.paragraph(places.hand.without_top(painter.unit(24)), translate("Hands are hidden while nobody is asked."), 12,
                           "dim")
-    painter.text(places.question, bar.question, 16, "text" if mine else "dim", bold=True, cut=True)
+    painter.text(places.question, bar.question, 17 if bar.is_my_turn else 16, "text" if mine else "dim", bold=True, cut=True)
     if decider is None:
         painter.text(places.facts, translate("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)
         return
@@ -60,6 +65,14 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
     else:
         painter.text(places.facts, decider.fact_line(), 13, "dim", cut=True)
     paint_decider(painter, decider, places)
+
+
+def _paint_tab(painter: Painter, place: Box, text: str) -> None:
+    """Paint the tab on the upper edge of the action bar; its lower left corner is square, as the edge that it grows from."""
+    colours = painter.look.mine
+    painter.panel(place, colours.ink, None, 9)
+    painter.fill(place.left(painter.unit(9)).foot(painter.unit(9)), colours.ink)
+    painter.text(place.inset(painter.unit(10), 0), text, 14, colours.fill, "centre", bold=True)
 
 
 def outcome_of(ahead: Preview, prices: dict[str, int], translate: Translate) -> str:

@@ -92,8 +92,8 @@ def choice_note(asked: OpenQuestion, chain: str) -> str:
     if not seen.sizes[chain]:  # up to seven names at once, so there is room for one of the two
         return asked.translate("yours {held}", held=held) if held else asked.translate("market {market}",
                                                                                        market=seen.market[chain])
-    size = f"{seen.sizes[chain]} × ${seen.prices[chain]}, "
-    return size + asked.translate("yours {held}, market {market}", held=held, market=seen.market[chain])
+    size = asked.translate("{size} × {price:$}", size=seen.sizes[chain], price=seen.prices[chain])
+    return f"{size}, " + asked.translate("yours {held}, market {market}", held=held, market=seen.market[chain])
 
 
 def split_label(label: str) -> tuple[str, str]:
@@ -123,13 +123,13 @@ def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[W
 def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -> list[Widget]:
     split, translate = decider.split, decider.translate
     rows = [
-        ("hold", translate("Keep"), "", split.hold, 1, "K"),
-        ("sell", translate("Sell"), translate("get cash"), split.sell, 1, "S"),
-        ("trade", translate("Trade"), decider.trade_note(), split.trade, 2, "T"),
+        ("hold", translate("Keep"), split.hold, 1, "K"),
+        ("sell", translate("Sell"), split.sell, 1, "S"),
+        ("trade", translate("Trade"), split.trade, 2, "T"),
     ]
-    return [Stepper(f"part {part}", cell, label, note, count, split.max_of(part), step, partial(decider.set_part, part), hint,
-                    translate("All"))
-            for (part, label, note, count, step, hint), cell in
+    return [Stepper(f"part {part}", cell, label, decider.note_of(part), count, split.max_of(part), step,
+                    partial(decider.set_part, part), hint, translate("All"), decider.tip_of(part))
+            for (part, label, count, step, hint), cell in
             zip(rows, places.actions.columns((1, 1, 1), unit(8)), strict=True)]
 
 
@@ -146,7 +146,7 @@ def _trade_widgets(decider: TradeDecider, places: TableLayout, unit: Unit) -> li
         for chain, cell in zip(chains, room.columns([1] * 7, unit(5)), strict=False):
             widgets.append(Button(f"{side} {chain}", cell, "", partial(decider.choose_chain, side, chain), chain=chain,
                                   kind="chosen" if chain == chosen else "plain", tip=chain_title(chain)))
-    return [*widgets, Button("stop", stop, decider.translate("Stop"), decider.stop, hint="S")]
+    return [*widgets, Button("stop", stop, decider.translate("Done"), decider.stop, hint=decider.stop_key.upper())]
 
 
 def _discard_widgets(decider: DiscardDecider, places: TableLayout, unit: Unit) -> list[Widget]:

@@ -9,7 +9,7 @@ from acquire_client.view_model.board import COLUMNS, ROWS
 from acquire_client.view_model.majorities import bonus_places
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 from acquire_client.window.layout.table import TableLayout, sheet_columns
 from acquire_client.window.table_view.motion import Flight
 from acquire_core import Ruleset
@@ -48,8 +48,9 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
     for number, row in enumerate(rows[first:]):
-        _draw_market(painter, row, translate(MARKET_ROWS[number]), tuple(_of_market(number, chain,
-                                                                                    ruleset) for chain in sheet.chains),
+        tell = _money_teller(painter, row, sheet.chains, number, ruleset, translate)
+        market = tuple(_of_market(number, chain, ruleset, tell) for chain in sheet.chains)
+        _draw_market(painter, row, translate(MARKET_ROWS[number]), market,
                      _beside_market(number, sheet, translate), number < 3)
 
 
@@ -113,11 +114,27 @@ def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[
         painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), "accent", None, 2)
     painter.kept(("seat", seat.name, ink, bold, cells, name_pixels), row, paint)
     for place, money, is_total in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
-        told = CONCEALED if money is None else translate("{amount:,}", amount=money)
+        told = CONCEALED if money is None else translate("{amount:$}", amount=money)
         painter.text(place, told, 13, "dim" if money is None else ink, "right", is_total, figures=True)
 
 
-def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str, bool]:
+def _money_teller(painter: Painter, row: Box, chains: Sequence[ChainRow], number: int, ruleset: Ruleset,
+                  translate: Callable[..., str]) -> Callable[[int], str]:
+    """Return how one of MARKET_ROWS writes money: in full, or the whole row in thousands where one amount is too wide."""
+    def in_full(amount: int) -> str:
+        return translate("{amount:$}", amount=amount)
+
+    if number < 2:
+        return in_full
+    amounts = [chain.price if number == 2 else ruleset.bonuses(chain.price)[number - 3] for chain in chains if chain.price]
+    room = min(place.w for place in sheet_columns(row, len(chains), painter.unit)[1:-2])
+    widths = [painter.fonts.text_width(in_full(amount), MIN_TEXT, number == 2, number == 2) for amount in amounts]
+    if max(widths, default=0) <= room:
+        return in_full
+    return lambda amount: translate("${thousands:g}k", thousands=amount / 1000)
+
+
+def _of_market(number: int, chain: ChainRow, ruleset: Ruleset, tell: Callable[[int], str]) -> tuple[str, str, bool]:
     """Return what one of MARKET_ROWS says of a chain, its colour, and whether it is bold."""
     ink = "text" if chain.size else "dim"
     if number == 0:
@@ -125,9 +142,9 @@ def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str
     if number == 1 and chain.size:
         return str(chain.size), "good" if chain.safe else ink, chain.safe
     if number == 2 and chain.price:
-        return str(chain.price), ink, True
+        return tell(chain.price), ink, True
     if number > 2 and chain.price:
-        return str(ruleset.bonuses(chain.price)[number - 3]), ink, False
+        return tell(ruleset.bonuses(chain.price)[number - 3]), ink, False
     return "–", ink, number == 2
 
 

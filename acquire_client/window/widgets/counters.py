@@ -31,23 +31,28 @@ class StockCard(Widget):
         unit = painter.unit
         live = self.can_add or self.can_remove
         fill = "raised" if live else "panel"
-        painter.panel(self.box, "line" if hovered and live else fill, "accent" if self.count else "line", 7, max(1, unit(1.5)))
+        edge = painter.look.mine.ink if self.count else "line"
+        painter.panel(self.box, "line" if hovered and live else fill, edge, 7, max(1, unit(1.5)))
         minus = self._minus_box
         upper = self.box.without_foot(minus.h).inset(unit(6), unit(4))
         side = min(upper.h, unit(30), upper.w // 2 - unit(2))
+        top, low = upper.without_left(side + unit(5)).rows((1.1, 1))
+        align = "right"
+        if painter.fonts.text_width(self.price, painter.fitting(self.price, top, 13, True, True), True, True) > top.w:
+            # A narrow card has the price below the mark, where it has the whole width.
+            (top, low), align = upper.rows((1, 1.1))[::-1], "centre"
+            side = min(low.h, unit(30))
+            upper, low = low, low.without_left(side + unit(4))
         painter.chain(upper.left(side).centred(side, side), self.chain, radius=5)
-        words = upper.without_left(side + unit(5))
-        top, low = words.rows((1.1, 1))
-        fits = painter.fonts.text_width(self.price, painter.fitting(self.price, top, 13, True, True), True, True) <= top.w
-        price = self.price if fits else self.price.strip("$\u00a0")  # the number alone says enough in a narrow card
-        painter.text(top, price, 13, "text" if live else "dim", "right", bold=True, figures=True)
-        fits = painter.fonts.text_width(self.note, painter.fitting(self.note, low, 11)) <= low.w
-        painter.text(low, self.note if fits else self.note.split()[0], 11, "dim", "right")
+        painter.text(top, self.price, 13, "text" if live else "dim", align, bold=True, figures=True)
+        note = next((text for text in (self.note, *self.note.split()) if painter.fonts.text_width(
+            text, painter.fitting(text, low, 11)) <= low.w and any(map(str.isdigit, text))), "")
+        painter.text(low, note, 11, "dim", "right")
         painter.line((minus.x + unit(6), minus.y), (minus.right - unit(6), minus.y))
         if self.count:
             sign = "−" if self.can_remove else ""
             painter.text(minus.inset(unit(8), 0), sign, 15, "text", "left", bold=True)
-            painter.text(minus, f"{self.count:+d}", 15, "accent", "centre", bold=True)
+            painter.text(minus, f"{self.count:+d}", 15, painter.look.mine.ink, "centre", bold=True)
         elif self.can_remove and not self.can_add:
             painter.text(minus, "−", 15, "text", "centre", bold=True)
         if self.can_add:
@@ -94,17 +99,19 @@ class Stepper(Widget):
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         unit = painter.unit
-        painter.panel(self.box, "raised" if hovered else "panel", "accent" if self.count else "line", 7, max(1, unit(1.5)))
+        edge = painter.look.mine.ink if self.count else "line"
+        painter.panel(self.box, "raised" if hovered else "panel", edge, 7, max(1, unit(1.5)))
         minus, number, plus, most = self._part_boxes()
         head = Box(self.box.x, self.box.y + unit(3), self.box.w, minus.y - self.box.y - unit(3)).inset(unit(9), 0)
-        hint_w = unit(16)
-        painter.text(head.end(hint_w), self.hint, 11, "dim", "right")
-        label_w = painter.text(head.without_end(hint_w), self.label, 13, bold=True)
-        painter.text(head.without_end(hint_w).without_left(label_w + unit(8)), self.note, 11.5, "dim", cut=True)
+        upper, lower = head.rows((1.15, 1))
+        painter.text(upper.end(unit(16)), self.hint, 11, "dim", "right")
+        painter.text(upper.without_end(unit(16)), self.label, 13, bold=True)
+        painter.text(lower, self.note, 11.5, "dim", cut=True)
         for box, sign, live in ((minus, "−", self.count > 0), (plus, "+", self.count < self.most)):
             painter.panel(box, "line" if live else "panel", "line", 6)
             painter.text(box, sign, 15, "text" if live else "dim", "centre", bold=True)
-        painter.text(number, str(self.count), 17, "accent" if self.count else "text", "centre", bold=True, figures=True)
+        ink = painter.look.mine.ink if self.count else "text"
+        painter.text(number, str(self.count), 17, ink, "centre", bold=True, figures=True)
         painter.panel(most, "line" if self.count < self.most else "panel", "line", 6)
         painter.text(most, self.all_label, 12, "text" if self.count < self.most else "dim", "centre")
 

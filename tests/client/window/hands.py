@@ -40,20 +40,19 @@ def by_keys(window: Window, table: TableScene, action: Action) -> None:
                     window.key(key, shift if mod else 0)
             window.key(pygame.K_RETURN)
         case Trade2(_, give, get):
-            for side, chain in (("give", give), ("get", get)):
-                tab_to(window, f"{side} {chain}")
-                window.key(pygame.K_RETURN)
-            tab_to(window, "confirm")
+            assert isinstance(decider, TradeDecider)
+            for chain in (give, get):
+                if decider.exchange.action != action:  # a side with one candidate is chosen already
+                    window.key(chain[0])
             window.key(pygame.K_RETURN)
         case Discard(_, tiles):
             assert isinstance(decider, DiscardDecider)
             for number, tile in enumerate(decider.handful.dead, 1):
                 if tile not in tiles:
                     window.key(str(number))
-            tab_to(window, "confirm")
             window.key(pygame.K_RETURN)
         case Stop() if isinstance(decider, TradeDecider):
-            window.key("s")
+            window.key(decider.stop_key)
         case _:
             key = next(choice.key for choice in decider.prompt.choices if choice.action == action)
             window.key(key.lower())

@@ -203,6 +203,23 @@ SCREENS: dict[str, Show] = {
     "chances": _chances,
 }
 
+_TWO_SAFE = [EMPTY, EMPTY, EMPTY, "LLLLLLLLLLL.", EMPTY, "CCCCCCCCCCCC", EMPTY, EMPTY, EMPTY]
+# A picture or a few keys before each kind of question.
+QUESTIONS: dict[str, Show] = {
+    "place": SCREENS["place-busy"],
+    "found": _at("5C 9E 4H 12E 1I 12H", "3", board=[EMPTY, "....o.......", *[EMPTY] * 7]),
+    "survivor": SCREENS["survivor"],
+    "next_defunct": SCREENS["next-defunct"],
+    "dispose": SCREENS["dispose"],
+    "buy": SCREENS["sell"],
+    "power_start": SCREENS["powers"],
+    "trade2": SCREENS["trade"],
+    "pick": SCREENS["pick"],
+    "declare_before": SCREENS["end"],
+    "discard": _at("12I 1E 2E 3E", "4", "n", board=_TWO_SAFE, dead_policy="choice"),
+    "replace_hand": _at("1E 2E 3E", board=_TWO_SAFE, no_tile="replace_hand"),
+}
+
 
 def screens(folder: Path, size: tuple[int, int], look: str, language: str, names: list[str], scale: float) -> Iterator[Path]:
     for name in names or list(SCREENS):

@@ -13,23 +13,7 @@ from tests.support.counts import Count
 
 from .driver import Window
 from .hands import by_keys, by_mouse
-from .screens import EMPTY, SCREENS, _at
-
-SAFE = [EMPTY, EMPTY, EMPTY, "LLLLLLLLLLL.", EMPTY, "CCCCCCCCCCCC", EMPTY, EMPTY, EMPTY]
-QUESTIONS = {
-    "place": SCREENS["place-busy"],
-    "found": _at("5C 9E 4H 12E 1I 12H", "3", board=[EMPTY, "....o.......", *[EMPTY] * 7]),
-    "survivor": SCREENS["survivor"],
-    "next_defunct": SCREENS["next-defunct"],
-    "dispose": SCREENS["dispose"],
-    "buy": SCREENS["sell"],
-    "power_start": SCREENS["powers"],
-    "trade2": SCREENS["trade"],
-    "pick": SCREENS["pick"],
-    "declare_before": SCREENS["end"],
-    "discard": _at("12I 1E 2E 3E", "4", "n", board=SAFE, dead_policy="choice"),
-    "replace_hand": _at("1E 2E 3E", board=SAFE, no_tile="replace_hand"),
-}
+from .screens import QUESTIONS
 
 
 @pytest.mark.parametrize("hands", ["keys", "mouse"])

@@ -98,7 +98,7 @@ def test_the_title_blinks_while_somebody_is_asked_and_looks_elsewhere(window: Ca
             found.append(pygame.display.get_caption()[0])
         return found
 
-    asked = "Annabel places a tile. - Acquire"
+    asked = "Place a tile - Acquire"
     assert set(titles()) == {asked}
     sitting.turn(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     drawn = sitting.app.drawn
@@ -178,7 +178,7 @@ def place(sitting: Window) -> None:
     while table.decider is not None and table.match.game.turn == turn:
         decider = table.decider
         choice = next((choice for choice in decider.prompt.choices if choice.action is not None), None)
-        sitting.key(pygame.K_RETURN if decider.confirm_label or choice is None else choice.key.lower())
+        sitting.key(pygame.K_RETURN if not decider.answers_at_once or choice is None else choice.key.lower())
         sitting.settle()
 
 

@@ -70,11 +70,12 @@ def test_a_disposal_says_what_comes_of_it_and_what_the_market_has_left(window: C
     sitting.key("1")
     assert isinstance(table.decider, DisposeDecider)
     market = table.controller.shown.seen.market["tower"]
-    assert facts(sitting) == "Luxor: keeps 7." and f"2 for 1 of {market}" in sitting.written()
+    assert facts(sitting) == f"You hold 7 Luxor.   Tower: {market} left"
+    assert {"$0 now", "$200 each", "2 → 1 Tower ($300)", "Keep 7 shares"} <= set(sitting.written())
     for key in "tts":
         sitting.key(key)
-    assert facts(sitting) == "Luxor: keeps 2, sells 1 for $200 and trades 4 for 2 of Tower."
-    assert f"2 for 1 of {market - 2}" in sitting.written()
+    assert facts(sitting) == f"You get $200 and 2 Tower; you hold 2 Luxor.   Tower: {market - 2} left"
+    assert "Sell 1, trade 4" in sitting.written()
 
 
 def test_a_merger_says_who_decides_behind_whom(window: Callable[..., Window]) -> None:
