@@ -1,4 +1,4 @@
-"""What another seat lacks of what is here, whoever wrote it: how lost messages, and peers that were away, find back (2.8)."""
+"""The frames, by any author, that another seat lacks: how lost messages are replaced and absent peers catch up (2.8)."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def _of_the_open_block(replica: Replica, status: Status) -> list[bytes]:
         frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
     known = opened.all_contributions
     if not status.contents & ~mask_of(known) and status.told != replica.contributions_digest(status.contents):
-        frames += [known[seat].frame for seat in seats_of(status.contents)]  # somebody told the two of us different things
-    # A liar has told us something that nobody else may have received.
+        frames += [known[seat].frame for seat in seats_of(status.contents)]  # a seat has sent different contents to the two of us
+    # A liar has sent us something that no other seat may have received.
     frames += [ack.frame for ack in opened.acks.values() if opened.ack is not None and ack.body != opened.ack]
     return frames
 
@@ -120,7 +120,8 @@ def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[byt
         has_acks = status.acks if page.index == message.block and page.view == message.view else 0
         if has_acks == mask_of(page.acks):
             has_acks = 0  # it has them all and has not closed the page: one of them says something else
-        if has_contents == mask_of(content.author for content in page.contents) and status.told != replica.told_in(page):
+        authors = mask_of(content.author for content in page.contents)
+        if has_contents == authors and status.told != replica.final_contents_digest(page):
             has_contents = 0
         frames += [content.frame for content in page.contents if not has_contents >> content.author & 1]
         for conviction in replica.convicted.values():

@@ -228,7 +228,7 @@ class Replica:
     def _check(self, message: Signed, just_made: bool = False) -> Fate:
         step, author = self.state.step, message.author
         assert step is not None
-        # A relay builds on what is there; whoever judges this later needs that too.
+        # A contribution to a relay builds on those before it; a later judge needs them too.
         earlier = [content.frame for content in self.open.contents.values()] if step.relay else []
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
         try:
@@ -240,7 +240,7 @@ class Replica:
             if not (relay_steps.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
                 step.check(self.state, author, message.body, bodies)
         except InvalidContributionError as wrong:
-            self.open.keep(message)  # so that his next one is no longer checked, only compared
+            self.open.keep(message)  # so that the author's next one is only compared and not checked again
             return self.convict_seat(author, str(wrong), *earlier, message.frame)
         self.open.contents[author] = message
         self._complete_if_nobody_owes()
@@ -409,13 +409,13 @@ class Replica:
         return missing[:1] if step.relay else missing
 
     def contributions_digest(self, mask: int) -> bytes:
-        """Over the contributions of these seats to the open block."""
-        said = self.open.all_contributions
-        frames = (said[seat].frame for seat in seats_of(mask) if seat in said)
+        """Return the digest of the contributions of these seats to the open block."""
+        contributions = self.open.all_contributions
+        frames = (contributions[seat].frame for seat in seats_of(mask) if seat in contributions)
         return digest("told", self.state.head, *frames)[:32]
 
-    def told_in(self, page: FinalBlock) -> bytes:
-        """The same for a closed page, over all of its contributions."""
+    def final_contents_digest(self, page: FinalBlock) -> bytes:
+        """Return the digest of all contributions to a final block, in the same form as that of an open one."""
         return digest("told", page.before, *(content.frame for content in page.contents))[:32]
 
     def _complete_if_nobody_owes(self) -> None:
@@ -561,7 +561,7 @@ class Replica:
         return self.convict_seat(message.author, reason, *self._with_locks(message)) if reason else Fate.NEW
 
     def _with_locks(self, message: Signed) -> list[bytes]:
-        """Return the frame of a statement behind those of the locks that a PROPOSE rests on: whoever judges it needs them."""
+        """Return the frame of a statement behind those of the locks that a PROPOSE rests on: a judge of it needs them."""
         known = self._past_terms(message.view)
         if message.kind != Kind.PROPOSE or known is None:
             return [message.frame]
@@ -652,7 +652,7 @@ class Replica:
             self.take_shown(frame)
 
     def take_shown(self, frame: bytes) -> None:
-        """Take in a LEAVE that somebody has shown; anything else is left alone."""
+        """Take in a LEAVE that another seat has shown; ignore anything else."""
         try:
             message = decode_frame(frame)
         except MalformedError:
