@@ -2,8 +2,8 @@
 
 It knows no network, no clock and no Acquire, and draws no chance of its own: where chance is needed, `entropy` is an argument,
 a function from a number of bytes to so many bytes (`secrets.token_bytes` in earnest, a seeded one in the simulator). Secrets
-meet only PyNaCl's constant-time functions; whatever a verifier computes is public and may take its time. A verifier decodes all
-that it is given strictly, answers True or False, and never raises because of what somebody else has sent.
+meet only PyNaCl's constant-time functions; everything that a verifier computes is public and may take its time. A verifier
+decodes its input strictly, returns True or False, and never raises because of what another peer has sent.
 
     group          points and scalars, edwards25519       transcript    labels, hashes, contexts, permutations
     dleq           equal logarithms: shares, tags         possession    who owns a key

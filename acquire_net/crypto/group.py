@@ -66,7 +66,7 @@ class Group(Protocol):
         until `all_decoded` has returned."""
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
-        """Raises EncodingError if one of these is no point: what `combine_tables` did not have to multiply is decoded now."""
+        """Raise EncodingError if one of these is not a point: those that `combine_tables` did not multiply are decoded now."""
 
     def decode_scalar(self, data: bytes) -> bytes:
         """The strict decoder: these bytes if they are a number below the order, else EncodingError."""

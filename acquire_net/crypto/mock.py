@@ -1,7 +1,7 @@
 """NOT SECURE, ON PURPOSE: a group whose points are their own logarithms, for the simulator and for tests.
 
-Every proof is made and verified by the same code as in earnest, a cheat is caught by the same equation, and a game takes
-milliseconds. But whoever sees a point sees the secret behind it. A real table refuses this group by its name.
+Every proof is made and verified by the same code as in a real game, the same equation catches a cheat, and a game takes
+milliseconds. But every point reveals the secret behind it. A real table refuses this group by its name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Proof that a hidden tile was put under a new key unchanged (docs/spec/protocol.md, section 10), by the one who holds it.
 
-The slot is the pair (A, R) with R = M + xA, which only the holder of x can open. He publishes T = (rG, M + rK') under the new
-joint key and proves that he knows x and r with
+The slot is the pair (A, R) with R = M + xA, which only the holder of x can open. The holder publishes T = (rG, M + rK') under the
+new joint key, and proves knowledge of x and r with
 
     X = xG        T1 = rG        T2 - R = rK' - xA
 """

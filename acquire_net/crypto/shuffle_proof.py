@@ -460,7 +460,7 @@ class ClaimReader:
         """By their points; and whether the identity may be among them."""
 
     def read(self, ctx: bytes, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> ShuffleClaim:
-        """Raises EncodingError where this is no proof at all."""
+        """Raises EncodingError if these bytes are not a proof."""
         group, count, size = self._group, len(deck), len(deck) * BYTES
         # Before anything costs time: to decode two decks does.
         if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):
@@ -488,8 +488,8 @@ class ClaimReader:
         return found
 
     def check_decoded(self) -> None:
-        """Raises EncodingError if one of them holds what is no point. First moves are not among them: whoever computes them again
-        has points to compare with."""
+        """Raise EncodingError if one of them holds bytes that are not a point. First moves are not among them: a verifier that
+        computes them again has points to compare with."""
         for column, identity_ok in self._columns.values():
             self._group.all_decoded(column.data, identity_ok)
 

@@ -53,7 +53,7 @@ class TableStage(IntEnum):
 
 
 class BeaconError(RemoteError, ValueError):
-    """This is no announcement of a table; the text says why."""
+    """These bytes are not a valid announcement of a table; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class Announcement:
     """What a table says of itself before anybody has asked. Checked when it is made, wherever it comes from."""
     table_id: bytes
     fingerprint: bytes
-    """Of whoever announces it."""
+    """The fingerprint of the peer that announces it."""
     port: int
     taken: int
     places: int
     name: str
-    """Of whoever announces it; untrusted until he has proved his key."""
+    """The name of the peer that announces it; untrusted until that peer has proved its key."""
     rules: str
     version: str
     """Of the program."""

@@ -1,7 +1,7 @@
 """The card at the open port: who waits there. A join code has 80 bits of a fingerprint, and CURVE needs a whole key at once.
 
-A card is fixed in form and signed by the identity: protocol, identity, CURVE key of this evening. It is asked for and read
-without any secret, so an old card can be shown again: whoever does that lacks the secret of its key, and no link comes up.
+A card has a fixed form and is signed by the identity: protocol, identity, CURVE key of this evening. It is asked for and read
+without any secret, so an attacker can show an old card again; but the attacker lacks the secret of its key, so no link comes up.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CARD_REQUEST = b"ACQCARD1"
 MAX_CARD_BYTES = 256
 """No answer is read further, of whatever version."""
 MAX_ASKED, ASK_AGAIN_S = 4, 0.2
-"""How often somebody is asked whose answer breaks off on its way, and after how long first; then twice as long each time."""
+"""How often to ask again when the answer breaks off, and the first pause before that; it doubles each time."""
 
 _SIGNED = struct.Struct("<8sH32s32s64s")
 _BEGINNING = b"ACQCARD"
@@ -53,11 +53,11 @@ class UnreachableError(CardError):
 
 
 class NoAnswerError(CardError):
-    """Somebody may be there, and says nothing in time."""
+    """A program may be there, but it does not answer in time."""
 
 
 class NotATableError(CardError):
-    """Something answers, and it is no table of this game."""
+    """A program answers, but it is not a table of this game."""
 
 
 class OtherVersionError(CardError):
@@ -80,7 +80,8 @@ def read_card(data: bytes, verifier: Verifier = signing) -> Card:
                              "answer")
     _, protocol, identity, curve, signature = _SIGNED.unpack(data)
     if not verifier.verify(identity, digest("card", encode_number(protocol), identity, curve), signature):
-        raise NotATableError("a card that its owner did not sign: somebody pretends to be a table")
+        raise NotATableError("the card is not signed by its owner: another program pretends to be this table; ask for a new "
+                             "join code")
     if protocol != PROTOCOL:
         older = "this machine" if protocol > PROTOCOL else "the other machine"
         raise OtherVersionError(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer "

@@ -1,9 +1,9 @@
 """The tables that this machine has heard of, from beacons and from mDNS, as one list of bounded size.
 
-Whatever arrives here was written by strangers. A source is heard so often and no oftener, before a byte of it is decoded; the
-list has room for so many tables, and for so many of one source; and a table that falls silent goes. A table is announced again
-and again, and tables that are made up are not, or are as few as real ones: where there is no room, whoever was heard twice takes
-the place of somebody who was not, or is not any more. No sockets and no clock: the time is an argument, in seconds.
+Everything that arrives here was written by strangers. The rate of each source is limited before a byte of it is decoded, the list
+has room for a fixed number of tables, in all and from one source, and a table that falls silent is dropped. Real tables are
+announced again and again; invented ones are not, or are as few as real ones. So in a full list a table that was announced twice
+takes the place of one that was not, or that has fallen silent. No sockets and no clock: the time is an argument, in seconds.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ BEACON, MDNS = "beacon", "mdns"
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A hint: whoever connects finds out whether it is true."""
+    """A hint only: a peer that connects finds out whether it is true."""
     table_id: bytes
     name: str
     hosts: tuple[str, ...]
@@ -83,8 +83,8 @@ class _Entry:
             self.is_repeated |= now - self.first_heard >= REPEATED_S
 
     def is_kept(self, now: float, for_a_service: bool) -> bool:
-        """Whether nobody takes its place. A service is told once and lasts, if there is no beacon to tell whether it does; but it
-        says itself where it is, and whoever is heard there is believed before."""
+        """Return True if no other table takes its place. An mDNS service is reported once, and counts as lasting if no beacon
+        shows whether it does; but it names its own address, so a table whose beacons come from there counts more."""
         return self.is_repeated and now - self.last_heard <= MISSED_S if self.had_beacons else for_a_service
 
     def is_of(self, host: str) -> bool:

@@ -32,7 +32,7 @@ _BETWEEN = " \t\n\r\u00a0-\u2010\u2011\u2012\u2013\u2014\u2212"
 
 
 class JoinCodeError(LocalError, ValueError):
-    """This is no join code; the text says why."""
+    """The text is not a join code; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class JoinCode:
 
     @classmethod
     def parse(cls, text: str) -> JoinCode:
-        """A code as somebody typed or pasted it. Raises JoinCodeError."""
+        """Read a code as a person typed or pasted it. Raises JoinCodeError."""
         if len(text) > MAX_TYPED:
             raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, and this text has {len(text)}")
         letters = "".join(letter.upper() if letter.isascii() else letter for letter in text if letter not in _BETWEEN)
@@ -112,5 +112,5 @@ def _remainder_of(bits: int) -> int:
 
 
 def _printable(text: str) -> str:
-    """What somebody typed, harmless on every screen."""
+    """Return what a person typed, made harmless for every screen."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")

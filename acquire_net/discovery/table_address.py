@@ -15,7 +15,7 @@ RELAY_CODE, KEY_MARK = "R-", "#"
 
 @dataclass(frozen=True, slots=True)
 class TableAddress:
-    """Where somebody is to be found, and who it has to be where that is known."""
+    """Where a table is to be found, and the fingerprint of its identity if that is known."""
     host: str
     port: int
     fingerprint: bytes | None = None
@@ -74,13 +74,13 @@ def quoted_code(code: str) -> str:
 
 
 def parse_advertised_address(text: str) -> Address:
-    """Where others are told to connect to. Raises AddressError."""
+    """Read an address that other peers are to connect to. Raises AddressError."""
     address = parse_address(text)
     try:
         check_endpoint(address.host, address.port)
         if ":" not in address.host:
             JoinCode(address.host, address.port, bytes(FINGERPRINT_BYTES))
     except ValueError as bad:
-        raise AddressError(f"{bad}; what the others are told is the address of this machine or of its router, such as "
+        raise AddressError(f"{bad}; give the address at which others reach this machine or its router, such as "
                            "203.0.113.7:47108") from None
     return address

@@ -2,7 +2,7 @@
 zeroconf.
 
 Each of the two fails somewhere: mDNS where it is switched off or another program holds its port, beacons where broadcasts are
-dropped. Neither waits for the other, and what fails is told by `state`. Everything runs in threads of its own; no method here
+dropped. Neither waits for the other, and `state` says what fails. Everything runs in threads of its own; no method here
 waits for the network.
 """
 
@@ -42,7 +42,7 @@ BEACON_EVERY_S = 1.0
 LOOK_AGAIN_S = 10.0
 """Adapters come and go."""
 BATCH, REST_S = 100, 0.05
-"""Whoever sends faster than this is not read any faster."""
+"""Datagrams are read no faster than this, however fast a sender is."""
 TRY_AGAIN_S = 30.0
 LIFETIME_S = 60
 """For so long others remember a service whose program was killed."""
@@ -249,7 +249,7 @@ class _Mdns(ServiceListener):
                 self._changed.clear()
 
     def _run_zeroconf(self, addresses: list[OwnAddress]) -> None:
-        """Until addresses change or it is told to stop."""
+        """Announce and listen until addresses change or `close` is called."""
         self.state = STARTING
         zeroconf = _open(addresses)
         browser: ServiceBrowser | None = None
@@ -376,5 +376,5 @@ def from_txt(properties: dict[bytes, bytes | None], port: int) -> Announcement:
             raise BeaconError("no number of places")
         return Announcement(bytes.fromhex(read["id"]), bytes.fromhex(read["fp"]), port, int(read["seats"]), int(read["places"]),
                             read["name"], read["rules"], read["program"], stage_of(int(read["stage"])))
-    except (KeyError, ValueError) as error:  # BeaconError is a ValueError, and so is text that is no UTF-8
+    except (KeyError, ValueError) as error:  # BeaconError is a ValueError, and so is the error of text that is not UTF-8
         raise BeaconError(f"an announcement that cannot be read: {error}") from None

@@ -60,7 +60,8 @@ def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
                              "answer")
     _, protocol, identity, curve, port, table, signature = _SIGNED.unpack(data)
     if not verifier.verify(identity, _digest(protocol, identity, curve, port, table), signature):
-        raise NotATableError("a card that its owner did not sign: somebody pretends to be a table")
+        raise NotATableError("the card is not signed by its owner: another program pretends to be this table; ask for a new "
+                             "join code")
     if protocol != PROTOCOL:
         older = "this machine" if protocol > PROTOCOL else "the other machine"
         raise OtherVersionError(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer "

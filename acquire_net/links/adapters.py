@@ -1,8 +1,8 @@
 """What this machine is called on each of its networks: addresses, and which of them others will reach.
 
 A machine at a LAN party has more addresses than its owner thinks: a VPN, virtual machines, a cable and a radio. Broadcasts to
-`255.255.255.255` go out by the default route, which may be the VPN, so whoever announces something sends to each subnet by
-itself. Nothing is sent here.
+`255.255.255.255` go out by the default route, which may be the VPN, so an announcement is sent to each subnet by itself. Nothing
+is sent here.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from acquire_net.errors import LocalError
 
 DEFAULT_PORT = 47108
-"""Of tables, over TCP, and of beacons, over UDP: one number for whoever sets up a firewall."""
+"""The port of tables, over TCP, and of beacons, over UDP: a single number, for people who set up a firewall."""
 DEFAULT_RELAY_PORT = 47109
 RELAY_PREFIX = "relay:"
 """In a presence, before the address of a relay through which a peer can be reached."""
@@ -23,7 +23,7 @@ _NAME = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-
 
 
 class AddressError(LocalError, ValueError):
-    """This is no address that can be connected to; the text says why."""
+    """The text is not an address that can be connected to; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _parse_port(text: str, whole: str) -> int:
 
 
 def _printable(text: str) -> str:
-    """What somebody typed, harmless on every screen."""
+    """Return what a person typed, made harmless for every screen."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")
 
 

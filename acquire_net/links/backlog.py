@@ -1,5 +1,5 @@
-"""What connections have brought and nobody has seen: ZeroMQ hands a message of many pieces on with its last piece, and counts
-it as one however long it grows. So somebody who never ends a message could fill the memory.
+"""What connections have brought and the program has not seen: ZeroMQ passes a message of many pieces on with its last piece, and
+counts it as one however long it grows. So a sender who never ends a message could fill the memory.
 
 The system knows how much it has received on a connection. Where that grows, and nothing is handed on, the connection must end.
 Linux can be asked; elsewhere nothing is noticed, and the rate at which the front reads is the only brake.
@@ -61,6 +61,6 @@ def received_bytes(number: int) -> int | None:
     try:
         with socket.fromfd(number, socket.AF_INET, socket.SOCK_STREAM) as sock:
             facts = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED_AT + _RECEIVED.size)
-    except OSError:  # it has ended, or is no connection any more
+    except OSError:  # it has ended, or is not a connection any more
         return None
     return int(_RECEIVED.unpack_from(facts, _RECEIVED_AT)[0]) if len(facts) == _RECEIVED_AT + _RECEIVED.size else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Bucket:
-    """Full at first. Whoever takes more than is in it is told no, and nothing is taken.
+    """A bucket that is full at first. A request for more than it holds is refused, and takes nothing.
 
     >>> bucket = Bucket(rate=2, burst=3, now_s=0)
     >>> [bucket.take(1, 0) for _ in range(4)], bucket.take(1, 0.5)

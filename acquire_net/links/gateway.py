@@ -1,8 +1,8 @@
 """The one open port of a peer: it stands before ZeroMQ, which cannot tell friends from strangers until it has spent time on them.
 
-Whoever asks for a card gets it and is sent off; whoever speaks like ZeroMQ is joined to the mesh, which listens on loopback
-only; everybody else, and whoever says nothing, is hung up on. A connection is a *stranger* until the mesh has answered past
-its handshake, that is until ZAP has let the key in. What is counted here are connections, never their words.
+A client that asks for a card receives it and is disconnected. One that speaks ZeroMQ is joined to the mesh, which listens on
+loopback only. All others, silent ones included, are disconnected. A connection is a *stranger* until the mesh has answered past
+its handshake, that is until ZAP has admitted the key. Limits here count connections, never their contents.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ MAX_REMEMBERED_ADDRESSES = 256
 BYTES_PER_S = 1_000_000
 BURST_BYTES = 1_000_000
 UNREAD_BYTES, LOOK_AGAIN_S = 64_000, 0.02
-"""Of one connection, while the mesh is behind: whoever says much then waits, and whoever says little does not."""
+"""For one connection while the mesh is behind: then a peer that sends much waits, and one that sends little does not."""
 
 REQUEST_BYTES = 8
 """Of the words that ask for a card."""
 ZMTP_BEGINNING = 0xFF
 GREETING_BYTES, WELCOME_BYTES, ERROR_BYTES = 64, 170, 12
 STRANGERS_HEAR_BYTES = GREETING_BYTES + WELCOME_BYTES + ERROR_BYTES
-"""What the mesh says to somebody whom it refuses in the end; READY, which it says to a friend, is longer than ERROR."""
+"""Bytes that the mesh sends to a peer that it refuses in the end; READY, for an admitted peer, is longer than ERROR."""
 
 
 class _Inflow(Bucket):
@@ -125,7 +125,7 @@ class Gateway:
             sock.close()
 
     def answer(self, request: bytes, card: bytes) -> None:
-        """From now on, to whoever says these words. All requests are of one length, all cards of a few hundred bytes."""
+        """Answer this request with this card from now on. All requests have one length, and all cards a few hundred bytes."""
         self._answers = {**self._answers, request: card}
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
-"""What has come from many peers, given out one of each in turn: who says much waits for himself, and nobody else does.
+"""Frames from many peers, given out one of each in turn: a peer that sends much delays only itself.
 
-What one peer says stays in its order. Where more waits of him than anybody needs, the rest is lost, as on a link.
+The frames of one peer keep their order. If more of them wait than is useful, the rest is lost, as on a link.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import deque
 from acquire_net.links.link_events import Arrival, Event
 
 MAX_WAITING = 1000
-"""Frames of one peer: as many as he may send at once."""
+"""Frames of one peer: as many as it may send at once."""
 MAX_WAITING_BYTES = 4_000_000
 EACH_AT_ONCE = 8
 """In one turn: what a frame is answered with costs some tenths of a millisecond, and after these frames others are looked at."""

@@ -44,7 +44,7 @@ class DialFailed:
 
 @dataclass(frozen=True, slots=True)
 class Unauthorised:
-    """Somebody has knocked who is not admitted."""
+    """A peer that is not admitted has tried to connect."""
     key: bytes
 
 

@@ -12,7 +12,7 @@ QUIET_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class PeerLimits:
-    """Of one peer. The burst of frames is for whoever catches up after a pause."""
+    """Limits for one peer. The burst of frames is for a peer that catches up after a pause."""
     frames_per_s: float = 200
     burst_frames: float = 1000
     bytes_per_s: float = 1_000_000

@@ -1,8 +1,8 @@
 """The blind relay, for tables whose ports nobody can reach.
 
-Whoever waits behind a router keeps a *control* connection in a room. Whoever looks for him asks for that room and is announced on
-the control connection by a token; the waiting one answers on a second connection that names the token. The relay joins the two
-and sees nothing but ciphertext. It knows rooms by a hash, learns no names, keeps no log and no more than its limits say.
+A peer behind a router waits in a room and keeps a *control* connection there. A peer that looks for it asks for that room, and
+the relay announces it on the control connection by a token; the waiting peer answers on a second connection that names the token.
+The relay joins the two and sees only ciphertext. It knows rooms by a hash, learns no names, keeps no log, and limits everything.
 
 Whatever is said before the two are joined has a fixed size: a request is 56 bytes, everything else 17. The two ends are in
 relay_ends.py.
@@ -35,7 +35,7 @@ YES, NO, DIALLED, PING = b"+", b"!", b"D", b"P"
 REFUSALS = {
     b"full": "the relay is full: try again later, or another relay",
     b"no room": "nobody waits there behind the relay: is the table open, and does it use this relay?",
-    b"taken": "somebody else waits there already: if it is this program, started twice, end one of them",
+    b"taken": "another program waits there already: if it is this program, started twice, end one of them",
     b"no answer": "the table behind the relay does not answer: try again",
     b"what": "the relay did not understand: one of the programs needs a newer version",
 }
@@ -63,8 +63,8 @@ def room_of(fingerprint: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """LISTEN in a room, with a token that only the listener knows, so that he alone can take the room over when his line broke;
-    CONNECT to a room; ACCEPT a token."""
+    """LISTEN in a room, with a token that only the listener knows, so that no other peer can take the room over when the line
+    broke; CONNECT to a room; ACCEPT a token."""
     kind: bytes
     room: bytes
     token: bytes
@@ -139,7 +139,7 @@ class Wire:
         self.close()
 
     def let_go(self) -> socket.socket:
-        """The socket belongs to somebody else now."""
+        """Give up the socket: it belongs to another owner now."""
         self._forget_wire()
         return self.sock
 
@@ -272,7 +272,7 @@ class Relay:
             return
         token = secrets.token_bytes(TOKEN_BYTES)
         self._dialled[token] = (wire, room)
-        # Whoever dials says nothing before he is joined: a byte more than the request ends it, and so does the end of the line.
+        # A dialling peer sends nothing before it is joined: a byte after the request ends it, and so does the end of the line.
         wire.size, wire.heard = 1, lambda data: wire.close()
         wire.hang_up_in(UNPAIRED_S, b"no answer")
         room.control.send_signal(signal_bytes(DIALLED, token))

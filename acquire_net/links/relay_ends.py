@@ -1,5 +1,5 @@
 """The two ends of a relay: `RelayLink` waits there for those who look for this peer, `RelayTunnel` is a port of this machine that
-leads to somebody who waits. Links, cards and all else go through both as if there were no relay."""
+leads to a waiting peer. Links, cards and all else go through both as if there were no relay."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class RelayLink:
 
 
 class RelayTunnel:
-    """A port of loopback, `port`, that leads through a relay to whoever waits in a room; open until `close`.
+    """A port of loopback, `port`, that leads through a relay to the peer that waits in a room; open until `close`.
 
     `trouble` may be read from any thread: why the last connection did not come through.
     """

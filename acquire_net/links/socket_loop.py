@@ -112,8 +112,8 @@ class SocketLoop:
                 self._run_callback(self._calls.popleft())
 
     def _run_callback(self, do: Callable[[], object]) -> bool:
-        """Whether it went well: a mistake of ours about one connection must not cost all others theirs. It is told as what ends
-        a thread is."""
+        """Return True if it went well: a mistake of this program with one connection must not end the others. It is reported like
+        an error that ends a thread."""
         try:
             do()
         except Exception:

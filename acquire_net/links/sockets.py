@@ -1,4 +1,4 @@
-"""Opening a port, taking who comes, and connecting to somebody: what everybody does with a socket loop.
+"""Opening a port, accepting connections, and connecting: what every user of a socket loop needs.
 
 A connection never blocks, and is noticed to be gone. Ports are opened for IPv4 and IPv6 with one number.
 """
@@ -109,7 +109,7 @@ KEEP_ALIVE = {"TCP_KEEPIDLE": 10, "TCP_KEEPALIVE": 10, "TCP_KEEPINTVL": 5, "TCP_
 
 
 def prepare(sock: socket.socket) -> None:
-    """Settings of every connection: it never blocks, small things go out at once, and whoever is gone is noticed."""
+    """Set up a connection: it never blocks, small messages go out at once, and a lost peer is noticed."""
     sock.setblocking(False)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

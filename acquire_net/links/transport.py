@@ -33,7 +33,7 @@ CURVE_BYTES = 33
 """By which a frame is longer when it is encrypted; the limit of ZeroMQ counts them."""
 KEY_BYTES = 32
 MAX_MESH_PEERS = 256
-"""Whoever is remembered beyond those whom this side connects to: connected, or barred."""
+"""Peers that are remembered beyond those to which this side connects: connected ones, and barred ones."""
 MAX_ADDRESSES = 8
 FRAMES_AT_ONCE, REFUSALS_AT_ONCE = 64, 16
 """In one turn: frames of the ROUTER and of each DEALER, answers to who knocks."""
@@ -97,7 +97,7 @@ class Mesh:
 
     def __init__(self, curve_secret: bytes, curve_public: bytes, limits: PeerLimits = STANDARD) -> None:
         self.refused = 0
-        """How often somebody was not let in."""
+        """How often a peer was not admitted."""
         self.is_behind = False
         """Whether more has come in than could be read yet; may be asked from any thread."""
         self._public = curve_public
@@ -187,7 +187,7 @@ class Mesh:
         for number, routing_id in reversed(list(peer.routes.items())):
             try:
                 return _send_now(self._router, (routing_id, frame))
-            except zmq.ZMQError:  # this way back is gone, and its end will be told soon
+            except zmq.ZMQError:  # this connection is gone, and its end will be reported soon
                 del peer.routes[number]
         self._settle(peer)
         return False
@@ -275,7 +275,7 @@ class Mesh:
     # --- time
 
     def _dial_who_is_due(self, now_s: float) -> float:
-        """And when somebody, or the house, will be due again."""
+        """And the time at which a peer, or the housekeeping, will be due again."""
         next_s = now_s + HOUSEKEEPING_S
         for peer in self._peers.values():
             dial = peer.dial
@@ -361,7 +361,7 @@ class Mesh:
                 self._read_dealer(peer)
 
     def _answer_zap(self) -> None:
-        """Whether the owner of a key may come in; the User-Id of all his frames then says who he is."""
+        """Decide whether the owner of a key is admitted; the User-Id of all its frames then names it."""
         for _ in range(REFUSALS_AT_ONCE):
             try:
                 version, request, _, _, _, mechanism, *credentials = self._zap.recv_multipart(zmq.NOBLOCK)

@@ -1,7 +1,7 @@
 """Who this installation is, and how people recognise it: one Ed25519 key in a file, its fingerprint and its emblem.
 
-The file is made once, whole or not at all, readable by its owner alone, and never written over: whoever loses it is a stranger to
-everybody he has played with. It is text, so that a copy can be kept on paper.
+The file is made once, whole or not at all, readable by its owner alone, and never written over: without it a player is a stranger
+to everybody they have played with. It is text, so that a copy can be kept on paper.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _read_identity(path: Path) -> Identity | None:
 
 
 def _close_to_others(path: Path, handle: int, state: os.stat_result) -> str:
-    """A key that others could read is closed again, and that is said: somebody may have copied it."""
+    """If others could read a key, close it again and report that: another person may have copied it."""
     if os.name != "posix" or not state.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         return ""
     try:
@@ -94,7 +94,7 @@ def _close_to_others(path: Path, handle: int, state: os.stat_result) -> str:
         raise IdentityError(f"other users of this machine can read this installation's key, {_printable(path)}, and that cannot "
                             f"be changed from here: 'chmod 600' by its owner does it") from None
     return (f"other users of this machine could read this installation's key, {_printable(path)}; that is closed now. If "
-            "somebody may have copied it, delete the file: a new key is made, and you are new to everybody you played with")
+            "another person may have copied it, delete the file: a new key is made, and you are new to everybody you played with")
 
 
 def _key_in(path: Path, data: bytes) -> SigningKey:

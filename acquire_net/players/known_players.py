@@ -1,8 +1,8 @@
 """The people this installation has played with: who had which key, under which name. Trust on first use.
 
-The first time a key is seen it is believed. Later, a key that is known under another name is told, and a name that is known with
-another key is a loud warning: then nothing is remembered until the person at this screen says so. The file is a convenience:
-where it is damaged it is set aside, and said so.
+A key is believed when it is seen for the first time. Later, a known key under another name is reported, and a known name with
+another key is a loud warning: then nothing is remembered until the person at this screen says so. The file is a convenience: if
+it is damaged it is set aside, and that is reported.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
 
 
 class KnownPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody this installation has met. Moments are seconds since 1970."""
+    """A player this installation has met. Times are seconds since 1970."""
     identity: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     names: Annotated[tuple[Annotated[str, Meta(max_length=MAX_NAME_BYTES)], ...], Meta(min_length=1, max_length=MAX_NAMES)]
     """The last one used comes first."""
@@ -94,8 +94,8 @@ class Impostor:
         known = bytes.fromhex(self.known.identity)
         before = f"the {self.known.name} you have met before"
         return (f"WARNING: this {self.name} is not {before}. The key is another one: {_fingerprint_of(self.identity)}, where it "
-                f"was {_fingerprint_of(known)}. Somebody may be pretending, or it is a new machine or a new installation: ask, "
-                "in another way than over this network, before you play.")
+                f"was {_fingerprint_of(known)}. Another person may be pretending, or it is a new machine or a new installation: "
+                "ask, in another way than over this network, before you play.")
 
 
 _look = lru_cache(MAX_PLAYERS * MAX_NAMES)(looks_like)
@@ -138,7 +138,7 @@ class KnownPlayers:
         return Recognised(player) if before.name == name else Renamed(player, before.name)
 
     def accept_player(self, identity: bytes, name: str, now_s: int) -> KnownPlayer:
-        """The person at this screen says that this is somebody else of that name, or the same with a new key."""
+        """Accept a key: the person at this screen says that it is another player of that name, or the same one with a new key."""
         self._load()
         return self._update_player(identity, checked_name(name), now_s)
 

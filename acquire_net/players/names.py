@@ -1,7 +1,7 @@
 """What may be a name at the table: text that looks on every screen like what it is (docs/spec/protocol.md, section 2, "A name").
 
 A name from another machine is hostile text. What is not allowed is refused with a reason, never repaired in silence, so that all
-peers see the same name. Two names that look alike are told apart by `looks_like`.
+peers see the same name. `looks_like` finds names that look alike.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_line(text: str, most_bytes: int) -> str:
-    """A line that somebody wrote for the others, if it looks on every screen like what it is."""
+    """Return a line that a player wrote for the others, if it shows the same on every screen."""
     if not _count_characters(text, "a line", most_bytes) or not text.strip():
         raise PlayerNameError("there is nothing in this line")
     return text

@@ -178,7 +178,7 @@ class Absence:
         excused = self.replica.excused_seats()
         others = waited_for - {self.seat}
         if own.asking or others & excused:
-            others = frozenset(self._other_seats) - excused  # to go on without somebody takes the rest
+            others = frozenset(self._other_seats) - excused  # to go on without a seat takes the votes of the rest
         silent, paused = self.liveness.silent_seats(others)
         late = {seat: max(self.liveness.owed_ms(seat), self.clock.overdue_ms(seat)) for seat in others}
         slow = {seat for seat, ms in late.items() if ms > self.liveness.timing.silent_ms}

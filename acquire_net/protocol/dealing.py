@@ -131,7 +131,7 @@ def check_shares(state: State, author: int, purpose: bytes, positions: Sequence[
     if not dleq.verify(state.group, state.proof_context("share", author, share_extra(purpose, positions)),
                        key=state.key_of(author),
                        bases=masks, images=images, proof=body.proof):
-        points_in(state, body.shares, len(masks), "shares")  # says so where one of them is no point
+        points_in(state, body.shares, len(masks), "shares")  # reports where one of them is not a point
         raise InvalidContributionError("the shares are not those of its key")
 
 
@@ -198,7 +198,7 @@ class DrawTiles:
 
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """All seats together choose a position of the bag: unique contributions, so that nobody can choose his own."""
+    """All seats together choose a position of the bag. Each has only one valid contribution, so none can choose the result."""
     of_all_tiles: bool = False
     """Any tile of the game, where the bag is empty and the rules draw all the same."""
     kind: ClassVar[Kind] = Kind.SHARES

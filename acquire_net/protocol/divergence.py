@@ -70,7 +70,7 @@ class Divergence:
             yield ShowState(seat, CanonicalState(conviction.head, int(asks), mine), conviction)
 
     def take(self, sender: int, message: Signed) -> Iterator[Disagreement | ShowState]:
-        """Take in the state of another. It counts from its author alone, where this seat disagrees with it; it is no evidence."""
+        """Take in the state of another seat. It counts only from its author, if the two disagree; it is not evidence."""
         author = message.author
         if author != sender or author not in self._noticed:
             return

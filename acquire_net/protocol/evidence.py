@@ -45,7 +45,7 @@ class EvidenceVerdict:
 
     @property
     def is_about_state(self) -> bool:
-        """No lie for certain: by the rules of whoever judges, this seat came to a wrong state."""
+        """Not certainly a lie: by the rules of the judge's program, this seat came to a wrong state."""
         return self.reason == OTHER_STATE
 
 

@@ -1,7 +1,7 @@
 """Who is there, who owes something, and for how long: what each peer knows by its own clock (docs/spec/protocol.md, section 9).
 
-A seat is heard by its own frames over its own link, or by a newer signed STATUS of it that somebody passes on. What others merely
-say about it is not its word. A person may think as long as the table allows; a program may not.
+A seat counts as present by its own frames over its own link, or by a newer signed STATUS of it that another seat passes on. What
+others merely say about it does not count. A person may think as long as the table allows; a program may not.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Liveness:
         """Time that has passed for this peer. A clock that shows something else only adds to it."""
         self._shown = now_ms
         self.paused = False
-        """Whether somebody has asked the table to wait."""
+        """True if a player has asked the table to wait."""
         self._paused_at = now_ms
         self.waiting_since = now_ms
         self._present: dict[int, int] = dict.fromkeys(range(seats), now_ms)

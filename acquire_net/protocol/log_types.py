@@ -42,7 +42,7 @@ class Conviction:
     frames: tuple[bytes, ...]
     view: int = 0
     head: bytes = b""
-    """Of the block, where somebody acknowledges another state: no lie for certain, for one of the two programs is wrong."""
+    """The block in which a seat acknowledges another state. This is not certainly a lie: one of the two programs is wrong."""
 
     @property
     def is_about_state(self) -> bool:

@@ -123,7 +123,7 @@ class ShuffleProof(Message, frozen=True):
 
 
 class Shares(Message, frozen=True):
-    """The author's shares of several positions, with one proof; both empty where he owes none (2.4)."""
+    """The author's shares of several positions, with one proof; both empty if the author owes none (2.4)."""
     shares: Annotated[bytes, Meta(max_length=(MAX_TILES + MAX_SEATS * MAX_HAND) * POINT_BYTES)]
     proof: Annotated[bytes, Meta(max_length=64)]
 
@@ -157,7 +157,8 @@ class Tag(Message, frozen=True):
 
 
 class Result(Message, frozen=True):
-    """What the seats sign when the game is over. Whoever names another head stands in another log, and says nothing of this."""
+    """What the seats sign when the game is over. A seat that names another head has another log, and its signature does not count
+    for this one."""
     head: Digest
     result: Digest
 
@@ -253,9 +254,9 @@ class Leave(Message, frozen=True):
 
 
 class Status(Message, frozen=True):
-    """What the author has and whom he hears, so that anybody can send him what he lacks; never evidence of anything (2.8)."""
+    """What the author has and whom it hears, so that any seat can send what it lacks; never evidence of anything (2.8)."""
     told: ShortDigest
-    """Over the contents of the open block that he has: whoever was told something else sees it."""
+    """Digest of the contents of the open block that the author has: a seat that was sent different ones notices it."""
     contents: Mask
     acks: Mask
     attempt: Annotated[int, Meta(ge=0, lt=MAX_ATTEMPTS)]
@@ -267,12 +268,12 @@ class Status(Message, frozen=True):
     claims: Annotated[bytes, Meta(min_length=8, max_length=8)]
     """Over the claims that are here."""
     beat: Annotated[int, Meta(ge=0, lt=1 << 62)]
-    """Higher in every STATUS of an author, so that a newer one that somebody passes on shows that the author is there."""
+    """Higher in every STATUS of an author: a newer one shows that the author is there, even if another seat passes it on."""
     hears: Mask
     left: Mask
     convicted: Mask
     asks: Annotated[int, Meta(ge=0, lt=1 << 62)]
-    """A number of the author's own while he asks after a restart, else 0."""
+    """A number of the author's own choice while it asks after a restart, else 0."""
     answers: Annotated[int, Meta(ge=0, lt=1 << 62)]
     """The number of the seat that this answers, else 0."""
 
@@ -283,7 +284,8 @@ class Hands(Message, frozen=True):
 
 
 class CanonicalState(Message, frozen=True):
-    """What the author's program makes of the block with this head, for whoever comes to something else; evidence of nothing."""
+    """The state to which the author's program comes after the block with this head, for seats that come to another one; never
+    evidence of anything."""
     head: Digest
     asks: Annotated[int, Meta(ge=0, lt=2)]
     """Whether the state of the addressed seat is still missing."""

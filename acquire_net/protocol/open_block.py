@@ -1,7 +1,7 @@
 """The block that is being agreed on: what has come in for it, and every version of it that a liar has brought into the world.
 
-An honest author signs one contribution for a block. Where somebody signs two, others may already have built on the one that this
-replica does not hold; so all versions are kept, few as they may be, until it is known which of them stands.
+An honest author signs one contribution for a block. If a liar signs two, others may already have built on the one that this
+replica does not hold. So it keeps all versions (a few at most) until it is known which of them stands.
 """
 
 from __future__ import annotations

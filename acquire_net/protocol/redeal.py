@@ -1,7 +1,7 @@
 """A new deck after a seat was lost, while the hands stay as they are: the veto re-deal (docs/spec/protocol.md, section 10).
 
 The new deck is shuffled from every unseen tile, those of the remaining hands included. Then all deck positions and all hidden
-hand tiles are raised to one secret power that nobody knows whole, so that equal tiles, and nothing else, can be told; positions
+hand tiles are raised to one secret power that nobody knows whole. This shows which tiles are equal, and nothing else; positions
 that lie in a hand leave the deck. What remains is the old bag and the leaver's tiles, in an order that nobody knows.
 """
 
@@ -107,7 +107,7 @@ class TagAll:
         # The proof of those before may not have been looked at yet, and no secret meets a point that is none.
         count = 2 * len(state.deal.deck) + len(self.remasked) // messages.POINT_BYTES
         before = points_in(state, self.pairs_before(state, earlier, author), count, "the pairs before")
-        # Never used again, not even when the block is void: whoever chose these points might have chosen tiles.
+        # Never used again, not even when the block is void: a seat that chose these points might have chosen tiles.
         secret = secrets.new_tag()
         images = [state.group.multiply_point(secret, point) for point in before]
         key = state.group.times_base(secret)

@@ -1,7 +1,7 @@
 """Relays: every contribution names the one that it builds on, with its author's signature (docs/spec/protocol.md, section 7).
 
-Without that, a seat that gives its successor one deck and all others another could have the successor convicted: his proof fails
-beside the deck that they hold, and nobody could tell.
+Otherwise a seat could send its successor one deck and all others another. The successor's proof would then fail beside the deck
+that the others hold; the successor would be convicted, and nobody could see who has lied.
 
 Contributions to a relay, and proofs of shuffles, are looked at later than they come; proofs that have come until then together.
 """

@@ -1,4 +1,4 @@
-"""Journals read again: one entry offered to a replica, for a peer that resumes, a spectator, and whoever judges evidence."""
+"""Journals read again: one entry offered to a replica, for a peer that resumes, a spectator, or a judge of evidence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def offer_entry(replica: Replica, entry: JournalEntry, together: bool = False) -
     if not entry.acks:
         message = decode_frame(entry.frame)
         step = replica.state.step
-        # Not an author's second version: whoever wrote this had looked at the first before.
+        # Not an author's second version: the writer of this journal had checked the first one before.
         known = replica.open.all_contributions.get(message.author, message)
         is_next = step is not None and is_looked_at_later(step) and message.kind == step.kind and message.frame == known.frame
         if together and message.kind == Kind.ACK:

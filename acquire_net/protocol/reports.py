@@ -91,7 +91,7 @@ def conclude_reports(accounts: Mapping[int, SeatAccount], excused: frozenset[int
                      outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | Tip | None:
     """Return what follows from these reports: an Outcome that a lock forces, or the Tip with which the view ends, or None.
 
-    `has_liar` says whether somebody among the excused is convicted. A goodbye brings its tip and its lock, and no vote for the
+    `has_liar` is True if a seat among the excused is convicted. A goodbye brings its tip and its lock, and no vote for the
     block after the tip: its author may be gone with the contents of it. Raises LookupError where a lock is not known here.
     """
     if sum(seat not in excused for seat in accounts) < terms.needed_signers(excused):

@@ -1,6 +1,6 @@
 """What the protocol asks of the game on the table: it moves opaque actions and numbered tiles, and knows nothing else of it.
 
-A game says what it needs next (`question`) and is told what came of it. It is one peer's view: a tile that this peer does not
+A game says what it needs next (`question`) and receives the outcome. It is one peer's view: a tile that this peer does not
 know is `None`. Every peer's copy asks the same questions in the same order and has the same digest, for both use only what all
 seats know. A method that raises `RefusedError` has changed nothing.
 """

@@ -160,7 +160,7 @@ class Session:
 
     @guarded_call
     def receive(self, sender: int, frame: bytes) -> None:
-        """A frame from this seat's link, whoever wrote it. Raises MalformedError, and nothing has happened."""
+        """Handle a frame that came over this seat's link, by any author. Raises MalformedError; then nothing has changed."""
         message = decode_frame(frame)
         if message.author >= len(self.state.identities):
             raise MalformedError(f"author {message.author} at a table of {len(self.state.identities)}")
@@ -187,7 +187,7 @@ class Session:
         self._go_on()
 
     def on_link_up(self, seat: int) -> None:
-        """A link to this seat has come up: it is told at once what is here, and sends what is missing."""
+        """Note that a link to this seat has come up. Send it a STATUS at once, so that it sends what is missing here."""
         status = self._make_status()
         if status is not None:
             self._send(seat, status.frame)
@@ -343,7 +343,7 @@ class Session:
         self.outbox.facts.append(fact)
 
     def _report_news(self) -> None:
-        """Whoever is convicted, or comes to another state, since this was asked before."""
+        """Return the seats that were convicted, or that came to another state, since the last call."""
         for conviction in (*self.replica.convicted.values(), *self.replica.disagreements.values()):
             if conviction not in self._reported:
                 self._reported.add(conviction)
@@ -671,7 +671,7 @@ class Session:
         if not status.answers:
             self.absence.on_restart(author, asks=bool(status.asks))
         if author != sender:
-            return  # somebody has passed it on, so that this seat knows that its author is there
+            return  # another seat has passed it on, so this seat knows that its author is there
         for seat in self.live:  # those that it does not hear
             if seat not in (author, self.seat) and not status.hears >> seat & 1 and self.liveness.is_heard(seat):
                 self._send_help(sender, self._last_status.get(seat, b""))

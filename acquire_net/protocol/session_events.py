@@ -96,7 +96,8 @@ class RolledBack:
 
 @dataclass(frozen=True, slots=True)
 class TwoOfUs:
-    """Somebody else signs with this seat's key, or this seat was resumed from an old copy and has said something else."""
+    """Another program signs with this seat's key, or this seat was resumed from an old copy of its journal and had signed
+    something else before."""
 
 
 @dataclass(frozen=True, slots=True)

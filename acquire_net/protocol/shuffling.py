@@ -1,9 +1,9 @@
 """The two steps of a shuffle: first the decks, one after another, then all proofs (docs/spec/protocol.md, sections 3 and 5).
 
 A proof takes several times as long as the deck that it is about. So the relay passes decks on alone, and every author makes its
-proof while others shuffle. The proofs are the block after that, which all contribute to at once. Until that block is final there
-is no deck: nothing is drawn from it or opened. Where a seat is lost between the two, the decks are of no use, and a new deal
-begins.
+proof while others shuffle. The proofs are the block after that, to which all contribute at once. The deck counts only when that
+block is final: before, nothing is drawn from it or opened. If a seat is lost between the two, the decks are useless, and a new
+deal begins.
 """
 
 from __future__ import annotations

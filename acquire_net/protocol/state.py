@@ -78,7 +78,7 @@ class Deal:
 
 
 class Reader(Protocol):
-    """Whoever follows a table: a seat can read its own tiles, a spectator none."""
+    """A follower of a table: a seat, which can read its own tiles, or a spectator, which can read none."""
 
     def read(self, slot: Slot) -> int | None:
         """The tile of a hidden slot, if this is its holder."""

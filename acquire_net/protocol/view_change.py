@@ -246,7 +246,7 @@ class ViewChange:
         return tuple(fitting)
 
     def _is_signed(self, frame: bytes) -> bool:
-        """Return True if a frame that somebody has shown is readable and signed: only then this seat may show it, too."""
+        """Return True if a frame that another seat has shown is readable and signed: only then may this seat show it, too."""
         try:
             message = decode_frame(frame)
         except MalformedError:

@@ -5,7 +5,7 @@ namely what lies in an opened bag (K38). What is legal is decided by the kernel,
 of either is here. Whatever peers compare follows from what all seats know.
 
 Tiles are numbered in the order of the rules, column then row: 0 is 1A, 1 is 1B, 9 is 2A, 107 is 12I. An action is a line of
-notation without the seat in front, `place 5E`, in the one spelling that the kernel writes; leaving is no action, `left` tells it.
+notation without the seat in front, `place 5E`, in the one spelling that the kernel writes; leaving is not an action: see `left`.
 """
 
 from __future__ import annotations
@@ -296,9 +296,9 @@ class AcquireGame(SealedGame):
     def events(self, since: int = 0) -> tuple[Event, ...]:
         """What has happened, from the `since`-th event on, with what this seat may know of it.
 
-        Whoever shows events keeps the count of those that are shown and asks the game after the last final block for the
-        rest: so none is told twice, none is lost however many blocks become final at once, and a block that is void told
-        nothing, for its copy of the game is forgotten with its events.
+        A caller that shows events counts those that it has shown, and asks the game after the last final block for the rest.
+        So none is shown twice, and none is lost however many blocks become final at once. A void block shows nothing,
+        because its copy of the game is forgotten with its events.
         """
         return tuple(self._events[since:self._event_count])
 

@@ -43,7 +43,7 @@ class Bundle:
 
 
 def pack_bundles(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
-    """One bundle for each seat that has something to be told, from what a driver wants sent."""
+    """Return one bundle for each seat that has something to receive, from the frames that are to be sent."""
     by_seat: dict[int, list[bytes]] = {}
     for to, frame in sends:
         by_seat.setdefault(to, []).append(frame)

@@ -1,8 +1,8 @@
 """When two programs come to different states from one log: what each has, where they differ, and who can look into it.
 
-If nobody lies it is a mistake in one of the two programs, so the report is made for whoever mends it: one file with both states,
-the fields in which they differ, the versions, and where the log is that leads there. Nothing hidden is in it. The same is told
-when one program comes upon something that cannot be.
+If nobody lies, one of the two programs is wrong, so the report is made for the people who maintain it: one file with both states,
+the fields in which they differ, the versions, and where the log is that leads there. Nothing hidden is in it. A program that
+meets an impossible situation writes such a report too.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def divergence_report(*, session: bytes, block: int, seats: tuple[int, int], jou
 
 
 def stop_report(*, session: bytes, block: int, seat: int, journal: str, reason: str, state: Mapping[str, Any]) -> str:
-    """The text of the file for whoever mends what cannot be."""
+    """Return the text of the report on an impossible situation, for the people who maintain the program."""
     return json.dumps({
         "what": "something happened that cannot be, and this seat has stopped; please report it with this file and the journal",
         "reason": reason,

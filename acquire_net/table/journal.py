@@ -1,8 +1,8 @@
 """A table on disk: the signed log, and apart from it what only this seat may know.
 
 `<id>.acqlog` grows by entries and is never rewritten; it holds no secret and may be given to anybody. `<id>.secrets` holds the
-seat's keys, readable by its owner alone, and is deleted when the game is over. Whoever writes here keeps the order of `Ready`:
-secrets, entries, and only then the network. An entry that has not reached the disk has not been said.
+seat's keys, readable by its owner alone, and is deleted when the game is over. A caller keeps the order of `Ready`: secrets,
+entries, and only then the network. Nothing is sent before its entry has reached the disk.
 
 A file begins with a line of text. Every entry after it has its length, its CRC-32 and its bytes: a power cut leaves at most a
 torn last entry, which is cut off and told about; anything else that does not fit is damage, and said so with its place.
@@ -39,7 +39,7 @@ FORM = 3
 FIRST_LINE = first_line(KIND, FORM)
 MAX_ENTRY_BYTES = MAX_FRAME_BYTES + 64
 MAX_JOURNAL_FILE_BYTES = 64_000_000
-"""A game has half a megabyte; with many re-deals a few. More is no game, whoever sent it."""
+"""A game has half a megabyte, and a few megabytes with many re-deals. A longer file is not a journal of a game."""
 
 
 class DamagedJournalError(StorageError, ValueError):

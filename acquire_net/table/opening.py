@@ -1,4 +1,4 @@
-"""How a table begins: the same for a seat, a spectator and whoever reads its journal."""
+"""How a table begins: the same for a seat, a spectator and a reader of its journal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def state_of(group: Group, table: TableSpec, game: SealedGame) -> State:
 
 
 def hands_are_opened(table: TableSpec) -> bool:
-    """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
+    """Return True if all seats show their hands after the game. All who sign the table agree to it, unless it says no."""
     return option_value(table.options, "hands") == "opened"
 
 

@@ -1,7 +1,7 @@
-"""Who has asked the table to wait: while somebody does, no clock runs and nobody is left behind.
+"""Who has asked the table to wait: as long as a player does, no clock runs and nobody is left behind.
 
-Everybody judges for himself, by what each says of himself; so nobody can hold a table up for ever, a seat's pauses are counted
-and end after a while.
+Each peer judges by itself, from each player's own presence. A seat's pauses are counted and end after a while, so that no player
+can hold a table up for ever.
 """
 
 from __future__ import annotations

@@ -98,8 +98,8 @@ def resume_info_path(journal: Path) -> Path:
 
 
 def forget_resume_info(journal: Path) -> None:
-    """Nobody comes back to a table after its last word, or after having left it for good. Where the disk does not let go of the
-    file, that is no reason to stop."""
+    """Delete the file: nobody returns to a table after its end, or after having left it for good. If the disk does not delete the
+    file, go on all the same."""
     with contextlib.suppress(OSError):
         delete_privately(resume_info_path(journal))
     ClockFile(journal).delete_file()

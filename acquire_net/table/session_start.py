@@ -1,6 +1,6 @@
 """Begin or resume the session of a seat, with its journal: the same for every game that the protocol moves.
 
-Whoever has the session and the journal keeps them with table_seat.py. Nothing is sent here.
+table_seat.py holds the session and the journal that begin here. Nothing is sent here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One seat at a table: the session, the journal that keeps it, and the words of the game, in one hand. It knows no sockets.
 
-The session is in the open: whoever has the links gives frames, links and time to `session`, and calls `take_output` after every
-input. What is sent has then reached the disk. Only what needs more than the session has a method here.
+The session is public: the owner of the links gives frames, links and time to `session`, and calls `take_output` after every
+input. What it returns for sending has then reached the disk. Only what needs more than the session has a method here.
 """
 
 from __future__ import annotations
@@ -178,9 +178,9 @@ class TableSeat:
     def _needs_no_secrets(self) -> bool:
         """Return True at an end after which this seat will never need its secrets again.
 
-        These are the ends: the game has its result; the table begins anew without somebody; this seat said goodbye or is
+        These are the ends: the game has its result; the table begins anew without a lost seat; this seat said goodbye or is
         convicted, and has no say any more; the others have gone on without it. An adjourned or stopped table is not at its end:
-        who comes back to it needs them.
+        a seat that returns to it needs them.
         """
         session, replica = self.session, self.session.replica
         is_out = session.seat in replica.left or session.seat in replica.convicted

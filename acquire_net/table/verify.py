@@ -103,8 +103,8 @@ def follow(replica: Replica, entry: JournalEntry, has_gap: bool = False) -> bool
 class JournalChecker:
     """Follows a table without a seat: by the entries of a journal, of a file or as they are written.
 
-    Whoever serves the entries is not trusted: what he leaves out stops the watcher, what he changes is not valid, and nothing
-    hidden is in them. So this is a spectator, a peer that comes late, and the verification of a file.
+    The source of the entries is not trusted: if it leaves one out, the checker stops; if it changes one, that is not valid; and
+    nothing hidden is in them. So this serves a spectator, a peer that comes late, and the verification of a file.
     """
 
     def __init__(self, table: TableSpec, make_game: MakeGame, verifier: Verifier, group: Group) -> None:
@@ -132,7 +132,7 @@ class JournalChecker:
             self.drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
 
     def look_at_the_rest(self) -> None:
-        """At what was said in a relay in which somebody has not spoken. Raises InvalidJournalError."""
+        """Check the contributions to a relay that not all seats have finished. Raises InvalidJournalError."""
         try:
             self.replica.check_all_parked()
         except InvariantError as error:

@@ -60,14 +60,14 @@ Answer = Callable[[socket.socket], None]
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks again does not wait first."""
+    """A client that asks again does not wait first."""
     monkeypatch.setattr(card, "ASK_AGAIN_S", 0.0)
 
 
 @contextmanager
 def answering(*answers: Answer) -> Iterator[int]:
-    """The port of something that is no table, or of a bad way to one: who comes first is answered by the first, and all who come
-    after the last by that one."""
+    """The port of something that is not a table, or of a bad way to one: the first answer goes to the first client, and so on;
+    the last answer goes to all after that."""
     left = list(answers)
     open_still = True
     with socket.create_server((LOOPBACK, 0)) as listener:
@@ -80,7 +80,7 @@ def answering(*answers: Answer) -> Iterator[int]:
                     sock.settimeout(PATIENCE_S)
                     try:
                         (left.pop(0) if len(left) > 1 else left[0])(sock)
-                    except OSError:  # the other one has hung up, as he should
+                    except OSError:  # the other one has hung up, as it should
                         pass
 
         thread = threading.Thread(target=serve)
@@ -150,7 +150,7 @@ def test_who_has_no_time_left_does_not_ask_again(monkeypatch: pytest.MonkeyPatch
     (b"ACQCARD2" + bytes(100), OtherVersionError, "newer version"),
     (sign_card(SIGNER, CURVE, PROTOCOL + 1), OtherVersionError, "this machine needs a newer version"),
     (sign_card(SIGNER, CURVE, 0), OtherVersionError, "the other machine needs a newer version"),
-    (CARD[:8] + b"\1" + CARD[9:], NotATableError, "did not sign"),
+    (CARD[:8] + b"\1" + CARD[9:], NotATableError, "not signed by its owner"),
 ], ids=["http", "nothing", "short", "long", "huge", "another card", "newer", "older", "forged version"])
 def test_what_is_no_card_is_refused_with_the_reason(words: bytes, kind: type[CardError], told: str) -> None:
     with answering(says(words)) as port, pytest.raises(kind, match=told):
