@@ -86,7 +86,7 @@ def shares(group: Group, ctx: bytes, x: bytes, key: bytes, bases: list[bytes]) -
 
 
 def shuffles(group: Group) -> Iterator[Row]:
-    """Of a whole deck that somebody else has shuffled before."""
+    """Of a whole deck that another seat has shuffled before."""
     entropy, ctx = secrets.token_bytes, b"ctx"
     key = group.times_base(group.random_scalar(entropy))
     deck = shuffle_proof.shuffle_deck(group, key=key, deck=shuffle_proof.start_deck(group, TILES), entropy=entropy).deck

@@ -42,7 +42,7 @@ KINDS = (*FLOODS, "mixed", "forged")
 EDGE_S = 0.1
 """Answers so close to a change between quiet and hostile count for neither."""
 THINKS_MS = 50, 150
-MOST_MS, MOST_BYTES_PER_S = 150, 2000
+MAX_MS, MAX_BYTES_PER_S = 150, 2000
 
 
 class Thinker(Player):
@@ -167,11 +167,11 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.seat is not None:
-        logging.getLogger("acquire").addHandler(logging.NullHandler())  # links that end with the game are no news here
+        logging.getLogger("acquire").addHandler(logging.NullHandler())  # links that end with the game are not reported here
         seat(args.seat, args.players, args.folder, args.port, args.kinds[0])
         return
     shown = Table(title=f"{args.players} processes on loopback, one sends {FRAMES_PER_S} hostile frames a second. Asked: at most "
-                        f"{MOST_MS} ms more, {MOST_BYTES_PER_S:,} bytes a second")
+                        f"{MAX_MS} ms more, {MAX_BYTES_PER_S:,} bytes a second")
     for column in ("frames", "answers", "median ms", "hostile", "more", "95 % ms", "hostile", "more", "journal B/s", "sent",
                    "liar lost"):
         shown.add_column(column, justify="left" if column == "frames" else "right")

@@ -39,7 +39,7 @@ from tests.support.documents import (
 PLAYERS = "docs/players/computer-players.md"
 SPEC_OF_RULES, SPEC_OF_CORE = "docs/spec/rules.md", "docs/spec/interface.md"
 
-# Documents speak of these as not built. Whoever builds one takes it out, here and in the words of README and architecture.
+# Documents speak of these as not built. When one is built, it is taken out here and in the words of README and architecture.
 NOT_BUILT: set[str] = set()
 
 # Options that an observation need not tell: of the opening, of names, of what screens show.
@@ -50,7 +50,7 @@ OPENING_OR_SCREEN = {"chains", "start_cash", "starting_tiles", "start_rule", "ho
 
 
 def dollars(cell: str) -> int:
-    assert re.fullmatch(r"\$\d{1,3}(,\d{3})*", cell), f"{cell!r} is no sum of money"
+    assert re.fullmatch(r"\$\d{1,3}(,\d{3})*", cell), f"{cell!r} is not a sum of money"
     return int(cell[1:].replace(",", ""))
 
 

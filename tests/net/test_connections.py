@@ -1,4 +1,4 @@
-"""The ways out of a peer: to whom there is one through a relay, whoever else would like to have them all."""
+"""The ways out of a peer: which peers get a tunnel through a relay, although others ask for all of them."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Somebody:
         self.peer.start()
 
     def until(self, wanted: Callable[[object], bool]) -> object:
-        """The first of all that was told."""
+        """Return the first of all events."""
         for item in self.told:
             if wanted(item):
                 return item

@@ -1,6 +1,6 @@
 """The golden frames, hashes and games of the network protocol still mean what they meant: another program can be built from them.
 
-`pytest --rewrite-golden` plays the games anew; whoever does that has changed the protocol, and raises its number.
+`pytest --rewrite-golden` plays the games anew. That is a change of the protocol, and its number has to be raised.
 """
 
 from __future__ import annotations

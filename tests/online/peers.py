@@ -30,7 +30,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 
 class Player:
-    """A peer that agrees to everything and answers at once, in the peer's own thread; what it was told is kept."""
+    """A peer that agrees to everything and answers at once, in the peer's own thread; its events are kept."""
 
     def __init__(self, folder: Path, name: str, how: Host | Join, proxy: Proxy | None = None, seed: int = 0) -> None:
         self.news: list[Any] = []
@@ -143,7 +143,7 @@ def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: s
 
 def joined(folder: Path, name: str, place: TableAddress, proxy: Proxy | None = None, seed: int = 0, tries: int = 20,
            make: Callable[..., Player] | None = None) -> Player:
-    """Whoever asks for the card over a bad link asks again, as people do."""
+    """Ask for the card over a bad link again, as people do."""
     for _ in range(tries):
         player = (make or Player)(folder, name, Join(place), proxy, seed)
         try:

@@ -140,7 +140,7 @@ class Company:
         return program
 
     def table(self, players: int, *words: object, level: str = "2", once: bool = True) -> list[Program]:
-        """Somebody hosts, the others join by his code; all are computer players."""
+        """One program hosts, the others join by its code; all are computer players."""
         seat = ["--bot", level, "--json", "--port", 0, "--no-announce", *(["--once"] if once else [])]
         host = self.run("Ada", "host", "--seats", players, "--name", "Ada", *seat, *words)
         code = host.wait_for("table")["code"]

@@ -32,7 +32,7 @@ class Weather:
     resets: float = 0.0
     """The share of pieces at which the connection is reset."""
     holes: float = 0.0
-    """The share of pieces after which nothing comes through, either way, and nobody is told."""
+    """The share of pieces after which nothing comes through, either way, and neither side sees an end."""
 
 
 class _Way:

@@ -1,4 +1,4 @@
-"""Somebody makes trouble while people play: strangers at the open port, a seated peer that floods, beacons with hostile names.
+"""Attacks while people play: strangers at the open port, a seated peer that floods, beacons with hostile names.
 
 The attacked peer is a process of its own, so that its memory can be looked at from outside; the others play in this process.
 """
@@ -31,7 +31,7 @@ from tests.online.programs import Company, Program
 from tests.support.beacons_on_loopback import loopback_only
 from tests.support.counts import Count
 
-MOST_GROWTH_BYTES = 60_000_000
+MAX_GROWTH_BYTES = 60_000_000
 
 
 def memory_bytes(program: Program) -> int:
@@ -62,13 +62,13 @@ class Attacked:
             self.most_bytes = max(self.most_bytes, memory_bytes(self.program))
 
     def tell(self, what: str) -> None:
-        """How it went, for whoever reads; only the memory is judged. What a flooder says himself waits in his own flood."""
+        """Print how it went, for readers; only the memory is judged. The flooder's own moves wait behind its own flood."""
         honest = [player for player in self.others if not isinstance(player, Flooder)]
         waits = sorted(1000 * wait for player in honest for wait in player.waits_s) or [0.0]
         share = (cpu_s(self.program) - self._cpu_s) / (time.monotonic() - self._began_s)
         print(f"{what}: an answer is final after {statistics.median(waits):.0f} ms, at most {waits[-1]:.0f}; "
               f"{share:.0%} of a core, memory grew by {(self.most_bytes - self._memory_bytes) / 1e6:.1f} MB")
-        assert self.most_bytes - self._memory_bytes < MOST_GROWTH_BYTES
+        assert self.most_bytes - self._memory_bytes < MAX_GROWTH_BYTES
 
     def come_to_the_end(self) -> None:
         finished = self.program.wait_for("finished")
@@ -136,7 +136,7 @@ def noise(attacked: Attacked, stop: threading.Event) -> None:
 
 
 def wrong_keys(attacked: Attacked, stop: threading.Event) -> None:
-    """Some look for somebody else; some have the right key, come in, and send what nobody can read, or more than fits."""
+    """Some look for another peer; some have the right key, come in, and send what nobody can read, or more than fits."""
     meshes = []
     for number in range(12):
         keys = curve_keys(secrets.token_bytes)
@@ -197,7 +197,7 @@ def test_six_among_strangers(tmp_path: Path) -> None:
 # --- what a seated peer does
 
 class Flooder(Player):
-    """Plays, and says to the attacked peer whatever comes to its mind, as fast as it can, until it is told to be quiet."""
+    """A player that also sends random frames to the attacked peer, as fast as it can, until it is ordered to be quiet."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.sent = 0
@@ -223,7 +223,7 @@ class Flooder(Player):
 
 
 def flooded(folder: Path, babbles: bool, ends: bool, plays_on: bool = True) -> None:
-    """Whoever floods is named and cut off; when it ends, it goes on playing, and while it does not, the others play on."""
+    """A peer that floods is named and cut off; when it stops it goes on playing, and until then the others play on."""
     with attacked_table(folder, 3, "--grace", 10, make=Flooder) as attacked:
         ada, flooder = attacked.program, attacked.others[-1]
         assert isinstance(flooder, Flooder)

@@ -61,7 +61,7 @@ def test_somebody_who_is_lost_before_the_game_is_played_without(tmp_path: Path) 
         begun = first.wait_for("started")
         assert sorted(begun["names"]) == ["Ada", "Ben", "Cleo"]
         again = first.wait_for(lambda event: event["event"] in ("started", "finished"))
-        if again["event"] == "started":  # else the game had begun already, and goes on without him
+        if again["event"] == "started":  # else the game had begun already, and goes on without that player
             assert len(again["names"]) == 2
         finished = [again if again["event"] == "finished" else first.wait_for("finished"), second.wait_for("finished")]
         assert finished[0]["head"] == finished[1]["head"]

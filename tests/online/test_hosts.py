@@ -130,7 +130,7 @@ def test_a_cable_is_pulled_for_long(tmp_path: Path) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("how", ["a cable", "a network in halves"])
 def test_how_soon_a_table_goes_on_when_all_is_well_again(tmp_path: Path, how: str) -> None:
-    """Told to whoever reads, as `-s` shows; nothing is decided by it."""
+    """Printed for readers, as `-s` shows; nothing is decided by it."""
     waits: list[float] = []
     with HostNetwork(4) as network, Company(tmp_path) as company:
         programs = seated(company, network, 4, "--grace", 60)
@@ -290,7 +290,7 @@ def test_six_hosts_in_two_parts(tmp_path: Path, apart: tuple[int, ...]) -> None:
 
 @pytest.mark.campaign
 def test_five_go_on_without_the_sixth(tmp_path: Path) -> None:
-    """Longer than the grace: the five agree, and the one who comes back is told so."""
+    """Longer than the grace: the five agree, and the one who comes back learns that."""
     with HostNetwork(6) as network, Company(tmp_path) as company:
         programs = seated(company, network, 6, "--grace", 10)
         played(programs[0], 100)

@@ -15,7 +15,7 @@ from tests.online.peers import come_to_the_end, table
 from tests.online.programs import Company, Program
 from tests.support.counts import Count
 
-MOST_GROWTH_BYTES, MOST_GROWTH_BYTES_A_GAME = 4_000_000, 50_000
+MAX_GROWTH_BYTES, MAX_GROWTH_BYTES_A_GAME = 4_000_000, 50_000
 """The journal of a game alone has 300 kB, so games that are kept are seen."""
 WARM_UP = 3
 """Games in which caches fill."""
@@ -63,7 +63,7 @@ def games_without_once(folder: Path, players: int, games: int) -> None:
         for before, after in zip(begin, end, strict=True):
             assert after[0] <= before[0], f"threads: {before[0]} and then {after[0]}"
             assert after[1] <= before[1] + 2, f"open files: {before[1]} and then {after[1]}"
-            assert after[2] - before[2] < MOST_GROWTH_BYTES + MOST_GROWTH_BYTES_A_GAME * games
+            assert after[2] - before[2] < MAX_GROWTH_BYTES + MAX_GROWTH_BYTES_A_GAME * games
         for program in programs:
             ended = [path for path in (program.home / "data" / "tables").iterdir() if path.suffix != ".acqlog"]
             assert len(ended) <= 3, f"secrets and ways back of ended games: {ended}"

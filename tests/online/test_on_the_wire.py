@@ -1,4 +1,4 @@
-"""What somebody sees who listens to a table: greetings, the commands and messages of CURVE, and the card; nothing of the game.
+"""What an eavesdropper sees of a table: greetings, the commands and messages of CURVE, and the card; nothing of the game.
 
 The bytes of a whole game are recorded where they pass, and read by the rules of ZMTP 3 and CurveZMQ (rfc.zeromq.org, 23 and 26).
 """

@@ -37,7 +37,7 @@ SEAT = ("--json", "--port", 0, "--no-announce", "--once")
 
 
 def public_actions(program: Program) -> list[dict[str, Any]]:
-    """The lines that the journal of a seat leads to, for somebody who has none."""
+    """The lines that the journal of a seat leads to, for a spectator."""
     report = verify_journal(read_journal(program.journal), game_of, signing)
     game = report.game
     assert isinstance(game, AcquireGame)
@@ -61,7 +61,7 @@ def found_card(code: str) -> tuple[TableAddress, WatchCard]:
 
 
 def a_flood(place: TableAddress, card: WatchCard, frames: int = 3000) -> None:
-    """Somebody who asks without end and reads nothing, and fifty who say nothing at all."""
+    """One client that asks without end and reads nothing, and fifty that send nothing at all."""
     keys = curve_keys(secrets.token_bytes)
     mesh = Mesh(keys.secret, keys.public)
     silent = []
@@ -88,7 +88,7 @@ def test_two_who_watch_see_what_everybody_knows_whatever_is_done_to_them(tmp_pat
         code = ada.wait_for("table")["code"]
         early = company.run("early", "join", "--watch", code, "--json", "--once")
         early.wait_for("notice")
-        ben = company.run("Ben", "join", code, "--name", "Ben", *SEAT)  # no computer player: he decides when the game goes on
+        ben = company.run("Ben", "join", code, "--name", "Ben", *SEAT)  # a person: the test decides when the game goes on
         ben.wait_for("question")
         early.wait_for("action")
         late = company.run("late", "join", "--watch", code, "--json", "--once")

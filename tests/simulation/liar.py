@@ -1,4 +1,4 @@
-"""One seat that somebody clever runs: its own program plays along, and whatever a `Forger` makes up is sent besides."""
+"""One seat that a clever liar runs: its own program plays along, and whatever a `Forger` makes up is sent besides."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Process:
         self.keeps: frozenset[Kind] = frozenset()
         """What it no longer says, though it is there."""
         self.lies = False
-        """Whether somebody clever runs this seat: then nothing is promised of what it is told."""
+        """True if a clever liar runs this seat: then nothing is promised of what it reports."""
         self.dawdles = 0.0
         """How often its person does not decide before the clock is at zero."""
         self.votes_when_stuck = False
@@ -226,10 +226,10 @@ class Process:
             case Disagreement() | SeatStopped():
                 raise Violation(f"seat {self.seat}: {fact}")
             case TwoOfUs() if not self.ever_rolled_back:
-                raise Violation(f"seat {self.seat} is told that there are two of it")
+                raise Violation(f"seat {self.seat} learns that there are two of it")
             case RolledBack():
                 if not self.ever_rolled_back:
-                    raise Violation(f"seat {self.seat} is told that its journal is old, and it is not")
+                    raise Violation(f"seat {self.seat} learns that its journal is old, and it is not")
             case NotAnswering():
                 self.silent = fact if fact.seats else None
                 self.adjourned = self.adjourned and fact.paused

@@ -76,7 +76,7 @@ def _goodbyes(options: Options, rng: random.Random) -> Options:
 
 
 def _rollback(options: Options, rng: random.Random) -> Options:
-    """Whoever has forgotten what it said can only be told so by what arrives. So nothing overtakes the answer here, and a
+    """A seat that has forgotten what it sent learns that only from what arrives. So nothing overtakes the answer here, and a
     connection that breaks loses the answer as well."""
     return replace(options, people=replace(options.people, rollbacks=rng.randint(1, 2), away_ms=2000),
                    network=replace(options.network, in_bursts=True, reordering=False))

@@ -59,13 +59,13 @@ class PeopleFaults:
     blackouts: int = 0
     """All programs are killed at one moment, and come back in any order."""
     votes: int = 0
-    """People who want to go on without somebody, whoever it is, or take that back."""
+    """People who want to go on without any one seat, or take that back."""
     voters: int = 0
     """Seats whose people want to go on without those who do not answer."""
     dawdlers: float = 0.0
     """How often people do not decide before their time is up."""
     liars: int = 0
-    """Seats, none or one, that somebody clever runs: each sends what a `Liar` makes up, until the faults stop."""
+    """Seats, none or one, that a clever liar runs: each sends what a `Liar` makes up, until the faults stop."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class SimulatedTable:
         self.agenda.at(until, self._heal)
 
     def _plan_lies(self, until: int) -> None:
-        """Somebody clever runs one seat until the faults stop, and then falls silent for good."""
+        """A clever liar runs one seat until the faults stop, and then falls silent for good."""
         rng = self.chance("liar")
         seat = rng.randrange(self.options.seats)
         self.processes[seat].lies = True
@@ -278,7 +278,7 @@ class SimulatedTable:
     def check_block(self, process: Process, fact: BlockFinal) -> None:
         page = fact.page
         if page.index <= process.seen_block:
-            raise Violation(f"seat {process.seat} is told twice that block {page.index} is final")
+            raise Violation(f"seat {process.seat} reports twice that block {page.index} is final")
         process.seen_block = page.index
         # Where a certificate closed the page, the state is the one without those who are lost.
         self._enter(process, page.index, page.head, fact.state.digest if page.certificate is None else None)
@@ -313,7 +313,7 @@ class SimulatedTable:
                 raise Violation(f"the log of seat {process.seat} has another head for block {index}")
 
     def check_memory(self, process: Process) -> None:
-        """Who was started from an old copy of its journal has been told so, if anybody knew."""
+        """A seat that was started from an old copy of its journal knows that, if any other seat knew."""
         known = {message.frame for other in self.processes if other.session is not None and other is not process
                  for page in other.session.replica.log for message in (*page.contents, *page.acks.values())}
         if process.up and process.forgotten & known and not process.has(RolledBack):
@@ -324,7 +324,7 @@ class SimulatedTable:
                    for process in self.honest if process.session is not None)
 
     def check_evidence(self, session: Session) -> None:
-        """What convicts a liar here convicts it before somebody who was not there."""
+        """What convicts a liar here convicts it before a judge who was not there."""
         for conviction in session.replica.convicted.values():
             evidence = evidence_of(session.replica, conviction, b"").to_bytes()
             try:
@@ -347,7 +347,7 @@ class SimulatedTable:
             raise Violation(f"the journal of seat {process.seat} has {size} bytes for {len(log.log)} blocks")
 
     def check_tiles(self, state: State) -> None:
-        """Hidden hands and bag are what all think to be unseen, each tile once: whoever holds all the keys can see that."""
+        """Hidden hands and bag are what all think to be unseen, each tile once: with all the keys one can see that."""
         deal = state.deal
         if deal.unmatched or not deal.deck or state.over:
             return
@@ -434,7 +434,7 @@ class SimulatedTable:
             return "all left"
         heads = {session.state.head for session in running if not isinstance(session.state.step, SignResult)}
         if len(heads) > 1 and not self.two_heads and not all(session.seat in session.replica.left for session in running):
-            return None  # whoever was dropped still catches up
+            return None  # a seat that was dropped still catches up
         return "finished"
 
     def describe(self) -> str:

@@ -2,7 +2,7 @@
 
 The dealer does in plain sight what the protocol does with proofs: it shuffles, gives each seat its own tiles, puts lots back,
 opens the bag and mixes again after a seat has left. It keeps its own account of every tile, so it is a second opinion on what
-leaves a hand and on what all may think to be hidden. What all peers are told is kept in a log, to be told again to new peers.
+leaves a hand and on what all may think to be hidden. What all peers receive is kept in a log, so that new peers receive it too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lo
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES, Policy, random_ruleset
 
-Seat = int | None  # None is a spectator, or whoever checks a log
+Seat = int | None  # None is a spectator, or a program that checks a log
 
 MAX_LINES = 60
 """Purchases that a policy looks at; with selling there are thousands."""
@@ -56,10 +56,10 @@ class Left:
     seat: int
 
 
-Told = Drew | Raffled | Opened | Decided | Left
+Fact = Drew | Raffled | Opened | Decided | Left
 
 
-def tell(view: AcquireGame, told: Told) -> tuple[int, ...] | None:
+def tell(view: AcquireGame, told: Fact) -> tuple[int, ...] | None:
     """One peer hears what happened, without the tiles that it may not see; for a decision, the tiles that left the hand."""
     match told:
         case Drew(seats, tiles):
@@ -95,7 +95,7 @@ class Table:
         self.views: dict[Seat, AcquireGame] = {seat: AcquireGame(ruleset, players, seat)
                                                for seat in seats_and_spectator(players)}
         self.complete = Game(ruleset, players, sealed=True)
-        self.log: list[Told] = []
+        self.log: list[Fact] = []
         self.bag = rng.sample(range(108), 108)
         self.opened: frozenset[int] | None = None
         self.hands: list[set[int]] = [set() for _ in range(players)]
@@ -142,14 +142,14 @@ class Table:
     def leave(self, seat: int) -> None:
         self._tell(Left(seat))
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, told: Fact) -> None:
         self.log.append(told)
         gone = {tell(view, told) for view in self.views.values()}
         assert len(gone) == 1, f"{told}: the views disagree on what left the hand: {gone}"
         self._account(told, gone.pop())
         self.public &= set().union(*self.hands)
 
-    def _account(self, told: Told, gone: tuple[int, ...] | None) -> None:
+    def _account(self, told: Fact, gone: tuple[int, ...] | None) -> None:
         """Where the tiles are now, and the complete game."""
         match told:
             case Drew(seats, tiles):
@@ -181,7 +181,7 @@ class Table:
                 self.opened = None
 
     def _drawn(self, seat: int, tile: int) -> None:
-        """Tiles that all know to be dead are laid away without a word."""
+        """Tiles that all know to be dead are set aside without a word."""
         for event in self.complete.apply(DrawTile(seat, TILE_NAMES[tile])):
             if isinstance(event, TileLaidAway):
                 self.hands[seat].remove(TILE_NUMBERS[event.tile])
@@ -276,7 +276,7 @@ def a_table(seed: int) -> tuple[Table, Policy]:
 
 
 def a_lively_table(seed: int) -> tuple[Table, Policy]:
-    """Chains that are soon safe, so that hands are shown, replaced and laid away; special powers; open bags."""
+    """Chains that are soon safe, so that hands are shown, replaced and set aside; special powers; open bags."""
     rng = random.Random(seed)
     rules = random_ruleset(rng, players := 2 + seed % 5).replace(
         safe_size=rng.choice((2, 3, 4)), end_size=60, end_mode="anytime", end_on_bag=rng.choice(("never", "last_drawn")),

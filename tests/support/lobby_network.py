@@ -88,7 +88,7 @@ class LobbyNetwork:
 
     def add(self, number: int, knows: Iterable[int] = (), run: int = 0, signer: TransparentSigner | None = None,
             **changes: Any) -> Lobby:
-        """A peer that was told of some others; with an offer it founds a table."""
+        """Add a peer that knows some others; with an offer it founds a table."""
         signer = signer or TransparentSigner(b"%d" % number)
         fields: dict[str, Any] = {"program": PROGRAM, "name": NAMES[number % len(NAMES)], "curve": curve_of(number, run),
                                   "addresses": (f"10.0.0.{number}:47108",), "judge": judge, **changes}

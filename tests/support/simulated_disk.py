@@ -71,6 +71,6 @@ class Disk:
         self.synced = self.known_good = len(self.journal)
 
     def roll_back(self, lines: int) -> None:
-        """Somebody puts an old copy in the place of the journal."""
+        """Put an old copy in the place of the journal."""
         del self.journal[lines:]
         self.synced = self.known_good = len(self.journal)

@@ -19,7 +19,7 @@ TID = bytes(range(64))
 
 
 class Peer:
-    """A session with its disk, which keeps everything at once, and what it has been told."""
+    """A session with its disk, which keeps everything at once, and what it has reported."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -83,7 +83,7 @@ class Peers:
             pass
 
     def step(self) -> bool:
-        """Whoever is sent nothing does a bit of work; then one frame is delivered. Whether there was anything to be done."""
+        """Let idle sessions do a bit of work; then deliver one frame. Return True if there was anything to do."""
         busy = [seat for seat in self.busy() if all(to != seat for _, to, _ in self.wire)]
         for seat in busy:
             self.peers[seat].session.do_spare_work()

@@ -77,7 +77,7 @@ class ToyGame:
             return Lottery()
         return AskDecision(self.current)
 
-    # --- what it is told
+    # --- what it receives
 
     def record_draw(self, tiles: Sequence[int | None]) -> None:
         question = self.next_question()

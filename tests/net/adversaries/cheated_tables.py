@@ -10,7 +10,7 @@ from tests.net.adversaries.table import Liar, LiarsTable
 
 
 def a_table_with(cheat: Cheat, seats: int, seed: int, real: bool = False) -> LiarsTable:
-    """A whole game in which the lie was told; where the random moment does not come, the first one is taken."""
+    """Play a whole game with the lie in it; if the random moment does not come, take the first one."""
     rng = random.Random(repr((cheat.name, seats, seed)))
     for skip in (rng.randint(0, cheat.skips), *[0] * 30):  # some lies are for one seat only, such as the last
         opening = replace(cheat.table_of(seats), real=real)

@@ -11,7 +11,7 @@ from acquire_net.protocol.messages import Kind, Message, Open, Remask, Shares, S
 from acquire_net.protocol.points import pairs_of
 from acquire_net.protocol.redeal import ShareTags, TagAll, split_points
 from tests.net.adversaries.of_the_deal import flipped, sends
-from tests.net.adversaries.table import Lie, Scene, Told
+from tests.net.adversaries.table import Lie, LieFrames, Scene
 
 
 def _epoch(scene: Scene) -> bool:
@@ -20,38 +20,38 @@ def _epoch(scene: Scene) -> bool:
 
 # --- remasking
 
-def other_tile(scene: Scene) -> Told | None:
+def other_tile(scene: Scene) -> LieFrames | None:
     body, group = cast(Remask, scene.body()), scene.state.group
     pairs = split_points(body.pairs)
     pairs[1] = group.add(pairs[1], group.base)
     return [scene.says(changed(body, pairs=b"".join(pairs)))]
 
 
-def swapped_tiles(scene: Scene) -> Told | None:
+def swapped_tiles(scene: Scene) -> LieFrames | None:
     body = cast(Remask, scene.body())
     if len(body.pairs) < 128:
         return None
     return [scene.says(changed(body, pairs=body.pairs[64:128] + body.pairs[:64] + body.pairs[128:]))]
 
 
-def tile_left_out(scene: Scene) -> Told:
+def tile_left_out(scene: Scene) -> LieFrames:
     body = cast(Remask, scene.body())
     return [scene.says(changed(body, pairs=body.pairs[64:], proofs=body.proofs[96:]))]
 
 
-def broken_remask_proof(scene: Scene) -> Told:
+def broken_remask_proof(scene: Scene) -> LieFrames:
     body = cast(Remask, scene.body())
     return [scene.says(changed(body, proofs=flipped(body.proofs, scene.rng.randrange(90))))]
 
 
-def remask_proof_missing(scene: Scene) -> Told:
+def remask_proof_missing(scene: Scene) -> LieFrames:
     body = cast(Remask, scene.body())
     return [scene.says(changed(body, proofs=body.proofs[96:]))]
 
 
 # --- tags
 
-def _images(scene: Scene, powers: list[bytes]) -> Told | None:
+def _images(scene: Scene, powers: list[bytes]) -> LieFrames | None:
     """Each pair to another of these powers, with a proof about the first of them."""
     step, state, group = scene.state.step, scene.state, scene.state.group
     if not isinstance(step, TagAll):
@@ -65,45 +65,45 @@ def _images(scene: Scene, powers: list[bytes]) -> Told | None:
     return [scene.says(changed(cast(Tag, scene.body()), key=key, pairs=b"".join(images), proof=proof))]
 
 
-def two_powers(scene: Scene) -> Told | None:
+def two_powers(scene: Scene) -> LieFrames | None:
     """Marks cards: half of them would get tags of their own."""
     return _images(scene, [scene.state.group.random_scalar(scene.rng.randbytes) for _ in range(2)])
 
 
-def tag_key_identity(scene: Scene) -> Told:
+def tag_key_identity(scene: Scene) -> LieFrames:
     return [scene.says(changed(cast(Tag, scene.body()), key=scene.state.group.identity))]
 
 
-def tags_to_identity(scene: Scene) -> Told:
+def tags_to_identity(scene: Scene) -> LieFrames:
     """The power zero: all tags would be equal."""
     body, group = cast(Tag, scene.body()), scene.state.group
     return [scene.says(changed(body, pairs=group.identity * (len(body.pairs) // 32)))]
 
 
-def tag_left_out(scene: Scene) -> Told:
+def tag_left_out(scene: Scene) -> LieFrames:
     body = cast(Tag, scene.body())
     return [scene.says(changed(body, pairs=body.pairs[64:]))]
 
 
-def broken_tag_proof(scene: Scene) -> Told:
+def broken_tag_proof(scene: Scene) -> LieFrames:
     body = cast(Tag, scene.body())
     return [scene.says(changed(body, proof=flipped(body.proof, scene.rng.randrange(60))))]
 
 
-def tags_of_something_else(scene: Scene) -> Told:
+def tags_of_something_else(scene: Scene) -> LieFrames:
     return [scene.says(changed(cast(Tag, scene.body()), before=scene.rng.randbytes(128)))]
 
 
 # --- shares of tags, and keys of two epochs
 
-def wrong_tag_share(scene: Scene) -> Told | None:
+def wrong_tag_share(scene: Scene) -> LieFrames | None:
     body, group = cast(Shares, scene.body()), scene.state.group
     if not isinstance(scene.state.step, ShareTags) or not _epoch(scene):
         return None
     return [scene.says(changed(body, shares=group.add(body.shares[:32], group.base) + body.shares[32:]))]
 
 
-def tag_shares_of_the_old_key(scene: Scene) -> Told | None:
+def tag_shares_of_the_old_key(scene: Scene) -> LieFrames | None:
     step, state, group = scene.state.step, scene.state, scene.state.group
     if not isinstance(step, ShareTags) or not _epoch(scene):
         return None
@@ -116,7 +116,7 @@ def tag_shares_of_the_old_key(scene: Scene) -> Told | None:
     return [scene.says(Shares(b"".join(images), proof))]
 
 
-def old_key_again(scene: Scene) -> Told | None:
+def old_key_again(scene: Scene) -> LieFrames | None:
     body = cast(Open, scene.body())
     return [scene.says(changed(body, key=scene.state.key_of(scene.seat, 0)))] if _epoch(scene) else None
 
@@ -127,12 +127,12 @@ def _first(scene: Scene, kind: Kind) -> Message:
                 if content.author == scene.seat and content.kind == kind)
 
 
-def old_shuffle_again(scene: Scene) -> Told | None:
+def old_shuffle_again(scene: Scene) -> LieFrames | None:
     """Return a deck, in place of the one that is to be made."""
     return sends(scene, list(pairs_of(cast(Shuffle, _first(scene, Kind.SHUFFLE)).deck))) if _epoch(scene) else None
 
 
-def old_proof_again(scene: Scene) -> Told | None:
+def old_proof_again(scene: Scene) -> LieFrames | None:
     return [scene.says(_first(scene, Kind.PROOF))] if _epoch(scene) else None
 
 

@@ -1,4 +1,4 @@
-"""Lies that only Acquire makes possible: what the rules forbid, and tiles shown or laid away that must not be."""
+"""Lies that only Acquire makes possible: what the rules forbid, and tiles shown or set aside that must not be."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from acquire_net.crypto import dleq
 from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.dealing import DecideAction, decide_extra, openings_by_epoch
 from acquire_net.protocol.messages import Decide, Kind, Opening
-from tests.net.adversaries.table import Lie, Scene, Told
+from tests.net.adversaries.table import Lie, LieFrames, Scene
 
 
 def _game(scene: Scene) -> Any:
@@ -30,7 +30,7 @@ def _asks(scene: Scene, kind: type) -> bool:
     return isinstance(scene.state.step, DecideAction) and any(isinstance(action, kind) for action in _game(scene).legal_actions())
 
 
-def proven(scene: Scene, action: bytes, tiles: Collection[int]) -> Told:
+def proven(scene: Scene, action: bytes, tiles: Collection[int]) -> LieFrames:
     """The action with perfect proofs for these tiles of the own hand."""
     step, state, secrets, own = scene.state.step, scene.state, scene.session.secrets, _own(scene)
     assert isinstance(step, DecideAction)
@@ -49,13 +49,13 @@ def proven(scene: Scene, action: bytes, tiles: Collection[int]) -> Told:
 
 def _says(make: Callable[[Scene], Action | None]) -> Lie:
     """An action that names no tile."""
-    def lie(scene: Scene) -> Told | None:
+    def lie(scene: Scene) -> LieFrames | None:
         action = make(scene) if isinstance(scene.state.step, DecideAction) else None
         return proven(scene, _game(scene).action_bytes(action), ()) if action is not None else None
     return lie
 
 
-def not_in_hand(scene: Scene) -> Told | None:
+def not_in_hand(scene: Scene) -> LieFrames | None:
     if not _asks(scene, Place) or not _own(scene):
         return None
     absent = sorted(_game(scene).unseen_tiles() - {*_own(scene)})
@@ -68,7 +68,7 @@ def not_in_hand(scene: Scene) -> Told | None:
     return [scene.says(Decide(body.action, (Opening(opening.slot, tile, opening.share),), honest.proofs))]
 
 
-def on_the_board(scene: Scene) -> Told | None:
+def on_the_board(scene: Scene) -> LieFrames | None:
     if not _asks(scene, Place) or not _own(scene):
         return None
     game = _game(scene)
@@ -77,7 +77,7 @@ def on_the_board(scene: Scene) -> Told | None:
     return proven(scene, b"place " + TILE_NAMES[scene.rng.choice(gone)].encode(), ()) if gone else None
 
 
-def another_slot(scene: Scene) -> Told | None:
+def another_slot(scene: Scene) -> LieFrames | None:
     body, own = cast(Decide, scene.body()), _own(scene)
     if not body.action.startswith(b"place") or len(body.openings) != 1 or len(own) < 2:
         return None
@@ -86,7 +86,7 @@ def another_slot(scene: Scene) -> Told | None:
     return [scene.says(Decide(body.action, (Opening(other, opening.tile, opening.share),), body.proofs))]
 
 
-def anothers_share(scene: Scene) -> Told | None:
+def anothers_share(scene: Scene) -> LieFrames | None:
     body = cast(Decide, scene.body())
     if len(body.openings) != 1:
         return None
@@ -101,7 +101,7 @@ def _names(tiles: Collection[int]) -> tuple[str, ...]:
     return tuple(TILE_NAMES[tile] for tile in sorted(tiles))
 
 
-def shows_a_playable_tile(scene: Scene) -> Told | None:
+def shows_a_playable_tile(scene: Scene) -> LieFrames | None:
     """The whole hand, perfectly proven; but there is something to place in it."""
     own = _own(scene)
     if not _asks(scene, Place) or len(own) != len(scene.state.deal.hands[scene.seat]) or not own:
@@ -109,7 +109,7 @@ def shows_a_playable_tile(scene: Scene) -> Told | None:
     return proven(scene, _game(scene).action_bytes(Show(None, _names(own))), own)
 
 
-def hides_a_playable_tile(scene: Scene) -> Told | None:
+def hides_a_playable_tile(scene: Scene) -> LieFrames | None:
     own = _own(scene)
     if not _asks(scene, Place) or len(own) != len(scene.state.deal.hands[scene.seat]) or len(own) < 2:
         return None
@@ -118,8 +118,8 @@ def hides_a_playable_tile(scene: Scene) -> Told | None:
     return proven(scene, _game(scene).action_bytes(Show(None, _names(shown))), shown)
 
 
-def false_dead_tile(scene: Scene) -> Told | None:
-    """Where dead tiles may be laid away: one that is not dead."""
+def false_dead_tile(scene: Scene) -> LieFrames | None:
+    """Where dead tiles may be set aside: one that is not dead."""
     own = _own(scene)
     dead = {TILE_NAMES.index(tile) for action in _game(scene).legal_actions() if isinstance(action, Discard)
             for tile in action.tiles}
@@ -130,7 +130,7 @@ def false_dead_tile(scene: Scene) -> Told | None:
     return proven(scene, _game(scene).action_bytes(Discard(None, _names([tile]))), [tile])
 
 
-def discards_out_of_turn(scene: Scene) -> Told | None:
+def discards_out_of_turn(scene: Scene) -> LieFrames | None:
     own = _own(scene)
     if not own or not _asks(scene, Place):
         return None
@@ -157,13 +157,13 @@ def _miscounts(scene: Scene) -> Action | None:
     return Dispose(None, disposals[0].hold + 1, disposals[0].sell, disposals[0].trade) if disposals else None
 
 
-def misspells(scene: Scene) -> Told | None:
+def misspells(scene: Scene) -> LieFrames | None:
     """One action has one spelling: two would be two messages that say the same."""
     body = cast(Decide, scene.body())
     return [scene.says(Decide(body.action.replace(b" ", b"  ", 1), body.openings, body.proofs))] if b" " in body.action else None
 
 
-def leaves_for_another(scene: Scene) -> Told | None:
+def leaves_for_another(scene: Scene) -> LieFrames | None:
     return proven(scene, b"retire", ()) if isinstance(scene.state.step, DecideAction) else None
 
 
@@ -176,8 +176,8 @@ ROWS: list[tuple[str, Kind, Lie, str]] = [
     ("places a tile with another's share", Kind.DECIDE, anothers_share, "is not the tile it says"),
     ("shows a hand that can be played", Kind.DECIDE, shows_a_playable_tile, NOT_ALLOWED),
     ("shows a hand and hides what can be played", Kind.DECIDE, hides_a_playable_tile, NOT_ALLOWED),
-    ("lays a living tile away", Kind.DECIDE, false_dead_tile, NOT_ALLOWED),
-    ("lays a tile away when nobody asks", Kind.DECIDE, discards_out_of_turn, NOT_ALLOWED),
+    ("sets a living tile aside", Kind.DECIDE, false_dead_tile, NOT_ALLOWED),
+    ("sets a tile aside when nobody asks", Kind.DECIDE, discards_out_of_turn, NOT_ALLOWED),
     ("passes", Kind.DECIDE, _says(lambda scene: Pass(None) if _asks(scene, Place) else None), NOT_ALLOWED),
     ("replaces its hand", Kind.DECIDE, _says(lambda scene: ReplaceHand(None, True) if _asks(scene, Place) else None),
      NOT_ALLOWED),

@@ -21,7 +21,7 @@ from acquire_net.protocol.messages import Commit, Kind, Message, Open, Shares, S
 from acquire_net.protocol.points import pairs_of, pairs_out
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State
-from tests.net.adversaries.table import Scene, Told
+from tests.net.adversaries.table import LieFrames, Scene
 
 NOT_REDUCED = b"\xff" * 31 + b"\x7f"
 """No encoding of a point or scalar in either group: too large for both."""
@@ -41,38 +41,38 @@ def said_by(scene: Scene, seat: int, kind: Kind, block: int | None = None) -> Me
 
 # --- keys
 
-def bad_possession(scene: Scene) -> Told:
+def bad_possession(scene: Scene) -> LieFrames:
     body = cast(Open, scene.body())
     return [scene.says(changed(body, proof=flipped(body.proof, 40)))]
 
 
-def other_nonce(scene: Scene) -> Told:
+def other_nonce(scene: Scene) -> LieFrames:
     return [scene.says(changed(cast(Open, scene.body()), nonce=scene.rng.randbytes(32)))]
 
 
-def other_key(scene: Scene) -> Told:
+def other_key(scene: Scene) -> LieFrames:
     body = cast(Open, scene.body())
     return [scene.says(changed(body, key=scene.state.group.add(body.key, scene.state.group.base)))]
 
 
-def _commits_to(scene: Scene, key: bytes) -> Told:
+def _commits_to(scene: Scene, key: bytes) -> LieFrames:
     nonce = scene.session.secrets.epoch_nonce(scene.state.deal.epoch)
     return [scene.says(Commit(commitment_to_key(scene.state, scene.seat, nonce, key)))]
 
 
-def commits_to_identity(scene: Scene) -> Told:
+def commits_to_identity(scene: Scene) -> LieFrames:
     return _commits_to(scene, scene.state.group.identity)
 
 
-def opens_identity(scene: Scene) -> Told:
+def opens_identity(scene: Scene) -> LieFrames:
     return [scene.says(changed(cast(Open, scene.body()), key=scene.state.group.identity))]
 
 
-def commits_to_no_point(scene: Scene) -> Told:
+def commits_to_no_point(scene: Scene) -> LieFrames:
     return _commits_to(scene, NOT_REDUCED)
 
 
-def opens_no_point(scene: Scene) -> Told:
+def opens_no_point(scene: Scene) -> LieFrames:
     return [scene.says(changed(cast(Open, scene.body()), key=NOT_REDUCED))]
 
 
@@ -80,7 +80,7 @@ def _victim(scene: Scene) -> int:
     return scene.others[0]
 
 
-def copies_commitment(scene: Scene) -> Told:
+def copies_commitment(scene: Scene) -> LieFrames:
     victim = scene.table.peers[_victim(scene)].session
     nonce, key = victim.secrets.epoch_nonce(0), victim.state.group.times_base(victim.secrets.epoch_key(0))
     return [scene.says(Commit(commitment_to_key(victim.state, victim.seat, nonce, key)))]
@@ -92,17 +92,17 @@ def _opening_of_the_victim(scene: Scene) -> Open:
     return cast(Open, step.contribute(scene.state, victim, {}, scene.table.peers[victim].session.secrets))
 
 
-def copies_opening(scene: Scene) -> Told:
+def copies_opening(scene: Scene) -> LieFrames:
     return [scene.says(_opening_of_the_victim(scene))]
 
 
-def commits_to_copied_key(scene: Scene) -> Told:
+def commits_to_copied_key(scene: Scene) -> LieFrames:
     """As if the victim's key had become known: even then it cannot be used."""
     victim = scene.table.peers[_victim(scene)].session
     return _commits_to(scene, victim.state.group.times_base(victim.secrets.epoch_key(0)))
 
 
-def opens_copied_key(scene: Scene) -> Told:
+def opens_copied_key(scene: Scene) -> LieFrames:
     return [scene.says(changed(_opening_of_the_victim(scene), nonce=scene.session.secrets.epoch_nonce(0)))]
 
 
@@ -118,21 +118,21 @@ def _masked_again(scene: Scene, pair: tuple[bytes, bytes]) -> tuple[bytes, bytes
     return group.add(pair[0], group.times_base(mask)), group.add(pair[1], group.multiply_point(mask, scene.state.deal.joint))
 
 
-def sends(scene: Scene, deck: list[tuple[bytes, bytes]]) -> Told:
+def sends(scene: Scene, deck: list[tuple[bytes, bytes]]) -> LieFrames:
     """This deck, with what its session needs to prove it: the secrets of the honest one."""
     secrets, honest = scene.session.secrets, cast(Shuffle, scene.body())
     secrets.keep_shuffled(shuffle_proof.Shuffled(tuple(deck), secrets.own_shuffle(honest.deck).prepared))
     return [scene.says(changed(honest, deck=pairs_out(deck)))]
 
 
-def duplicate_tile(scene: Scene) -> Told:
+def duplicate_tile(scene: Scene) -> LieFrames:
     deck = _deck(scene)
     one, other = scene.rng.sample(range(len(deck)), 2)
     deck[one] = _masked_again(scene, deck[other])
     return sends(scene, deck)
 
 
-def foreign_tile(scene: Scene) -> Told:
+def foreign_tile(scene: Scene) -> LieFrames:
     deck, group = _deck(scene), scene.state.group
     place = scene.rng.randrange(len(deck))
     deck[place] = _masked_again(scene, (group.base, group.hash_to_point(b"tile/", b"a tile that there is not")))
@@ -144,7 +144,7 @@ def _before(scene: Scene) -> tuple[tuple[bytes, bytes], ...]:
     return cast(ShuffleDeck, scene.state.step).deck_before(scene.state, earlier, scene.seat)
 
 
-def shuffle_of_another_deck(scene: Scene) -> Told:
+def shuffle_of_another_deck(scene: Scene) -> LieFrames:
     """Return an honest shuffle with an honest proof, but of a deck that nobody has made."""
     first, *others = _before(scene)
     shuffled = shuffle_proof.shuffle_deck(scene.state.group, key=scene.state.deal.joint,
@@ -153,13 +153,13 @@ def shuffle_of_another_deck(scene: Scene) -> Told:
     return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(shuffled.deck)))]
 
 
-def last_deck_with_identity(scene: Scene) -> Told | None:
+def last_deck_with_identity(scene: Scene) -> LieFrames | None:
     return sends(scene, _with_identity(scene)) if scene.seat == max(scene.state.live) else None
 
 
 # --- decks that are refused at once
 
-def missing_tile(scene: Scene) -> Told:
+def missing_tile(scene: Scene) -> LieFrames:
     return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(_deck(scene)[1:])))]
 
 
@@ -168,17 +168,17 @@ def _with_identity(scene: Scene) -> list[tuple[bytes, bytes]]:
     return [(scene.state.group.identity, second), *others]
 
 
-def deck_with_identity(scene: Scene) -> Told | None:
+def deck_with_identity(scene: Scene) -> LieFrames | None:
     if scene.seat == max(scene.state.live):
         return None  # nobody builds on the last one, so it is decoded later
     return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(_with_identity(scene))))]
 
 
-def builds_on_nothing(scene: Scene) -> Told:
+def builds_on_nothing(scene: Scene) -> LieFrames:
     return [scene.says(changed(cast(Shuffle, scene.body()), before=scene.rng.randbytes(128)))]
 
 
-def two_shuffles(scene: Scene) -> Told | None:
+def two_shuffles(scene: Scene) -> LieFrames | None:
     """Both good; the next in turn builds on one of them, and must not be blamed by those who hold the other."""
     if scene.seat == max(scene.state.live):
         return None  # nobody builds on the last one
@@ -205,7 +205,7 @@ def _proof(scene: Scene, state: State | None = None, author: int | None = None, 
                                shuffled=shuffled, entropy=scene.rng.randbytes)
 
 
-def _proves(scene: Scene, proof: bytes | None) -> Told | None:
+def _proves(scene: Scene, proof: bytes | None) -> LieFrames | None:
     return None if proof is None else [scene.says(ShuffleProof(proof))]
 
 
@@ -214,38 +214,38 @@ def _shuffling(scene: Scene) -> State:
     return step.shuffling if isinstance(step, ProveShuffles) else scene.state
 
 
-def broken_shuffle_proof(scene: Scene) -> Told:
+def broken_shuffle_proof(scene: Scene) -> LieFrames:
     proof = cast(ShuffleProof, scene.body()).proof
     return [scene.says(ShuffleProof(flipped(proof, scene.rng.randrange(len(proof)))))]
 
 
-def short_shuffle_proof(scene: Scene) -> Told:
+def short_shuffle_proof(scene: Scene) -> LieFrames:
     return [scene.says(ShuffleProof(cast(ShuffleProof, scene.body()).proof[:-32]))]
 
 
-def proof_of_another_deck(scene: Scene) -> Told | None:
+def proof_of_another_deck(scene: Scene) -> LieFrames | None:
     return _proves(scene, _proof(scene, anew=True))
 
 
-def shuffle_for_another_session(scene: Scene) -> Told | None:
+def shuffle_for_another_session(scene: Scene) -> LieFrames | None:
     return _proves(scene, _proof(scene, state=replace(_shuffling(scene), table=bytes(64))))
 
 
-def shuffle_for_another_epoch(scene: Scene) -> Told | None:
+def shuffle_for_another_epoch(scene: Scene) -> LieFrames | None:
     state = _shuffling(scene)
     return _proves(scene, _proof(scene, state=replace(state, deal=replace(state.deal, epoch=state.deal.epoch + 1))))
 
 
-def shuffle_for_another_block(scene: Scene) -> Told | None:
+def shuffle_for_another_block(scene: Scene) -> LieFrames | None:
     """For the block in which the proof stands, and not the one of the decks."""
     return _proves(scene, _proof(scene, state=scene.state))
 
 
-def shuffle_for_another_seat(scene: Scene) -> Told | None:
+def shuffle_for_another_seat(scene: Scene) -> LieFrames | None:
     return _proves(scene, _proof(scene, author=scene.others[0]))
 
 
-def two_shuffle_proofs(scene: Scene) -> Told | None:
+def two_shuffle_proofs(scene: Scene) -> LieFrames | None:
     """Both hold, and they are two messages of one block."""
     other = _proof(scene)
     return None if other is None else scene.split([scene.message.frame], [scene.says(ShuffleProof(other))])
@@ -257,7 +257,7 @@ def _draws(scene: Scene) -> bool:
     return isinstance(scene.state.step, DrawTiles) and scene.state.block == scene.message.block
 
 
-def replayed_share(scene: Scene) -> Told | None:
+def replayed_share(scene: Scene) -> LieFrames | None:
     """The shares of an earlier draw for as many tiles, with their good proof."""
     for page in reversed(scene.session.replica.log):
         old = said_by(scene, scene.seat, Kind.SHARES, page.index)
@@ -266,7 +266,7 @@ def replayed_share(scene: Scene) -> Told | None:
     return None
 
 
-def _shares(scene: Scene, state: State | None = None, purpose: bytes | None = None, further: int = 0) -> Told | None:
+def _shares(scene: Scene, state: State | None = None, purpose: bytes | None = None, further: int = 0) -> LieFrames | None:
     """Good shares of a draw, but for something."""
     step = scene.state.step
     if not _draws(scene) or not isinstance(step, DrawTiles):
@@ -280,29 +280,29 @@ def _shares(scene: Scene, state: State | None = None, purpose: bytes | None = No
                                    masks, scene.session.secrets))]
 
 
-def share_of_another_position(scene: Scene) -> Told | None:
+def share_of_another_position(scene: Scene) -> LieFrames | None:
     return _shares(scene, further=1)
 
 
-def share_for_another_session(scene: Scene) -> Told | None:
+def share_for_another_session(scene: Scene) -> LieFrames | None:
     return _shares(scene, state=replace(scene.state, table=bytes(64)))
 
 
-def share_for_another_purpose(scene: Scene) -> Told | None:
+def share_for_another_purpose(scene: Scene) -> LieFrames | None:
     return _shares(scene, purpose=b"public")
 
 
-def _with_first_share(scene: Scene, share: bytes) -> Told:
+def _with_first_share(scene: Scene, share: bytes) -> LieFrames:
     body = cast(Shares, scene.body())
     return [scene.says(changed(body, shares=share + body.shares[32:]))]
 
 
-def wrong_share(scene: Scene) -> Told:
+def wrong_share(scene: Scene) -> LieFrames:
     group, body = scene.state.group, cast(Shares, scene.body())
     return _with_first_share(scene, group.add(body.shares[:32], group.base))
 
 
-def share_of_another_key(scene: Scene) -> Told | None:
+def share_of_another_key(scene: Scene) -> LieFrames | None:
     """With a perfect proof, about a key that is not the liar's."""
     step, state, group = scene.state.step, scene.state, scene.state.group
     if not _draws(scene) or not isinstance(step, DrawTiles):
@@ -316,25 +316,25 @@ def share_of_another_key(scene: Scene) -> Told | None:
     return [scene.says(Shares(b"".join(images), proof))]
 
 
-def broken_proof(scene: Scene) -> Told:
+def broken_proof(scene: Scene) -> LieFrames:
     body = cast(Shares, scene.body())
     return [scene.says(changed(body, proof=flipped(body.proof, scene.rng.randrange(60))))]
 
 
-def share_too_many(scene: Scene) -> Told:
+def share_too_many(scene: Scene) -> LieFrames:
     body = cast(Shares, scene.body())
     return [scene.says(changed(body, shares=body.shares + scene.state.group.base))]
 
 
-def point_not_reduced(scene: Scene) -> Told:
+def point_not_reduced(scene: Scene) -> LieFrames:
     return _with_first_share(scene, NOT_REDUCED)
 
 
-def share_identity(scene: Scene) -> Told:
+def share_identity(scene: Scene) -> LieFrames:
     return _with_first_share(scene, scene.state.group.identity)
 
 
-def scalar_not_reduced(scene: Scene) -> Told:
+def scalar_not_reduced(scene: Scene) -> LieFrames:
     """The same number, written another way: libsodium would take it."""
     body, order = cast(Shares, scene.body()), scene.state.group.order
     s = int.from_bytes(body.proof[32:], "little") + order
@@ -345,11 +345,11 @@ def _at(step: type) -> Callable[[Scene], bool]:
     return lambda scene: isinstance(scene.state.step, step) and scene.state.block == scene.message.block
 
 
-def wrong_coin(scene: Scene) -> Told | None:
+def wrong_coin(scene: Scene) -> LieFrames | None:
     return wrong_share(scene) if _at(Coin)(scene) else None
 
 
-def wrong_lot(scene: Scene) -> Told | None:
+def wrong_lot(scene: Scene) -> LieFrames | None:
     return wrong_share(scene) if _at(OpenPositions)(scene) else None
 
 

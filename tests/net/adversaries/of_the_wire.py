@@ -10,7 +10,7 @@ from msgspec.structs import replace as changed
 
 from acquire_net.protocol.codec import encode_message
 from acquire_net.protocol.messages import MAX_FRAME_BYTES, Decide, Kind, Link, Opening
-from tests.net.adversaries.table import Lie, Scene, Told
+from tests.net.adversaries.table import Lie, LieFrames, Scene
 
 
 def _body_made(make: Callable[[bytes], bytes]) -> Lie:
@@ -36,7 +36,7 @@ SIGNED: dict[str, Lie] = {
 }
 
 
-def bad_goodbye(scene: Scene) -> Told:
+def bad_goodbye(scene: Scene) -> LieFrames:
     return [scene.message.frame, scene.says(b"\x91\x01", kind=Kind.LEAVE)]
 
 
@@ -51,16 +51,16 @@ bad_prepare = _as_said(Kind.PREPARE, b"\x92\x01\xc4\x01\x00")
 bad_confirm = _as_said(Kind.CONFIRM, b"\x92\x00\xc4\x40" + bytes(64))
 
 
-def bad_status(scene: Scene) -> Told:
+def bad_status(scene: Scene) -> LieFrames:
     return [scene.says(_longer_header(scene.message.envelope.body))]
 
 
-def too_many_openings(scene: Scene) -> Told:
+def too_many_openings(scene: Scene) -> LieFrames:
     openings = tuple(Opening(0, 0, bytes(32)) for _ in range(12))
     return [scene.says(changed(cast(Decide, scene.body()), openings=openings))]
 
 
-# --- whoever it was
+# --- by any author
 
 def _noise(make: Callable[[Scene], bytes]) -> Lie:
     return lambda scene: [scene.message.frame, make(scene)]

@@ -1,4 +1,4 @@
-"""What a table is about, as bytes: seats, game, group and keys. Whoever has them makes the opening state, in any process.
+"""What a table is about, as bytes: seats, game, group and keys. Any process can make the opening state from them.
 
 The table's name is a hash of these bytes, as tid is one of TABLE: nobody can take a signature to a table with other options.
 """

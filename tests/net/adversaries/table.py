@@ -1,6 +1,6 @@
-"""A table at which one seat lies: real sessions, and between the liar's session and the wire somebody who changes what it says.
+"""A table at which one seat lies: real sessions, and between the liar's session and the wire a program that changes its frames.
 
-The liar's own session is honest and believes that it was honest. Once a lie has been told it falls silent, or goes on with the
+The liar's own session is honest and believes that it was honest. After a lie it falls silent, or goes on with the
 lie in place of what it replaced, so that the others can react to the lie itself. A false deck is another matter: it comes to
 light only when its proof is due, so the session sends it as its own, goes along with it, and proves it as well as it can.
 """
@@ -31,7 +31,7 @@ from tests.net.adversaries.opening import Opening
 from tests.support.fake_signing import entropy_of
 from tests.support.table_of_peers import Peer, Peers
 
-Told = list[bytes] | dict[int, list[bytes]]
+LieFrames = list[bytes] | dict[int, list[bytes]]
 """What is said in place of a frame: the same to all, or to each seat something of its own."""
 
 TIMING = Timing(grace_ms=20_000)
@@ -74,7 +74,7 @@ class Scene:
 
     def says(self, body: Message | bytes, kind: Kind | None = None, block: int | None = None, view: int | None = None,
              author: int | None = None) -> bytes:
-        """A frame that the liar signs, with its own key whoever it says that it is."""
+        """A frame that the liar signs with its own key, under any name."""
         old = self.message.envelope
         data = body if isinstance(body, bytes) else encode_message(body)
         kind, block, view = kind or old.kind, old.block if block is None else block, old.view if view is None else view
@@ -84,15 +84,15 @@ class Scene:
         signature = self.session.signer.sign(to_sign(table, kind, author, block, view, data))
         return encode_message(Envelope(kind, author, block, view, data, signature))
 
-    def split(self, one: list[bytes], other: list[bytes]) -> Told:
-        """Some of the others hear this, the rest that; both are told to at least one where there are two."""
+    def split(self, one: list[bytes], other: list[bytes]) -> LieFrames:
+        """Send this to some of the others and that to the rest; each goes to at least one if there are two."""
         seats = self.rng.sample(self.others, len(self.others))
         cut = self.rng.randint(1, max(1, len(seats) - 1))
         return {seat: one if place < cut else other for place, seat in enumerate(seats)}
 
 
-Lie = Callable[[Scene], Told | None]
-"""None: this is no moment for it."""
+Lie = Callable[[Scene], LieFrames | None]
+"""None: this is not the moment for it."""
 
 
 @dataclass
@@ -103,7 +103,7 @@ class Liar:
     rng: random.Random
     skip: int = 0
     goes_on: bool = False
-    told: dict[bytes, Told] = field(default_factory=dict)
+    told: dict[bytes, LieFrames] = field(default_factory=dict)
     lied: int = 0
     silent: bool = False
     deck: Lie | None = None
@@ -234,7 +234,7 @@ class LiarsTable(Peers):
         return all(peer.session.finished or peer.session.replica.regroup for peer in self.players)
 
     def all_have_gone_on(self) -> bool:
-        """Whether somebody honest is asked again after the liar was lost, or the table is over."""
+        """Return True if an honest seat is asked again after the liar was lost, or the table is over."""
         liar = self.liar.seat if self.liar is not None else -1
         return (all(liar in peer.session.state.lost for peer in self.players)
                 and len({peer.session.state.head for peer in self.players}) == 1
@@ -246,7 +246,7 @@ class LiarsTable(Peers):
         return not any(seat in peer.session.live for peer in self.players for seat in peer.session.replica.convicted)
 
     def move(self) -> bool:
-        """One decision, if somebody is asked who answers."""
+        """Make one decision, if a seat is asked that answers."""
         self.settle()
         for seat, peer in enumerate(self.peers):
             if seat not in self.cut and peer.session.is_asked and not peer.session.asking and peer.session.intent is None:
@@ -274,7 +274,7 @@ class LiarsTable(Peers):
                 return
 
     def lose_patience(self) -> None:
-        """People agree to go on without whoever keeps them waiting, though it is there and says something now and then."""
+        """Let people agree to go on without the seat that keeps them waiting, though it is there and sends a little."""
         for peer in self.players:
             liar = {self.liar.seat} if self.liar is not None else set()
             peer.session.vote(peer.session.waited_for() & liar)
@@ -285,7 +285,7 @@ class LiarsTable(Peers):
         return {seat for peer in self.players for seat in peer.session.replica.convicted}
 
     def verdicts(self) -> list[EvidenceVerdict]:
-        """What somebody who was not there finds, from the evidence of each honest peer."""
+        """Return what a person who was not there finds from the evidence of each honest peer."""
         return [judge_evidence_bytes(data, Opening.make_state, self.opening.verifier) for data in self.evidence()]
 
     def evidence(self) -> list[bytes]:
@@ -294,7 +294,7 @@ class LiarsTable(Peers):
 
     @staticmethod
     def proven_by(peer: Peer) -> dict[int, Conviction]:
-        """Of whom this peer can show that his message does not fit the log, be it by a lie or by another program."""
+        """Return the seats of which this peer can show that a message does not fit the log, by a lie or by another program."""
         return peer.session.replica.convicted | peer.session.replica.disagreements
 
     def check_heads(self) -> None:

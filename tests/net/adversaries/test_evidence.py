@@ -1,4 +1,4 @@
-"""Evidence is believed by whoever was not there, in another process too; a false accusation is not."""
+"""A program that was not there accepts evidence, in another process too; it refuses a false accusation."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_changed_frames_prove_nothing(count: Count) -> None:
 
 
 def test_a_changed_log_convicts_nobody_else(count: Count) -> None:
-    """Whatever is done to the log of somebody's evidence: it convicts the liar or nobody."""
+    """Whatever is done to the log in a piece of evidence: it convicts the liar or nobody."""
     table, evidence = a_proven_lie("a share that is not of its key", 4)
     assert table.liar is not None
     rng, refused = random.Random(3), 0

@@ -163,7 +163,7 @@ def test_attempts_and_claims_without_end_cost_little_and_bring_nobody_to_sign(co
 
 
 def test_forged_messages_take_nobodys_place() -> None:
-    """Somebody fills the waiting room with messages in another's name: his own still find room."""
+    """A liar fills the waiting room with messages in another seat's name: that seat's own messages still find room."""
     table = LiarsTable(Opening(seats=3))
     table.play_on(lambda: table.asked() is not None)
     session, block = table.peers[0].session, table.peers[0].session.state.block

@@ -52,7 +52,7 @@ def test_every_old_message_again_in_any_order_convicts_nobody(count: Count) -> N
 
 
 def test_an_attempt_at_a_new_view_that_loses_nobody_leaves_everybody_honest(count: Count) -> None:
-    """People vote somebody out while he is on his way back: whatever comes of it, nobody has signed two things."""
+    """People vote out a seat that is about to return: whatever comes of it, nobody has signed two things."""
     for seed in range(count(3, 12)):
         rng = random.Random(seed)
         table = RecordingTable(Opening(seats=rng.randint(3, 5), cards=16 + seed % 4), seed, loss=0.1)

@@ -26,7 +26,7 @@ from acquire_net.protocol.state import InvalidContributionError, State
 from acquire_net.table.verify import follow
 from tests.net.adversaries.of_the_deal import duplicate_tile
 from tests.net.adversaries.opening import Opening
-from tests.net.adversaries.table import Liar, LiarsTable, Lie, Scene, Told
+from tests.net.adversaries.table import Liar, LiarsTable, Lie, LieFrames, Scene
 from tests.net.crypto.bad_points import points_that_nobody_may_send
 
 SEATS = 4
@@ -178,7 +178,7 @@ def test_a_shuffle_is_prepared_while_others_have_their_turn() -> None:
 
 
 def test_whoever_has_stopped_has_nothing_more_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A driver that was told otherwise would ask again and again."""
+    """A driver that received another answer would ask again and again."""
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     shuffled(table, 1)
     session = table.peers[1].session
@@ -198,27 +198,27 @@ def test_tags_are_never_looked_at_together(proofs: list[str]) -> None:
 
 # --- a false one among them
 
-def false_proof(scene: Scene) -> Told:
+def false_proof(scene: Scene) -> LieFrames:
     body = cast(messages.ShuffleProof | messages.Tag, scene.body())
     return [scene.says(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))]
 
 
-def other_tiles(scene: Scene) -> Told:
-    """Pairs that are no tags of anything: what each seat then raises to its power could have been chosen."""
+def other_tiles(scene: Scene) -> LieFrames:
+    """Pairs that are not tags of anything: what each seat then raises to its power could have been chosen."""
     body, group = cast(messages.Tag, scene.body()), scene.state.group
     chosen = shuffle_proof.tile_points(group, len(body.pairs) // POINT_BYTES)
     return [scene.says(msgspec.structs.replace(body, pairs=b"".join(chosen)))]
 
 
 def with_point(data: bytes) -> Lie:
-    def lie(scene: Scene) -> Told:
+    def lie(scene: Scene) -> LieFrames:
         body = cast(messages.Shuffle, scene.body())
         at = scene.rng.randrange(0, len(body.deck), POINT_BYTES)
         return [scene.says(msgspec.structs.replace(body, deck=body.deck[:at] + data + body.deck[at + POINT_BYTES:]))]
     return lie
 
 
-def shorter(scene: Scene) -> Told:
+def shorter(scene: Scene) -> LieFrames:
     body = cast(messages.Shuffle, scene.body())
     return [scene.says(msgspec.structs.replace(body, deck=body.deck[:-2 * POINT_BYTES]))]
 
@@ -264,7 +264,7 @@ def test_who_is_lost_between_decks_and_proofs_makes_the_decks_useless(leaver: in
 
 
 def read_alone(table: LiarsTable, entries: list[JournalEntry], looks_at_the_rest: bool = False) -> Replica:
-    """What a journal says to somebody who was not there."""
+    """Return what a journal shows to a person who was not there."""
     replica = Replica(Opening.make_state(table.opening.to_bytes()), table.opening.verifier)
     for entry in entries:
         follow(replica, entry)
@@ -343,7 +343,7 @@ def test_so_do_tags(lie: Lie) -> None:
 @pytest.mark.parametrize("name", ["small order, 3 of 8", "the base plus small order 4", "the base plus small order 1",
                                   "off the curve", "the identity", "ones"])
 def test_no_secret_meets_a_point_that_is_none(name: str) -> None:
-    """A deck that cannot be read is not shuffled, and its author convicted; the one after him has nothing to answer for."""
+    """A deck that cannot be read is not shuffled, and its author is convicted; the seat after it is not at fault."""
     table = lied_to(Kind.SHUFFLE, with_point(points_that_nobody_may_send()[name]), real=True)
     table.settle()
     for peer in table.players:
@@ -386,7 +386,7 @@ def test_nobody_goes_on_with_a_liar_at_whom_nobody_has_looked_yet(monkeypatch: p
 
 @pytest.mark.parametrize("leaver", [None, 2])
 def test_who_speaks_before_his_turn_silences_nobody(leaver: int | None) -> None:
-    """The start deck is full of identities, and is nobody's: it is not decoded because somebody else has spoken already."""
+    """The start deck is full of identities, and is nobody's: it is not decoded because another seat has contributed already."""
     table = LiarsTable(Opening(seats=SEATS, cards=18))
     last, told = SEATS - 1, False
     liar = table.peers[last].session
@@ -424,8 +424,8 @@ def tagging(table: LiarsTable) -> tuple[State, SeatSecrets]:
 
 
 def test_a_power_serves_one_tag_and_is_kept_nowhere() -> None:
-    """Who is before this seat may have chosen what is raised to it. Were it used again, in the same epoch after the block had
-    become void, he would know the tags of all tiles."""
+    """The seat before this one may have chosen the points that are raised to its power. If the power were used again, in the same
+    epoch after the block had become void, that seat would know the tags of all tiles."""
     state, secrets = tagging(LiarsTable(Opening(seats=SEATS, cards=18)))
     step = cast(TagAll, state.step)
     tags = [cast(messages.Tag, step.contribute(state, 0, {}, secrets)) for _ in range(3)]
@@ -518,7 +518,7 @@ def test_who_has_lost_his_journal_behind_it_is_told_by_the_others() -> None:
 
 
 def test_who_crashes_behind_a_liar_remembers_what_he_built_on() -> None:
-    """Told another version after the restart, he convicts its author, and contradicts himself in nothing."""
+    """When it receives another version after the restart, the seat convicts its author and contradicts itself in nothing."""
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     shuffled(table, 1)
     liar = table.peers[0].session
@@ -538,7 +538,7 @@ def test_who_crashes_behind_a_liar_remembers_what_he_built_on() -> None:
 
 
 def test_who_is_left_behind_before_he_has_looked_can_read_his_journal_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others go on without him, and with the block to which he was the last to say something."""
+    """The others go on without the seat, and with the block to which it was the last to contribute."""
     table = LiarsTable(Opening(seats=SEATS, cards=18))
     late = table.peers[3].session
     without(table, 1, lambda: isinstance(late.state.step, ShuffleDeck))

@@ -68,7 +68,7 @@ def key_nobody_knows(group: Group) -> Cheat:
 
 
 def shares_of(group: Group, *, secret: int, key: bytes, bases: list[bytes], images: list[bytes]) -> Cheat:
-    """A proof by somebody who multiplies by `secret`, whatever key and images say."""
+    """Make a proof that multiplies by `secret`, whatever key and images say."""
     liar, ctx = Liar(group, "shares"), b"ctx"
     statement = (key, b"".join(bases), b"".join(images))
     base = group.combine_points(dleq._draw_weights(ctx, statement, len(bases)), bases)
@@ -136,9 +136,9 @@ def shuffle_of(
     used: Callable[[Sequence[int], Sequence[int]], Sequence[int]] = lambda weights, permuted: permuted, leap: int | None = None,
     leaps_that_cancel: bool = False, torsion: tuple[bytes | None, bytes | None] = (None, None), error: bytes | None = None,
 ) -> Cheat:
-    """A proof by somebody who commits to any matrix, answers for weights of his choice (`used`, from the drawn ones and their
+    """Make a proof that commits to any matrix, answers for weights of the prover's choice (`used`, from the drawn ones and their
     product with the matrix), may bring the product right in one link of the chain (`leap`) or in two whose errors cancel where
-    all links weigh the same, and may add points to the first commitment and the last link (`torsion`), or to his first move
+    all links weigh the same, and may add points to the first commitment and the last link (`torsion`), or to the first move
     (`error`)."""
     group, ctx, count = liar.group, b"ctx", len(deck)
     start, *points = make_generators(group, count + 1)
@@ -281,7 +281,7 @@ def marked_card(group: Group, count: int, component: int) -> Cheat:
 
 def outside_the_subgroup(group: Group, where: int, torsion: bytes) -> Cheat:
     """A true shuffle, but the first commitment or the last link lies outside of the subgroup, which makes another proof of the
-    same. Whether the equations hold depends on the parity of what they multiply by, so he tries a few times."""
+    same. Whether the equations hold depends on the parity of what they multiply by, so this tries a few times."""
     for attempt in count_from(0):
         liar, deck, key, masks = table(group, f"outside {attempt}", 1)
         new_deck = masked(liar, deck, key, masks, unit_matrix(1))
@@ -312,14 +312,14 @@ def missing_tile(group: Group, count: int) -> Cheat:
 
 
 def foreign_deck(group: Group, count: int) -> Cheat:
-    """A deck of his own."""
+    """Return a deck of the cheat's own."""
     liar, deck, key, masks = table(group, "foreign", count)
     new_deck = tuple((liar.point(), liar.point()) for _ in deck)
     return shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=unit_matrix(count))
 
 
 def another_key(group: Group, count: int) -> Cheat:
-    """Masked under a key that is not the joint one: nobody could open it, or he alone."""
+    """Mask under a key that is not the joint one: nobody could open it, or only the cheat."""
     liar, deck, key, masks = table(group, "key", count)
     new_deck = masked(liar, deck, liar.point(), masks, unit_matrix(count))
     return shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=unit_matrix(count))

@@ -38,7 +38,7 @@ SEEN_BY_ONE: dict[str, tuple[ModuleType, str, Callable[[Group], Cheat]]] = {
     "a broken chain, first link": (shuffle_proof, "chain", lambda group: cheats.mixed_tiles(group, 4, leap=0)),
     "a broken chain, third link": (shuffle_proof, "chain", lambda group: cheats.mixed_tiles(group, 4, leap=2)),
     "a broken chain, last link": (shuffle_proof, "chain", lambda group: cheats.mixed_tiles(group, 4, leap=3)),
-    "weights of his choice": (shuffle_proof, "permuted weights", lambda group: cheats.weights_of_his_choice(group, 4)),
+    "weights of the prover's choice": (shuffle_proof, "permuted weights", lambda group: cheats.weights_of_his_choice(group, 4)),
     "another tile": (shuffle_proof, "second components", lambda group: cheats.marked_card(group, 4, 1)),
     "a mask that stays on": (shuffle_proof, "first components", lambda group: cheats.marked_card(group, 4, 0)),
 }

@@ -162,7 +162,7 @@ def test_what_is_no_deck_is_refused_and_not_an_error() -> None:
 
 
 def test_a_mistake_of_this_program_convicts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told apart from a bad proof."""
+    """It is distinguished from a bad proof."""
     [one] = relay(MOCK, 2, 1)
     monkeypatch.setitem(shuffle_proof.EQUATIONS, "rows", lambda claim: [shuffle_proof.Term(claim.commitments, [1] * 3)])
     for look in (lambda: holds(MOCK, one), lambda: shuffle_proof.verify_together(MOCK, [one])):
@@ -326,7 +326,7 @@ def test_a_point_that_is_multiplied_anyway_is_not_decoded_before(monkeypatch: py
 
 @pytest.mark.parametrize("number", [0, ORDER, 1, -1, 7, ORDER - 1])
 def test_what_no_multiplication_has_looked_at_is_decoded_in_the_end(number: int) -> None:
-    """Zero times anything is no look at it, and adding is none at the subgroup."""
+    """Multiplying by zero does not check a point, and adding does not check its subgroup."""
     for data in (data for data in points_that_nobody_may_send().values() if len(data) == 32):
         group = Edwards25519(compiled=False)
         with suppress(EncodingError):

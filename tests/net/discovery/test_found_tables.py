@@ -191,7 +191,7 @@ def test_tables_that_go_on_being_announced_make_room_for_nobody(tables: FoundTab
 @pytest.mark.parametrize("sources", [1, 12])
 def test_among_tables_that_are_made_up_one_that_is_announced_again_and_again_is_found_and_stays(
         tables: FoundTables, sources: int) -> None:
-    """By somebody who uses the address of the table, or twelve addresses, and was there before."""
+    """By a sender that uses the address of the table, or twelve addresses, and was there before."""
     number = 1000
     for step in range(120):
         now = 1.0 + step / 20

@@ -105,7 +105,7 @@ def test_who_begins_like_zeromq_and_is_no_friend_is_hung_up_on(front: Gateway, m
             inside.sendall(bytes(front_module.STRANGERS_HEAR_BYTES + 1))
             wait_until(lambda: front.strangers == 0 and front.by_address == {LOOPBACK: 1})
             [friend] = front._callers
-            assert friend.timer is not None and friend.timer.do is None  # he may be quiet for as long as he likes
+            assert friend.timer is not None and friend.timer.do is None  # it may be quiet for as long as it likes
 
 
 def test_the_mesh_says_more_to_a_friend_than_to_a_stranger(make_peers: MakePeers) -> None:

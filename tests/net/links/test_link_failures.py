@@ -66,7 +66,7 @@ def test_a_missing_link_is_explained_at_every_seat_and_told_once_it_lasts() -> N
                 {f"There is no link to {names[1]} yet: {BEING_TRIED}."})
     for number in range(3):
         seat = Looking(network, number, why[number])
-        assert seat.at(0) == [] == seat.at(SHOWN_MS - 1), "links are made one after the other: that is nothing to be told"
+        assert seat.at(0) == [] == seat.at(SHOWN_MS - 1), "links are made one after the other: that is not reported"
         [shown] = seat.at(SHOWN_MS)
         assert isinstance(shown, events.MissingLinks) and len(shown.sentences) == 1 and shown.sentences[0] in expected[number]
         assert seat.at(PATIENCE_MS - 1) == []

@@ -1,4 +1,4 @@
-"""The relay and its two ends: tables that nobody can reach are reached, and the relay stays small whoever comes."""
+"""The relay and its two ends: tables behind routers are reached, and the relay stays small, however many come."""
 
 import secrets
 import socket
@@ -148,7 +148,7 @@ def test_a_link_comes_back_when_the_relay_does(make_peers: MakePeers, open_relay
 
 @pytest.mark.fully
 def test_a_line_that_swallows_everything_is_noticed_and_heals(make_peers: MakePeers, open_relay: OpenRelay) -> None:
-    """A half-open link: no end is told to anybody, only heartbeats fail to come."""
+    """A half-open link: neither side sees an end; only heartbeats fail to come."""
     relay = open_relay()
     ada, bo = make_peers(2)
     with ends(relay, ada) as (_, tunnel):
@@ -179,7 +179,7 @@ def heard(sock: socket.socket, size: int = SAYING_BYTES) -> bytes:
 
 
 def refusal(sock: socket.socket) -> str:
-    """Why somebody was refused, who is then hung up on."""
+    """Return why a client was refused before it was disconnected."""
     data = heard(sock, 100)
     assert data[:1] == NO and len(data) == SAYING_BYTES
     return data[1:].rstrip(b"\0").decode()
@@ -289,7 +289,7 @@ def test_a_room_is_its_first_owners_who_alone_can_take_it_over(open_relay: OpenR
         assert heard(first) == signal_bytes(YES)
         with caller(relay, Request(LISTEN, ROOM, NO_TOKEN)) as thief:
             assert refusal(thief) == "taken"
-        with caller(relay, Request(LISTEN, ROOM, TOKEN)) as again:  # after his line broke, which the relay has not noticed
+        with caller(relay, Request(LISTEN, ROOM, TOKEN)) as again:  # after its line broke, which the relay has not noticed
             assert heard(again) == signal_bytes(YES)
             assert first.recv(100) == b""
             assert relay.room_count == 1

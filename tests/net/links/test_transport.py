@@ -345,7 +345,7 @@ def test_frames_in_pieces_are_not_heard(make_peers: MakePeers, strangers: list[S
 @on_linux
 @pytest.mark.parametrize("is_known", [True, False])
 def test_a_message_without_end_is_ended(make_peers: MakePeers, monkeypatch: pytest.MonkeyPatch, is_known: bool) -> None:
-    """ZeroMQ's own library would not send a piece before it has the last one; somebody else's may."""
+    """ZeroMQ's own library would not send a piece before it has the last one; another library may."""
     monkeypatch.setattr(backlog, "MAX_UNSEEN_BYTES", 200_000)
     monkeypatch.setattr(transport, "HOUSEKEEPING_S", 0.05)
     ada, bo = make_peers(2)
@@ -390,7 +390,7 @@ def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePee
 
 @on_linux
 def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after_him(make_peers: MakePeers) -> None:
-    """The system gives the number of his connection to the next one, and what he has said does not belong to that."""
+    """The system gives the number of its connection to the next one, to which its frames do not belong."""
     [ada] = make_peers(1)
     taken = [os.open(os.devnull, os.O_RDONLY)]
     loud = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
@@ -404,7 +404,7 @@ def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after
         taken.append(os.open(os.devnull, os.O_RDONLY))
         if taken[-1] > number:
             os.close(taken.pop())
-    os.close(taken.pop(0))  # for his own side of it
+    os.close(taken.pop(0))  # for its own side of it
     os.close(taken.pop(taken.index(number)))
     next_one = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
     next_one.say(b"may I?")
@@ -437,7 +437,7 @@ def test_a_mesh_that_cannot_read_all_at_once_says_so_until_it_has(make_peers: Ma
 
 
 def test_who_was_cut_off_takes_the_place_of_nobody_who_comes(make_peers: MakePeers, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else somebody who is cut off under one key after the other would keep everybody out."""
+    """Otherwise a stranger who is cut off under one key after the other would keep everybody out."""
     monkeypatch.setattr(transport, "MAX_MESH_PEERS", 3)
     ada, bo = make_peers(2)
     linked(ada, bo)

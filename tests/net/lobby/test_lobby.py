@@ -378,7 +378,7 @@ def test_who_comes_to_a_full_table_is_told_so_and_may_watch_where_that_is_agreed
     network.ready(0, 1)
     network.run(2000)
     assert network.all_have_started([0, 1])
-    assert network.peers[2].facts_of(Started)[0].agreement.tid == network.peers[0].tid, "whoever watches sees it begin"
+    assert network.peers[2].facts_of(Started)[0].agreement.tid == network.peers[0].tid, "a spectator sees it begin"
     assert network[0].watchers == ((curve_of(2),) if spectators == "yes" else ())
     with pytest.raises(AdmissionError, match="the game has begun"):
         network[2].propose_changes(places=3)

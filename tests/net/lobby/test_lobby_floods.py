@@ -190,7 +190,7 @@ class Credulous:
 
 
 def test_of_one_seat_one_signature_is_passed_on() -> None:
-    """Whoever signs can make as many signatures of the same words as he likes."""
+    """An author can make any number of signatures under the same bytes."""
     network = table_for(3)
     lobby, seat = network[0], network[0].proposal.seated.index(network[1].identity)
     lobby.signatures.verifier = Credulous()

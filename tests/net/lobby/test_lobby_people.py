@@ -35,7 +35,7 @@ def test_an_excluded_one_is_told_by_whom_and_is_not_seated_again() -> None:
     assert network.seated_names(1) == ["Anna", "Bert"]
     network[2].propose_changes(options={"clock": "60"})
     network.run(3000)
-    assert all(dict(network[number].proposal.options)["clock"] == "none" for number in range(3)), "he has no say"
+    assert all(dict(network[number].proposal.options)["clock"] == "none" for number in range(3)), "an excluded player has no say"
     with pytest.raises(AdmissionError, match="excluded from this table, so nobody reads what you write"):
         network[2].send_chat("hello?")
     network.run(1000)

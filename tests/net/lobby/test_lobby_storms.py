@@ -32,7 +32,7 @@ def come_together(seed: int, weather: Weather, count: int) -> LobbyNetwork:
 
 
 def settle(network: LobbyNetwork, numbers: list[int]) -> None:
-    """Good weather, and everybody who sits says that he is ready, again and again: they come to one table."""
+    """Without faults, and with all seated players saying again and again that they are ready, they come to one table."""
     network.weather = Weather()
     network.walls.clear()
 
@@ -91,7 +91,7 @@ def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> N
         network.run(3000)
         network.walls.clear()
         for one, other in combinations(network.alive, 2):
-            network.connect(one, other)  # as whoever was cut off before he knew anybody tries again
+            network.connect(one, other)  # as a peer tries again that was cut off before it had met anyone
         network.weather = Weather()
         network.run(5000)
         network.assert_no_split()

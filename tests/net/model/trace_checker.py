@@ -295,7 +295,7 @@ class TraceChecker:
         is_set = len(reports) == len(propose.reports) and set(reports) <= view.live
         self._need(is_set, who + "two reports of one seat, or a stranger's")
         gone = {author for author, report in reports.items() if isinstance(report, Leave)}
-        self._need(gone <= propose.excused <= gone | self.convicted[seat], who + "somebody is excused without a reason")
+        self._need(gone <= propose.excused <= gone | self.convicted[seat], who + "a seat is excused without a reason")
         for report in reports.values():
             self._check_counts(seat, view, propose, report, who)
         result = self._conclude(view, propose, reports, who)

@@ -187,12 +187,12 @@ def shares_that_open(view: View) -> Iterator[str]:
         left = {group.subtract_points(masked, share) for share in shares}
         if masked in tiles or masked in under_one or (most > 1 and left & under_one):
             yield f"tile: {name} can be opened with published shares"
-        elif (most > 2 and len(left) * len(shares) <= MOST_SUMS
+        elif (most > 2 and len(left) * len(shares) <= MAX_SUMS
               and {group.subtract_points(point, share) for point in left for share in shares} & under_one):
             yield f"tile: {name} can be opened with three published shares"
 
 
-MOST_SUMS = 1_000
+MAX_SUMS = 1_000
 """Of published shares that are tried on one hidden tile beyond what a table of all tiles with one share saves."""
 
 

@@ -9,7 +9,7 @@ from tests.net.privacy.recorded_table import Scenario
 
 
 def honest_sets(scenario: Scenario) -> Iterator[tuple[int, ...]]:
-    """Everybody against whom some, or only a spectator, work together; somebody honest stays."""
+    """Yield the sets of seats, or only a spectator, that work together against the rest; an honest seat always stays."""
     for size in range(1, scenario.seats + 1):
         for honest in combinations(range(scenario.seats), size):
             if set(honest) - set(scenario.leavers):

@@ -2,7 +2,7 @@
 
 A dealing gives bytes, laid out in every dealing alike, and the answers to some yes-or-no questions of which the coalition can
 know nothing. For every bit and question the four counts make a chi-square, and its p-value times the number of all such pairs
-is what Bonferroni allows to be told from chance.
+is what Bonferroni allows to be distinguished from chance.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ UNKNOWN = b"\xff"
 
 
 class HonestEntropy:
-    """What an honest seat draws: bytes for what is no number, and its numbers are unknowns."""
+    """What an honest seat draws: bytes for what is not a number; its numbers are unknowns."""
 
     def __init__(self, entropy: Entropy) -> None:
         self.entropy = entropy

@@ -117,7 +117,7 @@ class RecordedTable(Peers):
 
     @property
     def last(self) -> Session:
-        """A session of somebody who was there to the end."""
+        """Return a session that was there to the end."""
         return self.peers[next(seat for seat in range(self.scenario.seats) if seat not in self.cut)].session
 
     def told(self) -> Iterator[Signed]:

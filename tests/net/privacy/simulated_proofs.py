@@ -1,4 +1,4 @@
-"""Proofs made without the secret they are about, by whoever may choose what the hash says: the simulators of zero knowledge.
+"""Proofs made without the secret they are about, with a hash of the prover's choice: the simulators of zero knowledge.
 
 A simulator chooses challenge and answers, computes from the verifier's equations the first moves that fit, and programs the hash
 to give that challenge for them. What it makes is accepted by the verifier as it stands. test_proofs_tell_nothing.py shows that

@@ -5,7 +5,7 @@ The simulator draws challenge and answers (and a shuffle's commitments and chain
 nonces (and masks for those), and the challenge is the hash. From a simulated proof and a witness the prover's numbers are
 computed: nonce = answer - challenge * secret, mask of a point = its logarithm less what it masks. That is one to one, and both
 draw uniformly; so real and simulated proofs have one distribution, which no witness changes. The group is the transparent one,
-since somebody has to know the logarithms; nothing of the provers depends on the group.
+since the test has to know the logarithms; nothing of the provers depends on the group.
 
 A nonce is a hash: it counts as drawn at random because fresh entropy is hashed with it, and the test gives the number for that
 entropy alone. A nonce that does without is not free, and the bijection fails.

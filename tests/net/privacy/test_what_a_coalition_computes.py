@@ -1,4 +1,4 @@
-"""The honest code over edwards25519 against an attacker who tries everything (attacker.py), and the leaks that he must find."""
+"""The honest code over edwards25519 against an attacker who tries everything (attacker.py), and the leaks that it must find."""
 
 from __future__ import annotations
 

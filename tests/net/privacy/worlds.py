@@ -2,7 +2,7 @@
 
 What a coalition sees of an honest seat's tile is B less the shares of all other seats, which is M + xA; and xA itself is never
 shown. So every tile is as good as any other to the coalition: in the world in which M' lies there, xA is another point, that is
-all. In numbers there is no such x, for X = xG is known; what it takes is a group in which xA cannot be told from any other point
+all. In numbers there is no such x, for X = xG is known; what it takes is a group in which xA looks like any other point
 when G, X and A are given (DDH). In the formal group it cannot, being a monomial that no published point holds alone.
 
 The bijection between the worlds is this. All entropy is the same: keys, masks, nonces of commitments, tags, the coalition's own.

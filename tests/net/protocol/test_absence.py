@@ -168,7 +168,7 @@ def test_a_table_is_adjourned_when_somebody_leaves_while_another_is_away() -> No
 
 
 def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_without_another() -> None:
-    """The two would have been enough; whoever stays tries for ever, and says why."""
+    """The two would have been enough; the seat that stays tries for ever, and says why."""
     peers = table(3)
     peers.settle()
     asked = peers.asked()
@@ -192,7 +192,7 @@ def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_with
 
 
 def test_a_table_is_adjourned_when_too_few_are_left_to_go_on_without_whoever_is_asked_and_leaves() -> None:
-    """Two of five are away. Whoever left is still there and heard, and nobody else is asked anything."""
+    """Two of five are away. The seat that left is still there and counts as present, and no other seat is asked anything."""
     peers = table(5)
     peers.settle()
     asked = peers.asked()
@@ -279,7 +279,7 @@ def test_in_a_relay_the_one_who_holds_it_up_is_left_behind_and_not_those_after_i
 
 
 def test_who_does_not_answer_a_restarted_seat_does_not_get_it_left_behind() -> None:
-    """The restarted seat says nothing before all have answered; so whoever is there and keeps his answer is not waited for."""
+    """The restarted seat sends nothing before all have answered; so it does not wait for a seat that holds back its answer."""
     peers = table(4, seed=1)
     peers.play(random.Random(1).choice, most=1)
     peers.withheld = silent_about(3, Kind.SHARES, Kind.ACK, Kind.DECIDE)

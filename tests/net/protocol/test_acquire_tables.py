@@ -21,7 +21,7 @@ def acquire_table(ruleset: Ruleset, players: int, seed: int, group: Group | None
 
 
 def play(peers: Peers, rng: random.Random, most: int = 3000, until: str = "") -> int | None:
-    """Until nobody is asked any more, or somebody in this phase: that seat."""
+    """Play until a seat is asked in this phase, and return it; None if nobody is asked any more."""
     peers.settle()
     for _ in range(most):
         seat = peers.asked()
@@ -119,7 +119,7 @@ def test_a_seat_that_dies_in_the_middle_of_a_game_is_played_on_without() -> None
 
 @pytest.mark.parametrize("phase", ["survivor", "dispose"])
 def test_a_seat_that_is_silent_in_a_merger_is_played_on_without(phase: str) -> None:
-    """Whoever is asked there says nothing more."""
+    """The seat that is asked there sends nothing more."""
     for seed in range(60):
         peers, rng = acquire_table(RULESETS["classic"], 4, seed), random.Random(seed)
         silent = play(peers, rng, until=phase)

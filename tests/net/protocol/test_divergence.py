@@ -130,7 +130,7 @@ def test_a_state_counts_from_its_author_where_there_is_a_disagreement_and_nowher
 
     assert says(liar, 2, conviction.head) == 1, "who asks is answered"
     assert says(liar, 2, conviction.head, asks=0) == 0
-    assert says(liar, 1, conviction.head) == 0, "brought by somebody else"
+    assert says(liar, 1, conviction.head) == 0, "brought by another seat"
     assert says(liar, 2, bytes(64)) == 0, "about another block"
     assert says(peers.peers[1].session, 1, conviction.head) == 0, "of a seat that agrees"
     assert sum(says(liar, 2, conviction.head) for _ in range(5000)) < 2000, "an answer costs more than the question"

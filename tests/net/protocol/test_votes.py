@@ -13,7 +13,7 @@ from tests.support.toy_game import ToyGame
 
 GRACE_MS = 60_000
 BY_VOTES = Timing(grace_ms=GRACE_MS, auto_drop=False)
-"""Of a table that was founded with --vote: only people go on without somebody."""
+"""Of a table that was founded with --vote: only people decide to go on without a seat."""
 BY_ITSELF = Timing(grace_ms=GRACE_MS)
 SILENT_MS = 31_000
 NEEDED = {3: 2, 4: 2, 5: 3, 6: 3}

@@ -112,7 +112,7 @@ class Terms:
             if report.kind == SYNC and report.attempt != attempt:
                 raise Bad("a report of another attempt")
             if report.kind == LEAVE and report.view == self.view and report.attempt >= attempt:
-                raise Bad("a goodbye of somebody who had promised itself")
+                raise Bad("a goodbye of a seat that had promised itself")
             if (report.kind == LEAVE) != (report.author in excused):
                 raise Bad("excused and not excused")
             reports[report.author] = report

@@ -1,4 +1,4 @@
-"""Watching a table without a seat: everything is told that everybody knows, nothing that is hidden, and nobody is believed."""
+"""Watching a table without a seat: all that is public is shown, nothing that is hidden, and nobody is trusted."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Seat:
 
 
 class Watcher:
-    """Somebody who watches, and what he was told."""
+    """A spectator, and the events that it has reported."""
 
     def __init__(self, place: TableAddress) -> None:
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()

@@ -1,4 +1,4 @@
-"""The stand: it shows the journal to whoever asks, and nobody who watches can be a burden to the table or to the others."""
+"""The spectator server: it shows the journal to all who ask, and no spectator can be a burden to the table or to others."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def entries(count: int, size: int = 600, first: int = 0) -> list[JournalEntry]:
 
 
 class Guest(OnePeer):
-    """Somebody who watches, with all that a stand has told him."""
+    """A spectator, with all that a spectator server has sent to it."""
 
     def __init__(self, stand: SpectatorServer) -> None:
         super().__init__()
@@ -331,7 +331,7 @@ def test_all_together_are_sent_no_more_than_the_line_has_room_for(make_stand: Ma
     for guest in [make_guest(stand).come() for _ in range(2)]:
         guest.wait_for(301)
         assert guest.lines == shown(stand)
-    assert bucket.refused, "somebody had to wait"
+    assert bucket.refused, "a spectator had to wait"
 
 
 def test_a_fast_game_is_told_in_few_frames(make_stand: MakeStand, make_guest: MakeGuest) -> None:
@@ -348,7 +348,7 @@ def test_a_fast_game_is_told_in_few_frames(make_stand: MakeStand, make_guest: Ma
 
 
 def test_nothing_of_the_table_waits_for_a_stand(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    """Whoever adds to the log never meets a lock of the stand, and everything arrives that he adds meanwhile."""
+    """Adding to the log never waits for a lock of the server, and everything arrives that is added meanwhile."""
     stand = make_stand(0)
     guest = make_guest(stand).come()
     adder = threading.Thread(target=lambda: deque(
@@ -415,7 +415,7 @@ def test_a_table_is_shown_from_its_start_until_it_is_given_up(make_guest: MakeGu
 
 
 def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits for it to begin would go away at that card, and a stand takes some time to be opened."""
+    """A program that waits for the beginning would go away at that card, and a server takes some time to open."""
     lines = Connections(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
     answered: list[WatchCard] = []
     monkeypatch.setattr(lines.gateway, "answer", lambda request, card: answered.append(read_watch_card(card)))
@@ -443,7 +443,7 @@ def test_of_a_company_that_plays_again_and_again_no_log_of_an_earlier_game_is_ke
 
 
 def test_once_the_game_has_begun_the_table_has_links_to_its_seats_alone(make_peers: MakePeers) -> None:
-    """Whoever sits keeps his key, so he comes back; whoever was there before and has no seat does not."""
+    """A seated peer keeps its key, so it comes back; a peer that was there before and has no seat does not."""
     table, seat, other = make_peers(3)
     linked(table, seat, other)
     table.mesh.admit([seat.key])

@@ -46,11 +46,11 @@ from tests.support.examples import check_examples
 from tests.support.honest_table import (
     Decided,
     Drew,
+    Fact,
     Opened,
     Raffled,
     Seat,
     Table,
-    Told,
     a_lively_table,
     a_table,
     everything,
@@ -61,14 +61,14 @@ from tests.support.honest_table import (
 )
 from tests.support.honest_table import decide as decide_and_see
 
-MOST_STEPS = 700
+MAX_STEPS = 700
 
 
 # --- whole games ---
 
 def play(table: Table, policy: Any, leaving: float) -> Counter[str]:
     """A whole game, checked after every answer; what was answered how often."""
-    for number in range(MOST_STEPS):
+    for number in range(MAX_STEPS):
         table.check(thoroughly=number % 8 == 0)
         if not step(table, policy, leaving):
             break
@@ -107,7 +107,7 @@ def test_all_peers_agree_when_seats_leave_before_the_first_turn(count: Count) ->
 
 
 def test_a_seat_may_leave_at_any_question(count: Count) -> None:
-    """The first times that a game comes to a question of some kind somebody leaves, and the others go on."""
+    """The first times that a game comes to a question of some kind a seat leaves, and the others go on."""
     left_at: Counter[str] = Counter()
     for seed in range(games := count(10, 30)):
         table, policy = (a_table if seed % 2 else a_lively_table)(seed)
@@ -151,7 +151,7 @@ def test_the_views_of_a_game_are_those_of_the_same_game_played_openly(count: Cou
         rules = random_ruleset(rng, players) if seed % 3 else list(RULESETS.values())[seed // 3 % len(RULESETS)]
         table, open_game = Table(rules, players, rng), Game(rules, players)
         clinging, compared = rng.random() < 0.3, 0
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             known, placed = len(table.complete.actions()), table.complete.phase == "place"
             if not step(table, POLICIES["uniform"], clinging=clinging):
                 break
@@ -166,8 +166,8 @@ def test_the_views_of_a_game_are_those_of_the_same_game_played_openly(count: Cou
 
 # --- nothing depends on hidden tiles ---
 
-def never_public(log: list[Told], players: int) -> list[int]:
-    """Tiles that were drawn for somebody or stayed in the bag, and that nobody else has ever seen."""
+def never_public(log: list[Fact], players: int) -> list[int]:
+    """Tiles that were drawn for one seat or stayed in the bag, and that no other seat has ever seen."""
     public: set[int] = set()
     for told in log:
         match told:
@@ -182,7 +182,7 @@ def never_public(log: list[Told], players: int) -> list[int]:
     return [tile for tile in range(108) if tile not in public]
 
 
-def all_that_others_may_compare(ruleset: Ruleset, players: int, seat: Seat, log: list[Told]) -> list[Any]:
+def all_that_others_may_compare(ruleset: Ruleset, players: int, seat: Seat, log: list[Fact]) -> list[Any]:
     view, told_by_it = AcquireGame(ruleset, players, seat), []
     for number, told in enumerate(log):
         if isinstance(told, Decided):

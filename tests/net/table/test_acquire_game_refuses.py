@@ -85,7 +85,7 @@ def attack_decision(table: Table, view: AcquireGame, action: Action) -> None:
         wrong_proofs += [(), proven[1:], (*proven, proven[0]), (*proven[1:], rng.choice(strange))]
     for wrong in wrong_proofs:
         assert "must be proven" in refused(view, lambda it, wrong=wrong: it.apply_decision(seat, line, wrong))
-    # Tiles that cannot be in this hand, as all know: they lie on the board, are laid away, in another hand, or in an open bag.
+    # Tiles that cannot be in this hand, as all know: they lie on the board, are set aside, in another hand, or in an open bag.
     state = table.complete.snapshot()
     elsewhere = [*state["board"], *state["discard"], *(TILE_NAMES[tile] for tile in table.public - table.hands[seat])]
     if view.opened_bag:

@@ -1,4 +1,4 @@
-"""Pauses: asked for by each in what he says of himself, judged by everybody alone, and never for ever."""
+"""Pauses: each player asks in its own presence, each peer judges alone, and no pause lasts for ever."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_who_has_no_seat_cannot_ask() -> None:
 
 
 def test_nobody_holds_a_table_up_for_ever() -> None:
-    """However often he goes on for a moment."""
+    """However often the player goes on for a moment."""
     pauses, now = Pauses({ADA: 0}, 0), 0
     for _ in range(4):
         assert pauses.take_change(people(ada=Wants.PAUSE), now) == {0}

@@ -1,4 +1,4 @@
-"""The way back to a table, killed at any moment: whoever has said something finds back."""
+"""Returning to a table after a kill at any moment: a seat that has sent something finds back."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Machine:
         return deadly
 
     def live(self) -> None:
-        """Sits down as a peer does, says its first words, and hears that somebody has moved."""
+        """Sit down as a peer does, send the first frames, and receive the news that another peer has new addresses."""
         way_back = ResumeFile(self.journal, self.table.table, {})
         assert not self.keep(way_back)
         agreement = Agreement(self.table.table, dict(self.table.signatures))

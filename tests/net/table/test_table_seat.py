@@ -1,4 +1,4 @@
-"""A seat in the words of the game: what is told to a screen, in which order, and what never is."""
+"""A seat in the words of the game: what is reported to a screen, in which order, and what never is."""
 
 from __future__ import annotations
 
