@@ -54,5 +54,6 @@ TABLE: dict[str, str] = {
     "Shares of {gone} are worth nothing until the chain is founded again.":
         "Aktien von {gone} sind nichts wert, bis die Kette neu gegründet wird.",
     "${thousands:g}k": "{thousands:g}k\u00a0$",
+    "and {count:line|lines} more": "und {count:Zeile|Zeilen} mehr",
     "{size} × {price:$}": "{size} × {price:$}",
 }

@@ -120,13 +120,15 @@ def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[
 
 def _money_teller(painter: Painter, row: Box, chains: Sequence[ChainRow], number: int, ruleset: Ruleset,
                   translate: Callable[..., str]) -> Callable[[int], str]:
-    """Return how one of MARKET_ROWS writes money: in full, or the whole row in thousands where one amount is too wide."""
+    """Return how one of MARKET_ROWS writes money: in full, or in thousands where one amount is too wide. All bonuses
+    are written alike."""
     def in_full(amount: int) -> str:
         return translate("{amount:$}", amount=amount)
 
     if number < 2:
         return in_full
-    amounts = [chain.price if number == 2 else ruleset.bonuses(chain.price)[number - 3] for chain in chains if chain.price]
+    priced = [chain.price for chain in chains if chain.price]
+    amounts = priced if number == 2 else [bonus for price in priced for bonus in ruleset.bonuses(price)]
     room = min(place.w for place in sheet_columns(row, len(chains), painter.unit)[1:-2])
     widths = [painter.fonts.text_width(in_full(amount), MIN_TEXT, number == 2, number == 2) for amount in amounts]
     if max(widths, default=0) <= room:

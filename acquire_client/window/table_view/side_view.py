@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from acquire_client.language import message
 from acquire_client.view_model.hints import Hint
@@ -103,33 +104,64 @@ def _paint_chains(painter: Painter, row: Box, card: MergerCard, translate: Trans
             painter.text(low, translate("waits"), 11.5, "dim", cut=True)
 
 
-def _paint_settled(painter: Painter, box: Box, now: SettledChain, names: TableNames, deciding: int | None, then: Sequence[int],
-                   translate: Translate) -> None:
-    unit = painter.unit
-    height = max(unit(21), unit.text(13) + 5)
-    lines: list[tuple[str, str, str]] = [
-        (translate("{chain}: {size} tiles, {price:$} a share", chain=chain_title(now.chain), size=now.size, price=now.price), "",
-         "text")]
+@dataclass(frozen=True, slots=True)
+class MergerLine:
+    """A line of the merger card. Where there is no room for all, lines of the highest `rank` are left out first."""
+
+    text: str
+    note: str = ""
+    colour: str = "text"
+    rank: int = 0
+
+
+def merger_lines(now: SettledChain, names: TableNames, deciding: int | None, then: Sequence[int],
+                 translate: Translate) -> list[MergerLine]:
+    """Return what the card tells of the chain that is settled now: its price, who was paid, who has decided and who decides."""
+    lines = [MergerLine(translate("{chain}: {size} tiles, {price:$} a share", chain=chain_title(now.chain), size=now.size,
+                                  price=now.price), rank=1)]
     if now.market_blocks is not None:
-        lines.append((translate("The market counts as a holder"), str(now.market_blocks), "dim"))
+        lines.append(MergerLine(translate("The market counts as a holder"), str(now.market_blocks), "dim", 4))
     for paid in now.bonuses:
         who = f"{names.seat(paid.seat)}: {translate(BONUS_WORDS[paid.reason])}"
-        lines.append((who, translate("+{amount:$}", amount=paid.dollars), "good"))
-    for done in now.disposals:
+        lines.append(MergerLine(who, translate("+{amount:$}", amount=paid.dollars), "good"))
+    for number, done in enumerate(now.disposals):
         parts = [(translate("keeps {count}", count=done.hold), done.hold),
                  (translate("sells {count}", count=done.sell), done.sell),
                  (translate("trades {count}", count=done.trade), done.trade)]
-        lines.append((f"{names.seat(done.seat)} " + ", ".join(text for text, count in parts if count),
-                      translate("+{amount:$}", amount=done.dollars) if done.dollars else "", "text"))
+        told = f"{names.seat(done.seat)} " + ", ".join(text for text, count in parts if count)
+        money = translate("+{amount:$}", amount=done.dollars) if done.dollars else ""
+        lines.append(MergerLine(told, money, "text", 5 + len(now.disposals) - number))  # the oldest one goes first
     if deciding is not None:
-        lines.append((translate("{name} decides now", name=names.seat(deciding)), "", "accent"))
+        lines.append(MergerLine(translate("{name} decides now", name=names.seat(deciding)), "", "mark", 2))
     if then:
-        lines.append((translate("Then: {names}", names=", ".join(map(names.seat, then))), "", "dim"))
-    room = max(1, box.h // height)
-    for number, (text, note, colour) in enumerate([lines[0], *lines[1:][-(room - 1):]] if len(lines) > room else lines):
+        lines.append(MergerLine(translate("Then: {names}", names=", ".join(map(names.seat, then))), "", "dim", 3))
+    return lines
+
+
+def fitting_lines(lines: Sequence[MergerLine], room: int, translate: Translate) -> list[MergerLine]:
+    """Return as many lines as there is room for. The least important ones are left out; a last line says how many are missing.
+
+    A bonus is left out only where there is no room for the bonuses alone, and then the smallest one.
+    """
+    if len(lines) <= room:
+        return list(lines)
+    order = sorted(range(len(lines)), key=lambda number: (lines[number].rank, number))
+    kept = sorted(order[:max(1, room - 1)])
+    missing = translate("and {count:line|lines} more", count=len(lines) - len(kept))
+    return [*(lines[number] for number in kept), *([MergerLine(missing, "", "dim")] if room > 1 else ())]
+
+
+def _paint_settled(painter: Painter, box: Box, now: SettledChain, names: TableNames, deciding: int | None, then: Sequence[int],
+                   translate: Translate) -> None:
+    unit = painter.unit
+    lines = merger_lines(now, names, deciding, then, translate)
+    height = max(unit(21), unit.text(13) + 5)
+    if len(lines) * height > box.h:  # closer together, before anything is left out
+        height = max(unit.text(13) + 2, min(height, box.h // len(lines)))
+    for number, line in enumerate(fitting_lines(lines, max(1, box.h // height), translate)):
         row = Box(box.x, box.y + number * height, box.w, height)
-        painter.text(row.end(row.w // 4), note, 13, colour, "right", bold=True, figures=True)
-        painter.text(row.left(row.w - row.w // 4 - unit(6)), text, 13, colour, bold=not number, cut=True)
+        painter.text(row.end(row.w // 4), line.note, 13, line.colour, "right", bold=True, figures=True)
+        painter.text(row.left(row.w - row.w // 4 - unit(6)), line.text, 13, line.colour, bold=not number, cut=True)
 
 
 def paint_hints(painter: Painter, box: Box, hints: Sequence[Hint] | None, translate: Translate) -> None:
