@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from acquire_client.language.german_game import GAME
+from acquire_client.language.german_saved import SAVED
 from acquire_client.language.german_table import TABLE
 from acquire_client.language.german_why import WHY
 
@@ -18,10 +19,8 @@ GERMAN: dict[str, str] = {
     "Version {version}": "Version {version}",
     "Close": "Schließen",
     "Back": "Zurück",
-    "Go on with it": "Damit weiterspielen",
     "The game that was interrupted cannot be read; it now lies in {name}.":
         "Das unterbrochene Spiel ist nicht lesbar; es liegt jetzt in {name}.",
-    "The game that was interrupted before now lies in {name}.": "Das zuvor unterbrochene Spiel liegt jetzt in {name}.",
     "Nothing has been saved yet.": "Noch ist nichts gespeichert.",
     "finished": "beendet",
     "turn {turn}": "Zug {turn}",
@@ -436,5 +435,6 @@ GERMAN: dict[str, str] = {
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
     **TABLE,
+    **SAVED,
     **WHY,
 }

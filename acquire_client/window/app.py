@@ -23,15 +23,16 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.assets.shapes import window_icon
 from acquire_client.window.layout.box import SMALLEST, Box, Unit
 from acquire_client.window.navigation import Navigation
+from acquire_client.window.notices import Notice, NoticeQueue
 from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.sdl import BLIND_DRIVERS, chosen_driver, prepare
 from acquire_client.window.sound import Sounds
 from acquire_client.window.table_view.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FRAME_MS, Fade
 from acquire_client.window.widgets.drawn import draw_tip
+from acquire_client.window.widgets.notice_strip import draw_notice
 from acquire_client.workers import Workers
 
 NO_DISPLAY = 2
-TOAST_MS = 4500
 NAP_S = 0.02
 """How long the loop sleeps between two looks at the events. SDL's own wait looks every millisecond: 2 to 4 % of a core."""
 TITLE = "Acquire"
@@ -60,11 +61,13 @@ class App(Navigation):
         self.drawn = 0
         """Pictures drawn so far."""
         self._fonts = Fonts()
-        self._toast: tuple[str, bool, int] | None = None
+        self.notices = NoticeQueue()
         self._fade: tuple[Fade, pygame.Surface] | None = None
         """How far the last picture has gone, and that picture, while a dialog comes or goes."""
         self._tip: tuple[str, Box] | None = None
         """The tooltip that is shown."""
+        self._asked_on_closing: Scene | None = None
+        """The question that stands since the window was to be closed."""
         self._dirty = True
         self._title = self._asked_for = ""
         self._focused = True
@@ -176,7 +179,7 @@ class App(Navigation):
         self.sounds.play(name)
 
     def show_notice(self, text: str, bad: bool = False) -> None:
-        self._toast = (text, bad, self.now_ms + TOAST_MS)
+        self.notices.add(Notice(text, bad), self.now_ms)
         self._dirty = True
 
     def set_title(self, title: str) -> None:
@@ -216,8 +219,8 @@ class App(Navigation):
         if self._dirty:
             return list(pygame.event.get())
         waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].focus_manager.tip_due_ms(self.now_ms)]
-        if self._toast is not None:
-            waits.append(self._toast[2] - self.now_ms)
+        if self.notices.due_ms is not None:
+            waits.append(self.notices.due_ms - self.now_ms)
         if self._fade is not None:
             waits.append(FRAME_MS)
         if self._is_blinking:
@@ -245,8 +248,8 @@ class App(Navigation):
         top.now_ms = self.now_ms
         if top.update(self.now_ms) or top.focus_manager.due_tip(self.now_ms) != self._tip:
             self._dirty = True
-        if self._toast is not None and self.now_ms >= self._toast[2]:
-            self._toast, self._dirty = None, True
+        if self.notices.advance(self.now_ms):
+            self._dirty = True
         if self._fade is not None:
             self._dirty = True
         if self._dirty and self.scenes:
@@ -255,7 +258,7 @@ class App(Navigation):
 
     def _handle_event(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
-            self.quit()
+            self._close_window()
             return
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self._focused = event.type == pygame.WINDOWFOCUSGAINED
@@ -276,6 +279,15 @@ class App(Navigation):
         if top.handle_event(event) or event.type not in (pygame.MOUSEMOTION, pygame.KEYUP):
             self._dirty = True
 
+    def _close_window(self) -> None:
+        """Quit, unless a game would be lost by that: then its scene asks. Closing the window once more is an answer too."""
+        top = self.scenes[-1]
+        if top is self._asked_on_closing:
+            self.quit()
+            return
+        self.leave_safely(self.quit)
+        self._asked_on_closing = self.scenes[-1] if self.scenes else None
+
     def draw(self) -> None:
         """Draw the whole picture, from the topmost scene that covers the window upwards."""
         self._dirty = False
@@ -288,8 +300,10 @@ class App(Navigation):
         self._tip = self.scenes[-1].focus_manager.due_tip(self.now_ms)
         if self._tip is not None:
             draw_tip(self._painter, *self._tip, window)
-        if self._toast is not None:
-            self._draw_toast(*self._toast[:2])
+        notice = self.notices.current
+        if notice is not None:
+            pressable = [widget.box for widget in self.scenes[-1].focus_manager.widgets]
+            draw_notice(self._painter, window, pressable, notice.text, notice.bad)
         if self._canvas is not self._screen:
             pygame.transform.smoothscale(self._canvas, self._screen.get_size(), self._screen)
 
@@ -303,16 +317,6 @@ class App(Navigation):
             self._canvas.blit(before, (0, 0))
         else:
             self._fade = None
-
-    def _draw_toast(self, text: str, bad: bool) -> None:
-        painter = self._painter
-        unit, window = painter.unit, Box(0, 0, *self.size)
-        width = min(window.w - unit(60), painter.fonts.text_width(text, unit.text(14)) + unit(44))
-        lines = painter.wrapped(text, width - unit(40), unit.text(14))
-        height = len(lines) * (painter.fonts.line_height(unit.text(14)) + 3) + unit(22)
-        box = window.foot(height + unit(28)).centred(width, height)
-        painter.panel(box, "raised", "bad" if bad else "accent", 10, max(1, unit(1.5)))
-        painter.paragraph(box.inset(unit(20), unit(9)), text, 14, align="centre")
 
     def _remember_size(self) -> None:
         if not self.settings.fullscreen and self._shrunk == 1.0:
@@ -337,5 +341,6 @@ def open_window() -> int:
     try:
         app.run()
     finally:
+        app.leave_all()  # a game that goes on is kept, also when Ctrl+C in the terminal ends the window
         pygame.quit()
     return 0

@@ -7,9 +7,13 @@ a method here and a line in the protocol `Shell`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
-from acquire_client.files.saves import RecordFolder
+from acquire_client.files.saves import RecordFolder, SaveError
+from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames
+from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
+from acquire_client.matches.players import SeatsError
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.scenes.dialog import Dialog
@@ -19,9 +23,11 @@ from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
 from acquire_client.window.scenes.replay import ReplayScene
+from acquire_client.window.scenes.save_elsewhere import SaveElsewhere
 from acquire_client.window.scenes.saved_games import SavedGamesPage
 from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
 from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.statistics import StatisticsPage
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.tutorial import TutorialScene
@@ -33,6 +39,7 @@ class Navigation(Shell):
     """The part of the shell that constructs scenes; the stack that they lie in is the window's."""
 
     now_ms: int
+    scenes: list[Scene]
 
     def push(self, scene: Scene) -> None:
         """Put a scene on top of the others."""
@@ -46,14 +53,44 @@ class Navigation(Shell):
         """Take all scenes away."""
         raise NotImplementedError
 
+    def leave_safely(self, leave: Callable[[], None]) -> None:
+        """Leave all scenes by `leave`, unless one of them holds a game that would be lost: that one asks first."""
+        if not any(scene.asks_before_loss(leave) for scene in reversed(self.scenes)):
+            leave()
+
     # --- in the place of all scenes ---
 
     def show_menu(self) -> None:
+        self.leave_safely(self._show_title_scene)
+
+    def _show_title_scene(self) -> None:
         self.leave_all()  # before the title looks for a game that was interrupted
         self.push(TitleScene(self))
 
     def play(self, match: Match, folder: RecordFolder | None = None) -> None:
-        self.sit_down(TableScene(self, match, Autosave(self, folder or RecordFolder(self.records))))
+        self.leave_safely(lambda: self._sit_down_at(match, folder))
+
+    def _sit_down_at(self, match: Match, folder: RecordFolder | None, game: ClaimedGame | None = None) -> None:
+        self.sit_down(TableScene(self, match, Autosave(self, folder or RecordFolder(self.records), game)))
+
+    def continue_game(self, path: Path) -> None:
+        self.leave_safely(lambda: self._continue_claimed(path))
+
+    def _continue_claimed(self, path: Path) -> None:
+        game: ClaimedGame | None = None
+        try:
+            claimed = UnfinishedGames(self.records).claim(path)
+            if claimed is None:
+                self.show_notice(self.translate("This game is open in another window, or it is over."))
+                return
+            game, record = claimed
+            match = LocalMatch.resume(record)
+        except (SaveError, MatchError, SeatsError) as error:
+            if game is not None:
+                game.release()
+            self.show_notice(error.in_language(self.words), bad=True)
+            return
+        self._sit_down_at(match, None, game)
 
     def sit_down(self, table: TableScene) -> None:
         self.replace(table)
@@ -61,7 +98,7 @@ class Navigation(Shell):
         table.update(self.now_ms)  # the next key of the same batch is for the seat that is asked now
 
     def show_tutorial(self) -> None:
-        self.replace(TutorialScene(self))
+        self.leave_safely(lambda: self.replace(TutorialScene(self)))
 
     # --- on top of the others ---
 
@@ -95,6 +132,12 @@ class Navigation(Shell):
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
                   function_key: FunctionKey) -> None:
         self.push(HandOver(self, name, since, sit, function_key))
+
+    def show_statistics(self) -> None:
+        self.push(StatisticsPage(self))
+
+    def ask_where_to_save(self, save: Callable[[Path], Path], then: Callable[[], None]) -> None:
+        self.push(SaveElsewhere(self, save, then))
 
     def show_dialog(self, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
                     function_key: FunctionKey) -> None:

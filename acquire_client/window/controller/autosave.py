@@ -1,4 +1,4 @@
-"""Save a game on the disk: automatically after every turn, and where the player asks for it."""
+"""Keeping a game on the disk: by itself after every turn and at its end, and where a player asks for it."""
 
 from __future__ import annotations
 
@@ -7,40 +7,72 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from acquire_client.files.saves import SUFFIX, RecordFolder, SaveError, free_path, load, write_whole
-from acquire_client.language import Words
+from acquire_client.files.past_games import PastGames
+from acquire_client.files.saves import SUFFIX, RecordFolder, SaveError, free_path, load
+from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames, content_of
+from acquire_client.language import Words, message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import SeatsError
-from acquire_client.trouble import reason
+from acquire_client.trouble import TranslatedError, reason
+from acquire_client.view_model.record_summary import summarize_record
 from acquire_client.workers import Workers
 from acquire_core.record import Record
 
-AUTOSAVE = f"interrupted{SUFFIX}"
-"""The game that is being played, written after every turn and taken away at its end."""
+DAMAGED = "interrupted-damaged"
+
+# What leaving would cost.
+GAME_LOST = message("The game cannot be kept on the disk: {why}. If you leave now, it is lost.")
+REST_LOST = message("The game cannot be kept on the disk: {why}. If you leave now, you lose everything since turn {turn} began.")
+RECORD_LOST = message("The game is over, but it cannot be kept on the disk: {why}. If you leave now, its record is lost.")
 
 
-def autosave_of(folder: Path, damaged: Callable[[Path], None]) -> LocalMatch | None:
-    """Return the match that was interrupted; None if there is none that can go on.
+def newest_unfinished(records: Path, report_damaged: Callable[[Path], None]) -> Path | None:
+    """Return the newest game that can be continued and that no program plays; None if there is none.
 
-    A file that makes no sense is moved out of the way of the next game and never written over; `damaged` hears where it lies.
+    A file that makes no sense is moved out of the way and never written over; `report_damaged` gets the place where it lies.
     """
-    path = folder / AUTOSAVE
-    try:
-        if not path.is_file():
-            return None
-        match = LocalMatch.resume(load(path))
-    except (SaveError, MatchError, SeatsError):
-        aside = free_path(folder, path.stem + "-damaged", SUFFIX)
+    games = UnfinishedGames(records)
+    games.take_over_old()
+    for path in games.free_paths():
         try:
-            path.rename(aside)
-        except OSError:
-            return None  # then nothing can be written there either
-        damaged(aside)
-        return None
+            record = load(path)
+        except SaveError as error:
+            if not isinstance(error.values.get("why"), OSError):
+                _set_aside(path, records, report_damaged)
+            continue
+        try:
+            match = LocalMatch.resume(record)
+        except (MatchError, SeatsError):
+            continue  # a program played there: the list of saved games says so
+        if not match.is_over:
+            return path
+        _finish_late(path, record, games)
+    return None
+
+
+def _set_aside(path: Path, records: Path, report_damaged: Callable[[Path], None]) -> None:
+    aside = free_path(records, DAMAGED, SUFFIX)
+    try:
+        path.rename(aside)
     except OSError:
-        return None
-    return None if match.is_over else match
+        return  # then nothing can be written there either
+    report_damaged(aside)
+
+
+def _finish_late(path: Path, record: Record, games: UnfinishedGames) -> None:
+    """Move a game to the history that was over when its program ended, before that could do it."""
+    try:
+        PastGames(games.records).add(record)
+        path.unlink(missing_ok=True)
+    except OSError:
+        pass
+
+
+def is_barely_begun(path: Path) -> bool:
+    """Return True if not more than the first turn of a game has been played."""
+    summary = summarize_record(content_of(path) or b"")
+    return summary is not None and summary.turn <= 1
 
 
 class AutosaveShell(Protocol):
@@ -58,21 +90,35 @@ class AutosaveShell(Protocol):
 class TableSaver(Protocol):
     """What a table does with its game while it is played."""
 
+    keeps_games: bool
+    """Whether games are kept by themselves."""
+
     def keep(self, match: Match) -> None:
         """Keep the game, whose next turn has begun, without holding anybody up."""
 
     def keep_now(self, match: Match) -> None:
-        """Keep a game that goes on, because the table is left."""
+        """Keep the game, because the table is left."""
 
-    def forget(self, match: Match) -> None:
-        """Forget a game that is over: it need not be kept as one that was interrupted."""
+    def keep_finished(self, match: Match) -> None:
+        """Move a game that is over to the history: it need not be kept as one that was interrupted."""
+
+    def loss_on_leaving(self, match: Match) -> TranslatedError | None:
+        """Return what would be lost by leaving now, and why; None if the game is kept, or its loss has been accepted."""
+
+    def accept_loss(self) -> None:
+        """Let the table be left although the game cannot be kept."""
 
     def save(self, match: Match) -> None:
         """Save the game where a person finds it, and tell where it lies."""
 
+    def save_to(self, match: Match, path: Path) -> Path:
+        """Save the game to a file or into a folder that a player has named; a `SaveError` or `MatchError` says why not."""
+
 
 class NoAutosave:
     """Keeps nothing: for a game that cannot be continued from a record. `told` answers the wish to save it."""
+
+    keeps_games = False
 
     def __init__(self, shell: AutosaveShell, told: str) -> None:
         self.shell, self.told = shell, told
@@ -83,26 +129,37 @@ class NoAutosave:
     def keep_now(self, match: Match) -> None:
         return
 
-    def forget(self, match: Match) -> None:
+    def keep_finished(self, match: Match) -> None:
+        return
+
+    def loss_on_leaving(self, match: Match) -> TranslatedError | None:
+        return None
+
+    def accept_loss(self) -> None:
         return
 
     def save(self, match: Match) -> None:
         self.shell.show_notice(self.shell.translate(self.told))
 
+    def save_to(self, match: Match, path: Path) -> Path:
+        raise SaveError(self.told)
+
 
 class Autosave:
-    """One table's games. The game that goes on lies in a file of its own, which is taken away at its end."""
+    """One table's game. While it goes on it lies in a file of its own, which no other program writes; then in the history."""
 
-    def __init__(self, shell: AutosaveShell, folder: RecordFolder) -> None:
+    keeps_games = True
+
+    def __init__(self, shell: AutosaveShell, folder: RecordFolder, game: ClaimedGame | None = None) -> None:
         self.shell = shell
         self.folder = folder
-        self._path = shell.records / AUTOSAVE
-        self._writing = self._complained = False
-        self._spared: Path | None = None
-        """The file with the game that was interrupted before this one; None once the player has seen the note about it."""
+        self._games = UnfinishedGames(shell.records)
+        self._game = game or self._games.new_game()
+        self._past_games = PastGames(shell.records)
+        self._writing = self._complained = self._loss_accepted = self._is_finished = False
         self._one_at_a_time = threading.Lock()
         self._asked = self._written = 0
-        """How often the game was to be written or forgotten, and the last time that it was: what is older comes too late."""
+        """How often the game was to be written or finished, and the last time that it was: what is older comes too late."""
 
     def keep(self, match: Match) -> None:
         """Write the game in a thread; what comes while it is written is written with the next turn."""
@@ -115,10 +172,9 @@ class Autosave:
 
         def written(trouble: Exception | None) -> None:
             self._writing = False
-            self._tell_of_the_spared()
             if trouble is not None and not self._complained:
-                self._complained = True
                 self._report_trouble(trouble)
+            self._complained = trouble is not None
 
         self._writing = True
         number = self._next_number()
@@ -130,20 +186,18 @@ class Autosave:
 
     def keep_now(self, match: Match) -> None:
         """Do the same before the table is left, without a thread that could be left behind, and after one that still writes."""
-        if not match.is_over:
-            try:
-                trouble = self._write(match.record(), self._next_number())
-            except MatchError:
-                return
-            self._tell_of_the_spared()
-            if trouble is not None:
-                self._report_trouble(trouble)
+        trouble = self._store(match)
+        self._game.release()
+        if trouble is not None and not self._loss_accepted:
+            self._report_trouble(trouble)
 
-    def _tell_of_the_spared(self) -> None:
-        if self._spared is not None:
-            told = self.shell.translate("The game that was interrupted before now lies in {name}.", name=self._spared.name)
-            self.shell.show_notice(told)
-            self._spared = None
+    def _store(self, match: Match) -> Exception | None:
+        """Write the game where it belongs; return what went wrong."""
+        try:
+            record = match.record()
+        except MatchError:
+            return None
+        return self._finish(record) if match.is_over else self._write(record, self._next_number())
 
     def _report_trouble(self, trouble: Exception) -> None:
         why = reason(trouble, self.shell.words)
@@ -154,44 +208,58 @@ class Autosave:
         try:
             with self._one_at_a_time:
                 if number > self._written:
-                    if not self._written:
-                        self._spare_another(record)
-                    write_whole(self._path, record.text())
+                    if not self._game.is_written:
+                        self._games.remove_barely_begun(is_barely_begun)
+                    self._game.write(record.text())
                     self._written = number
         except (OSError, ValueError) as error:
             return error
         return None
 
-    def _spare_another(self, record: Record) -> None:
-        """Set another game aside that was interrupted: it is saved under a free name, if more than its first turn has been
-        played."""
-        try:
-            before = load(self._path) if self._path.is_file() else None
-        except SaveError:
-            return  # the title sets it aside
-        if before is None or before.game().turn <= 1:
-            return
-        if (before.seed, before.actions) != (record.seed, record.actions[:len(before.actions)]):
-            self._spared = free_path(self._path.parent, "game", SUFFIX)
-            self._path.rename(self._spared)
+    def keep_finished(self, match: Match) -> None:
+        if match.is_over:
+            trouble = self._store(match)
+            if trouble is not None:
+                self._report_trouble(trouble)
 
-    def forget(self, match: Match) -> None:
-        """Take away the file of a game that is over: it cannot be interrupted any more."""
-        if not match.is_over:
-            return
+    def _finish(self, record: Record) -> Exception | None:
+        """Move the game to the history. Its unfinished file goes only then: until that has worked its last turn is there."""
         with self._one_at_a_time:
             self._written = self._next_number()
+            if self._is_finished:
+                return None
             try:
-                self._path.unlink(missing_ok=True)
-            except OSError:
-                pass  # it could not be written either, and that was said
+                self._past_games.add(record)
+            except (OSError, ValueError) as error:
+                return error
+            self._is_finished = True
+            self._game.remove()
+        return None
+
+    def loss_on_leaving(self, match: Match) -> TranslatedError | None:
+        trouble = None if self._loss_accepted else self._store(match)
+        if trouble is None:
+            return None
+        if match.is_over:
+            return TranslatedError(RECORD_LOST, why=trouble)
+        kept = summarize_record(content_of(self._game.path) or b"")
+        if kept is None:
+            return TranslatedError(GAME_LOST, why=trouble)
+        return TranslatedError(REST_LOST, why=trouble, turn=kept.turn)
+
+    def accept_loss(self) -> None:
+        self._loss_accepted = True
 
     def save(self, match: Match) -> None:
         """Save to the game's own file, or under a free name."""
-        translate, tell = self.shell.translate, self.shell.show_notice
+        translate, show_notice = self.shell.translate, self.shell.show_notice
         try:
             path = self.folder.save(match.record())
         except (SaveError, MatchError) as error:
-            tell(translate("The game is not saved: {why}.", why=error.in_language(self.shell.words)), bad=True)
+            show_notice(translate("The game is not saved: {why}.", why=error.in_language(self.shell.words)), bad=True)
             return
-        tell(translate("Saved as {name}.", name=path.name))
+        show_notice(translate("Saved as {name}.", name=path.name))
+
+    def save_to(self, match: Match, path: Path) -> Path:
+        wanted = free_path(path, "game", SUFFIX) if path.is_dir() else path
+        return self.folder.save(match.record(), wanted)

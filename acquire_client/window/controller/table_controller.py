@@ -201,7 +201,7 @@ class TableController:
         """Put the next question, if there is one; with several people only when the right one sits at the screen."""
         if self.match.is_over and not self.ended:
             self.ended = True
-            self.autosave.forget(self.match)
+            self.autosave.keep_finished(self.match)
             return Due.END
         if not self._is_question_due or self.match.asked_seat is None:
             return Due.NOTHING

@@ -1,20 +1,25 @@
-"""Games on the disk: the one that was interrupted, and all that were saved."""
+"""Games on the disk: those that are not over, those that were saved, and the history of those that are over."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 import pygame
 
-from acquire_client.files.saves import SUFFIX, RecordFolder, SaveError, load
-from acquire_client.language import message
+from acquire_client.files.past_games import PastGames
+from acquire_client.files.saves import RecordFolder, SaveError, load
+from acquire_client.files.unfinished_games import UnfinishedGames, content_of, newest_first
+from acquire_client.language import Words, message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError
+from acquire_client.trouble import reason
 from acquire_client.view_model.board import board_picture
-from acquire_client.view_model.words import printable
+from acquire_client.view_model.record_summary import RecordSummary, summarize_record
+from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.controller.autosave import AUTOSAVE
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import board_squares
 from acquire_client.window.scenes.pages import Page
@@ -24,38 +29,101 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import Game
-from acquire_core.record import Record
+from acquire_core.record import Record, RecordError
 
 MAX_LISTED = 500
+TITLES = (message("Saved games"), message("History"))
+
+
+class SavedKind(Enum):
+    """How a game came to the disk."""
+
+    SAVED = message("saved")
+    UNFINISHED = message("unfinished")
+    PLAYED_NOW = message("open now")
+    FINISHED = message("finished")
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
     path: Path
     when: float
+    kind: SavedKind = SavedKind.SAVED
 
 
-def saved_games(folder: Path) -> list[SavedGame]:
-    """Return the records in a folder, the newest first."""
-    found = []
-    try:
-        paths = list(folder.glob(f"*{SUFFIX}"))
-    except OSError:
-        return []
-    for path in paths:
-        try:
-            found.append(SavedGame(path, path.stat().st_mtime))
-        except OSError:
-            pass  # gone since, or a link that leads nowhere
+def saved_games(records: Path) -> list[SavedGame]:
+    """Return the games that are not over and those that a player saved, the newest first."""
+    unfinished = UnfinishedGames(records)
+    found = [*_games_at(newest_first(records), SavedKind.SAVED)]
+    for path in unfinished.paths():
+        found += _games_at([path], SavedKind.PLAYED_NOW if unfinished.is_open(path) else SavedKind.UNFINISHED)
     return sorted(found, key=lambda saved: saved.when, reverse=True)[:MAX_LISTED]
 
 
+def past_games(records: Path) -> list[SavedGame]:
+    """Return the games of the history, the newest first."""
+    return _games_at(PastGames(records).paths(), SavedKind.FINISHED)
+
+
+def _games_at(paths: list[Path], kind: SavedKind) -> list[SavedGame]:
+    found = []
+    for path in paths:
+        try:
+            found.append(SavedGame(path, path.stat().st_mtime, kind))
+        except OSError:
+            pass  # gone since
+    return found
+
+
+def date_text(when: float, now: float) -> str:
+    """Return the day, of today the time; in one form for all languages."""
+    then, today = time.localtime(when), time.localtime(now)
+    return time.strftime("%H:%M" if then[:3] == today[:3] else "%Y-%m-%d", then)
+
+
+def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: float) -> ListLine:
+    """Return what the list says of a game: when, who, and how it stands."""
+    when = date_text(saved.when, now)
+    if summary is None:
+        return ListLine(f"{when}  {printable(saved.path.stem)}", note=words.translate("damaged"))
+    names = TableNames.of_seats([seat.name for seat in summary.seats], summary.ruleset.teams).in_language(words)
+    text = f"{when}  {', '.join(names.seats)}"
+    if summary.is_over:
+        winners = words.listing(names.holder(seat) for seat in summary.winning_seats)
+        several = len(summary.winning_seats) > 1 or names.teams
+        return ListLine(text, note=words.translate("won by {names}", names=winners) if several
+                        else words.translate("won by {name}", name=winners))
+    note = words.translate("turn {turn}", turn=summary.turn)
+    if saved.kind is not SavedKind.SAVED:
+        note = f"{words.translate(saved.kind.value)}, {note}"
+    return ListLine(text, note=note)
+
+
+def trouble_with(error: SaveError | MatchError | SeatsError, words: Words) -> str:
+    """Return in a plain sentence why a game cannot be opened; nothing of the file's own bytes is in it."""
+    why = error.values.get("why")
+    if isinstance(why, RecordError):
+        return words.translate("This file is damaged or is not a saved game, so it cannot be opened.")
+    if isinstance(error, SaveError) and isinstance(why, Exception):
+        return words.translate("This file cannot be read: {why}.", why=reason(why, words))
+    return words.sentence(error.in_language(words))
+
+
 class SavedGamesPage(Page):
+    """`is_history` shows the games that are over instead of those that can be continued."""
+
     shares = (0.86, 0.86)
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell, shell.translate("Saved games"))
-        self.games = saved_games(shell.records)
+        self.is_history = False
+        self._find_games()
+
+    def _find_games(self) -> None:
+        records = self.shell.records
+        self.title = self.translate(TITLES[self.is_history])
+        self.games = past_games(records) if self.is_history else saved_games(records)
+        self.summaries = [summarize_record(content_of(saved.path) or b"") for saved in self.games]
         self.match: LocalMatch | None = None
         self.record: Record | None = None
         self.game: Game | None = None
@@ -66,20 +134,42 @@ class SavedGamesPage(Page):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         super().lay_out(window, unit)
-        self.list, self.look = self.body.columns((1, 1.5), unit(20))
+        self.tabs = self.head.end(min(unit(420), int(self.head.w * 0.55))).columns((1, 1), unit(8))
+        self.list, self.look = self.body.columns((1, 1.15), unit(20))
 
     def build_widgets(self) -> list[Widget]:
-        unit = self.unit
-        lines = [ListLine(printable(saved.path.name.removesuffix(SUFFIX))) for saved in self.games]
+        unit, words, now = self.unit, self.shell.words, time.time()
+        lines = [row_of(saved, summary, words, now) for saved, summary in zip(self.games, self.summaries, strict=True)]
+        nothing = message("No game has been finished yet.") if self.is_history else message("Nothing has been saved yet.")
         games = ListView("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
-                         empty=self.translate("Nothing has been saved yet."))
-        go_on = Button("play", self.foot.without_end(unit(192)).end(unit(220)), self.translate("Go on with it"), self._play,
-                       kind="primary", hint="Enter", enabled=self.match is not None)
-        watch = Button("replay", self.foot.without_end(unit(192) + unit(232)).end(unit(180)), self.translate("Replay"),
-                       self._replay,
-                       hint="R", enabled=self.record is not None)
+                         empty=self.translate(nothing))
+        other = Button("other", self.tabs[0], self.translate(TITLES[not self.is_history]), self.show_other_list,
+                       hint="H", size=12.5)
+        statistics = Button("statistics", self.tabs[1], self.translate("Statistics"), self.shell.show_statistics, hint="S",
+                            size=12.5)
         close = Button("close", self.foot.end(unit(180)), self.translate(message("Close")), self.shell.pop, hint="Esc")
-        return [games, watch, go_on, close]
+        return [games, *self._opening_buttons(), close, other, statistics]
+
+    def _opening_buttons(self) -> list[Widget]:
+        """Return what opens the chosen game: one that is over is watched, another one is continued."""
+        unit, over = self.unit, self.game is not None and self.game.over
+        first = self.foot.without_end(unit(192)).end(unit(220))
+        if over:
+            return [Button("replay", first, self.translate("Replay"), self._replay, kind="primary", hint="Enter")]
+        second = self.foot.without_end(unit(192) + unit(232)).end(unit(180))
+        return [Button("replay", second, self.translate("Replay"), self._replay, hint="R", enabled=self.record is not None),
+                Button("play", first, self.translate("Resume"), self._play, kind="primary", hint="Enter",
+                       enabled=self.match is not None)]
+
+    def show_other_list(self) -> None:
+        """Change between the saved games and the history."""
+        self.is_history = not self.is_history
+        self._find_games()
+        self.rebuild("games")
+
+    def on_restyle(self) -> None:
+        super().on_restyle()
+        self.title = self.translate(TITLES[self.is_history])
 
     def _choose(self, number: int) -> None:
         self._look_at(number)
@@ -88,17 +178,25 @@ class SavedGamesPage(Page):
     def _look_at(self, number: int) -> None:
         self.chosen, self.match, self.trouble = number, None, ""
         self.record = self.game = None
+        saved = self.games[number]
         try:
-            self.record = load(self.games[number].path)
+            self.record = load(saved.path)
             self.game = self.record.game()
-            self.match = LocalMatch.resume(self.record)
+            if saved.kind is SavedKind.PLAYED_NOW:
+                self.trouble = self.translate("This game is being played now, here or in another window.")
+            elif not self.game.over:
+                self.match = LocalMatch.resume(self.record)
         except (SaveError, MatchError, SeatsError) as error:
-            self.trouble = error.in_language(self.shell.words)
+            self.trouble = trouble_with(error, self.shell.words)
 
     def _play(self) -> None:
-        if self.match is not None:
-            path = self.games[self.chosen].path
-            self.shell.play(self.match, RecordFolder(self.shell.records, None if path.name == AUTOSAVE else path))
+        if self.match is None:
+            return
+        saved = self.games[self.chosen]
+        if saved.kind is SavedKind.UNFINISHED:
+            self.shell.continue_game(saved.path)
+        else:
+            self.shell.play(self.match, RecordFolder(self.shell.records, saved.path))
 
     def _replay(self) -> None:
         if self.record is not None:
@@ -108,7 +206,11 @@ class SavedGamesPage(Page):
         if event.key == pygame.K_r:
             self._replay()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self._play()
+            self._replay() if self.game is not None and self.game.over else self._play()
+        elif event.key == pygame.K_h:
+            self.show_other_list()
+        elif event.key == pygame.K_s:
+            self.shell.show_statistics()
         elif event.key in (pygame.K_ESCAPE, pygame.K_F8, pygame.K_F10):
             self.shell.pop()
         return True
@@ -116,14 +218,18 @@ class SavedGamesPage(Page):
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
         unit, game = painter.unit, self.game
+        if not self.games:
+            return
+        name = printable(self.games[self.chosen].path.name)
         if game is None or self.record is None:
-            painter.paragraph(self.look, self.trouble, 13, "bad", cut=True)
+            painter.paragraph(self.look.without_foot(unit(24)), self.trouble, 14, "bad", cut=True)
+            painter.text(self.look.foot(unit(24)), name, 12, "dim", cut=True)
             return
         head = self.look.top(unit(54))
         upper, lower = head.rows((1, 1))
         turn = self.translate("finished") if game.over else self.translate("turn {turn}", turn=game.turn)
         painter.text(upper, self.shell.words.listing(seat.name for seat in self.record.seats), 14, bold=True, cut=True)
-        note = f"{game.ruleset.name}, {turn}" + (f". {self.trouble}" if self.trouble else "")
+        note = self.trouble or f"{game.ruleset.name}, {turn}, {name}"
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         board = self.look.without_top(head.h + unit(6))
         painter.panel(board, "board", "line", 10)

@@ -62,6 +62,9 @@ class Shell(Protocol):
     def play(self, match: Match, folder: RecordFolder | None = None) -> None:
         """Sit down at a match."""
 
+    def continue_game(self, path: Path) -> None:
+        """Sit down at a game that is not over, unless another program plays it."""
+
     def show_tutorial(self) -> None: ...
 
     # --- other scenes, on top of this one ---
@@ -93,6 +96,11 @@ class Shell(Protocol):
                   function_key: FunctionKey) -> None:
         """Hide the table until the person of this name sits down; `since` tells what that person missed."""
 
+    def show_statistics(self) -> None: ...
+
+    def ask_where_to_save(self, save: Callable[[Path], Path], then: Callable[[], None]) -> None:
+        """Ask for a file or a folder until `save` succeeds, which returns the file; then call `then`."""
+
     def show_dialog(self, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
                     function_key: FunctionKey) -> None:
         """Ask a question over whatever is there."""
@@ -105,7 +113,7 @@ class Shell(Protocol):
     def play_sound(self, name: str) -> None: ...
 
     def show_notice(self, text: str, bad: bool = False) -> None:
-        """Show a line at the foot of the window for a few seconds."""
+        """Show a line at the upper edge of the window for a few seconds, behind those that are shown already."""
 
     def set_title(self, title: str) -> None:
         """Set what the title of the window says."""
@@ -155,6 +163,11 @@ class Scene:
 
     def on_return(self) -> None:
         """Do what is due when the scene on top of this one has gone."""
+
+    def asks_before_loss(self, leave: Callable[[], None]) -> bool:
+        """Return True if leaving would lose something that cannot be kept. Then the scene asks, and calls `leave` if a person
+        wants that all the same."""
+        return False
 
     def on_leave(self) -> None:
         """Do what is due when the scene goes away for good."""

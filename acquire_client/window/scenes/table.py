@@ -6,6 +6,7 @@ moves. Drawing is in the views of table_view.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -28,6 +29,7 @@ from acquire_client.window.controller.table_controller import (
 )
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import table_layout
+from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
@@ -209,6 +211,9 @@ class TableScene(Scene):
         match = self.match.new_match()
         if match is not None:
             self.shell.play(match)
+
+    def asks_before_loss(self, leave: Callable[[], None]) -> bool:
+        return ask_before_loss(self.shell, self.controller.autosave, self.match, leave, self.keys.function_key)
 
     def on_leave(self) -> None:
         self.controller.leave()

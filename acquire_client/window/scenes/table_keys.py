@@ -14,6 +14,7 @@ from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.table_controller import TableController
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.function_keys import FunctionKeys
+from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.table_view.decider_widgets import typed_letter
 from acquire_client.window.table_view.side_view import log_text
@@ -137,9 +138,17 @@ class TableKeys(FunctionKeys):
     def save(self) -> None:
         self.controller.save()
 
+    def ask_to_leave(self) -> None:
+        """Ask before leaving; where the game cannot be kept, say what would be lost."""
+        match, autosave = self.controller.match, self.controller.autosave
+        if not ask_before_loss(self.shell, autosave, match, self.leave, self._key_while_leaving):
+            super().ask_to_leave()
+
     def before_leaving(self) -> str:
         """Return what becomes of the game, and who would win if it ended now, as far as that may be known."""
         translate, seen = self.shell.translate, self.observed_now()
+        if self.controller.match.is_over and self.controller.autosave.keeps_games:
+            return translate("The game is over. You find it again under saved games (F8), in the history.")
         if self.controller.match.is_over:
             return translate("The game is over. Its record is kept if you save it (F7).")
         kept = translate("The game is kept and can be continued from the menu.")

@@ -16,10 +16,10 @@ from acquire_client.version import DISTRIBUTION, distribution_version
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.window.assets.painter import Painter, Panels
-from acquire_client.window.controller.autosave import autosave_of
+from acquire_client.window.controller.autosave import newest_unfinished
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import title_layout
-from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows
 from acquire_client.window.widgets.button import Button
@@ -40,7 +40,7 @@ class TitleScene(Scene):
         self.demo = self._new_demo()
         self.ended_ms: int | None = None
         self.new: list[str] = []
-        self.unfinished = autosave_of(shell.records, self._report_damaged)
+        self.unfinished = newest_unfinished(shell.records, self._report_damaged)
         shell.set_title("")
 
     def _new_demo(self) -> MatchRunner:
@@ -71,8 +71,18 @@ class TitleScene(Scene):
         ]
 
     def _continue_game(self) -> None:
-        if self.unfinished is not None:
-            self.shell.play(self.unfinished)
+        """Continue the newest game that is free now: another window may have taken one since the title was drawn."""
+        self.unfinished = newest_unfinished(self.shell.records, self._report_damaged)
+        if self.unfinished is None:
+            self.shell.show_notice(self.translate("Your unfinished game is open in another window."))
+            self.rebuild()
+        else:
+            self.shell.continue_game(self.unfinished)
+
+    def _ask_to_quit(self) -> None:
+        """Ask before the Escape key ends the program: it closes pages too, and is easily pressed once too often."""
+        self.shell.show_dialog(message("Quit Acquire?"), lambda: self.translate("Unfinished games are kept."), (
+            DialogAnswer(message("Quit"), self.shell.quit, "primary"), DialogAnswer(message("Stay"))), lambda key: None)
 
     def build_widgets(self) -> list[Widget]:
         places = self.places.menu
@@ -80,8 +90,11 @@ class TitleScene(Scene):
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        names = {"Esc": "escape", "F8": "f8", "F9": "f9"}
+        names = {"F8": "f8", "F9": "f9"}
         pressed = pygame.key.name(event.key)
+        if event.key == pygame.K_ESCAPE:
+            self._ask_to_quit()
+            return True
         for _, _, key, act in self.menu_entries():
             if names.get(key, key.lower()) == pressed and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_CTRL):
                 act()
@@ -117,7 +130,7 @@ class TitleScene(Scene):
         return self.demo.wait_ms(now_ms)
 
     def on_return(self) -> None:
-        self.unfinished = autosave_of(self.shell.records, self._report_damaged)
+        self.unfinished = newest_unfinished(self.shell.records, self._report_damaged)
         self.on_restyle()
 
     def on_leave(self) -> None:

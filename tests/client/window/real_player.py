@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pygame
 
+from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
@@ -118,11 +119,14 @@ class Player:
         self.press("answer 0", pygame.K_RETURN)
         assert isinstance(self.doubled.top, TitleScene)
         self.catch_up()
-        kept, wanted = self.real.autosave, (self.doubled.home / "records" / self.real.autosave.name).read_text("utf-8")
-        assert eventually(lambda: kept.exists() and kept.read_text("utf-8").splitlines() == wanted.splitlines())
+        wanted = UnfinishedGames(self.doubled.home / "records").paths()[0].read_text("utf-8")
+        assert eventually(lambda: (kept := self.real.autosave).exists()
+                          and kept.read_text("utf-8").splitlines() == wanted.splitlines())
 
     def quit(self) -> None:
         self.press("quit", pygame.K_ESCAPE)
+        if self.doubled.app.scenes:
+            self.press("answer 0", pygame.K_RETURN)
         self.catch_up()
         self.real.ended()
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.window.layout.box import Box
 
 MISSING = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
@@ -73,11 +74,15 @@ class RealWindow:
         self.display = display
         self.records = home / "data" / "acquire" / "records"
         self.settings = home / "config" / "acquire" / "settings.json"
-        self.autosave = self.records / "interrupted.acquire"
         self.environment = {**os.environ, "DISPLAY": display.name, "HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"),
                             "XDG_DATA_HOME": str(home / "data"), "XDG_RUNTIME_DIR": str(home), "LANG": "C.UTF-8"}
         for name in ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY", "LC_ALL", "ACQUIRE_HOME"):
             self.environment.pop(name, None)
+
+    @property
+    def autosave(self) -> Path:
+        """The game that was written last of those that are not over; a file that does not exist while there is none."""
+        return next(iter(UnfinishedGames(self.records).paths()), self.records / "no unfinished game")
 
     def write_settings(self, **settings: object) -> None:
         self.settings.parent.mkdir(parents=True)

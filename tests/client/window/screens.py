@@ -116,6 +116,24 @@ def _over(window: Window) -> None:
     window.settle()
 
 
+def _saves(window: Window) -> None:
+    """A damaged file, an unfinished game, and one that is over."""
+    _over(window)
+    window.app.show_menu()
+    _middle(window)
+    window.app.show_menu()
+    (window.home / "records" / "holiday.acquire").write_bytes(b"\x19\x1d\xff")
+    window.key(pygame.K_F8)
+
+
+def _full_disk(window: Window) -> None:
+    """Nothing can be written: a file lies where the folder of unfinished games should be."""
+    (window.home / "records").mkdir()
+    (window.home / "records" / "unfinished").write_text("")
+    _middle(window)
+    window.key(pygame.K_F10)
+
+
 def _replay(window: Window) -> None:
     _over(window)
     window.key("r")
@@ -166,6 +184,12 @@ SCREENS: dict[str, Show] = {
     "new-game": _pushed(lambda window: NewGameScene(window.app)),
     "settings": _pushed(lambda window: SettingsPage(window.app)),
     "saves": _then(_middle, pygame.K_F7, pygame.K_F8),
+    "saves-damaged": _saves,
+    "history": _then(_saves, pygame.K_h),
+    "statistics": _then(_saves, pygame.K_s),
+    "full-disk": _full_disk,
+    "save-elsewhere": _then(_full_disk, pygame.K_RETURN),
+    "quit": _then(lambda window: _wait(window, 40), pygame.K_ESCAPE),
     "help": _pushed(lambda window: HelpPage(window.app, RULESETS["classic"])),
     "place": _middle,
     "place-busy": _at(HAND),

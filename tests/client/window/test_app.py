@@ -12,17 +12,17 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from acquire_client.files import saves
 from acquire_client.files.folders import Folders
 from acquire_client.files.saves import load
 from acquire_client.files.settings import SettingsFile
+from acquire_client.files.unfinished_games import OLD_AUTOSAVE, UnfinishedGames
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.app import App, NoDisplayError
 from acquire_client.window.layout.box import SMALLEST
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.new_game import NewGameScene
-from acquire_client.window.scenes.saved_games import AUTOSAVE, saved_games
+from acquire_client.window.scenes.saved_games import saved_games
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.title import TitleScene
@@ -98,7 +98,7 @@ def test_two_seats_of_one_name_are_refused_with_a_sentence(window: Callable[...,
     sitting.type("Ada")
     sitting.click("start")
     assert isinstance(sitting.top, NewGameScene)
-    assert sitting.app._toast is not None and "same name" in sitting.app._toast[0]
+    assert "same name" in sitting.app.notices.texts[-1]
 
 
 def test_several_people_see_their_own_hands_alone(window: Callable[..., Window]) -> None:
@@ -137,7 +137,7 @@ def test_an_interrupted_game_goes_on(window: Callable[..., Window]) -> None:
     sitting.key(str(1 + next(n for n, choice in enumerate(table.decider.prompt.choices) if choice.action)))  # type: ignore[union-attr]
     sitting.settle()
     sitting.app.workers.settle()
-    kept = LocalMatch.resume(load(sitting.home / "records" / AUTOSAVE))
+    kept = LocalMatch.resume(load(unfinished(sitting)[0]))
     assert kept.game.turn >= 1
     sitting.key(pygame.K_F10)
     assert isinstance(sitting.top, Dialog)
@@ -160,6 +160,11 @@ def test_a_game_that_is_left_in_its_first_turn_can_be_continued(window: Callable
     assert sitting.table.match.game.digest() == table.match.game.digest()
 
 
+def unfinished(sitting: Window) -> list[Path]:
+    """The files of games that are not over, the newest first."""
+    return UnfinishedGames(sitting.home / "records").paths()
+
+
 def kept_late(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[], object]:
     """The game is to be written now, but it is written when what is returned is called."""
     late: list[Callable[[], object]] = []
@@ -180,7 +185,7 @@ def test_what_is_left_is_kept_even_while_the_turn_before_is_still_being_written(
     sitting.key(legal.key)
     sitting.app.show_menu()
     late()
-    assert load(sitting.home / "records" / AUTOSAVE).actions == table.match.record().actions
+    assert [load(path).actions for path in unfinished(sitting)] == [table.match.record().actions]
 
 
 def test_a_game_that_is_over_stays_forgotten_whatever_is_still_being_written(window: Callable[..., Window],
@@ -190,23 +195,9 @@ def test_a_game_that_is_over_stays_forgotten_whatever_is_still_being_written(win
     late = kept_late(sitting, monkeypatch)
     with monkeypatch.context() as ended:
         ended.setattr(LocalMatch, "is_over", True)
-        table.controller.autosave.forget(table.match)
+        table.controller.autosave.keep_finished(table.match)
     late()
-    assert not (sitting.home / "records" / AUTOSAVE).exists()
-
-
-def test_a_game_that_cannot_be_kept_when_it_is_left_is_told(window: Callable[..., Window],
-                                                            monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = window()
-    sitting.play("Anna,Bea")
-
-    def full(path: Path, data: bytes) -> int:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(saves.Path, "write_bytes", full)
-    sitting.app.show_menu()
-    assert sitting.app._toast is not None
-    assert sitting.app._toast[0] == "The game cannot be kept on the disk: No space left on device."
+    assert unfinished(sitting) == []
 
 
 def test_a_scene_below_a_dialog_knows_what_time_it_is_when_the_dialog_goes(window: Callable[..., Window]) -> None:
@@ -218,32 +209,6 @@ def test_a_scene_below_a_dialog_knows_what_time_it_is_when_the_dialog_goes(windo
     sitting.now_ms += 60_000
     sitting.key(pygame.K_ESCAPE)
     assert times == [sitting.now_ms]
-
-
-def test_another_game_that_was_interrupted_is_saved_under_a_free_name(window: Callable[..., Window]) -> None:
-    sitting = window(bot_delay_ms=0)
-    records = sitting.home / "records"
-    said: list[str] = []
-    sitting.app.show_notice = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
-
-    def some_turns(seed: int) -> LocalMatch:
-        table = sitting.play(seed=seed)
-        while table.match.game.turn <= 3:
-            sitting.key(next(choice.key for choice in table.decider.prompt.choices if choice.action))  # type: ignore[union-attr]
-            sitting.settle()
-        return table.match
-
-    first = some_turns(seed=9)
-    sitting.app.show_menu()
-    sitting.key("c")
-    sitting.settle()
-    sitting.app.show_menu()
-    assert [path.name for path in records.iterdir()] == [AUTOSAVE], "the game that goes on is saved in the same file"
-    second = some_turns(seed=10)
-    assert said == ["The game that was interrupted before now lies in game-1.acquire."]
-    sitting.app.show_menu()
-    assert load(records / "game-1.acquire").actions == first.record().actions
-    assert load(records / AUTOSAVE).actions == second.record().actions
 
 
 def test_a_save_that_cannot_be_looked_at_hides_no_other(window: Callable[..., Window]) -> None:
@@ -270,7 +235,6 @@ def test_a_damaged_save_is_told_and_nothing_is_loaded(window: Callable[..., Wind
     sitting = window()
     (sitting.home / "records").mkdir()
     (sitting.home / "records" / "bad.acquire").write_text("nonsense\n")
-    (sitting.home / "records" / AUTOSAVE).write_text("nonsense\n")
     sitting.key(pygame.K_F8)
     assert not sitting.widget("play").enabled
     sitting.key(pygame.K_RETURN)
@@ -282,14 +246,15 @@ def test_an_interrupted_game_that_is_damaged_is_set_aside_and_never_written_over
     records = sitting.home / "records"
     records.mkdir()
     for number in (1, 2):
-        (records / AUTOSAVE).write_text(f"nonsense {number}\n")
+        (records / OLD_AUTOSAVE).write_text(f"nonsense {number}\n")
         sitting.app.show_menu()
         sitting.turn()
-        assert sitting.app._toast is not None and f"it now lies in interrupted-damaged-{number}.acquire" in sitting.app._toast[0]
+        assert f"it now lies in interrupted-damaged-{number}.acquire" in sitting.app.notices.texts[-1]
         assert sitting.top.focus_manager.widget_named("continue") is None
         sitting.play()
         sitting.app.show_menu()
-        assert load(records / AUTOSAVE).players == 3
+        assert load(unfinished(sitting)[0]).players == 3
+        unfinished(sitting)[0].unlink()
     kept = [(records / f"interrupted-damaged-{number}.acquire").read_text() for number in (1, 2)]
     assert kept == ["nonsense 1\n", "nonsense 2\n"]
 

@@ -96,7 +96,7 @@ def test_f10_asks_over_a_dialog_and_once_more_comes_back_to_it(window: Callable[
     sitting.key(pygame.K_F10)
     sitting.key(pygame.K_RETURN)
     assert isinstance(sitting.top, TitleScene) and sitting.top.unfinished is not None
-    assert sitting.top.unfinished.game.phase.startswith("declare")
+    assert load(sitting.top.unfinished).game().phase.startswith("declare")
 
 
 def test_a_dialog_speaks_another_language_when_that_was_set_over_it(window: Callable[..., Window]) -> None:
@@ -136,7 +136,7 @@ def test_behind_the_end_they_work_too_and_f10_does_not_lose_the_record(window: C
     assert isinstance(over, GameOver)
     opens_every_page_and_comes_back(sitting)
     sitting.key(pygame.K_F10)
-    assert "is kept if you save it" in shown(sitting.top)
+    assert "You find it again under saved games (F8), in the history." in shown(sitting.top)
     sitting.key(pygame.K_F7)
     assert load(sitting.home / "records" / "game-1.acquire").actions == finished().actions
     sitting.key(pygame.K_F10)
@@ -181,14 +181,14 @@ def test_a_replay_of_a_game_that_goes_on_tells_no_hand_and_no_cash(window: Calla
     assert [line.text for line in sitting.top.lines] == ["Only for a finished game: this would reveal the other players' tiles."]
     sitting.key(pygame.K_ESCAPE)
     sitting.key(pygame.K_F5)
-    assert sitting.top is scene and sitting.app._toast is not None and "Cash is concealed" in sitting.app._toast[0]
+    assert sitting.top is scene and "Cash is concealed" in sitting.app.notices.texts[-1]
 
 
 def test_f7_in_a_replay_keeps_a_record_that_does_not_lie_on_the_disk(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     watch(sitting, finished())
     sitting.key(pygame.K_F7)
-    assert sitting.app._toast is not None and sitting.app._toast[0] == "This record is saved already."
+    assert sitting.app.notices.texts[-1] == "This record is saved already."
     sitting.sit_at(LocalMatch.resume(finished(), players_from("Ada,Ben:casual,Cleo:casual")))
     sitting.key("r")
     assert isinstance(sitting.top, ReplayScene)

@@ -27,8 +27,7 @@ from .screens import SCREENS
 def told(sitting: Window) -> str:
     assert sitting.app.workers.settle()
     sitting.turn()
-    assert sitting.app._toast is not None
-    return sitting.app._toast[0]
+    return sitting.app.notices.texts[-1]
 
 
 def pixels(picture: pygame.Surface, colour: str) -> int:

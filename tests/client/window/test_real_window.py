@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from acquire_client.files.unfinished_games import OLD_AUTOSAVE
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match import prompt_of
 from acquire_client.matches.players import players_from
@@ -36,8 +37,8 @@ def test_a_game_is_begun_and_left_by_the_keyboard(real: RealWindow) -> None:
     real.hand("windowsize", real.window, "1100", "700")
     for key in ("F9", "Escape", "F10", "Return"):
         real.hand("key", "--delay", "100", key)
-    assert eventually(real.autosave.exists)
-    real.hand("key", "--delay", "100", "Escape")
+    assert eventually(lambda: real.autosave.exists())
+    real.hand("key", "--delay", "100", "Escape", "Return")
     real.ended()
     assert real.autosave.read_text("utf-8").startswith("acquire")
 
@@ -47,7 +48,7 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(real: RealWindow) -> None:
     """Two people at one keyboard: every key is known beforehand, because nothing happens that they do not do."""
     match = LocalMatch.start(RULESETS["classic"], players_from("Anna,Bea"), 8)
     real.records.mkdir(parents=True)
-    real.autosave.write_text(match.record().text(), "utf-8")
+    (real.records / OLD_AUTOSAVE).write_text(match.record().text(), "utf-8")
     real.write_settings(animation="normal")
     keys = ["c", *keys_of(match), "F7", "Escape"]
     assert match.is_over and len(keys) > 200
@@ -56,7 +57,7 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(real: RealWindow) -> None:
     kept = real.records / "game-1.acquire"
     assert eventually(kept.exists), keys
     assert kept.read_text("utf-8") == match.record().text()
-    real.hand("key", "Escape")
+    real.hand("key", "--delay", "100", "Escape", "Return")
     real.ended()
     assert not real.autosave.exists()
 

@@ -95,7 +95,7 @@ def test_the_window_opens_with_a_damaged_file_and_says_so(tmp_path: Path) -> Non
     app = App(SettingsFile(tmp_path), Folders(tmp_path, tmp_path, tmp_path / "records"))
     app.push(TitleScene(app))
     app.run_once([])
-    assert app._toast is not None and "settings-damaged-1.json" in app._toast[0]
+    assert "settings-damaged-1.json" in app.notices.texts[-1]
     app.change_settings(replace(app.settings, look="light"))
     assert json.loads((tmp_path / "settings.json").read_text("utf-8"))["look"] == "light"
     app.quit()

@@ -134,7 +134,7 @@ def test_the_log_is_copied_as_it_is_shown(window: Callable[..., Window], hands: 
     words = copy()
     assert "Turn 1: Anna" in words and "Anna goes first." in words
     assert "buys nothing" not in words
-    assert sitting.app._toast is not None and sitting.app._toast[0].startswith("The log is copied: ")
+    assert sitting.app.notices.texts[-1].startswith("The log is copied: ")
     sitting.click("passes") if hands == "mouse" else sitting.key(pygame.K_F6)
     assert len(copy()) > len(words) and "buys nothing" in copy()
 

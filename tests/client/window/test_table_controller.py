@@ -11,6 +11,7 @@ from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match import Match
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.players import players_from
+from acquire_client.trouble import TranslatedError
 from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_client.window.controller.deciders import KeyPress
 from acquire_client.window.controller.table_controller import Due, ObjectionKind, TableController, TableOptions
@@ -25,6 +26,8 @@ from tests.support.text_play import position, positioned
 class KeptMatches:
     """Notes what would be written to the disk."""
 
+    keeps_games = True
+
     def __init__(self) -> None:
         self.noted: list[str] = []
 
@@ -34,11 +37,20 @@ class KeptMatches:
     def keep_now(self, match: Match) -> None:
         self.noted.append("left")
 
-    def forget(self, match: Match) -> None:
+    def keep_finished(self, match: Match) -> None:
         self.noted.append("over")
+
+    def loss_on_leaving(self, match: Match) -> TranslatedError | None:
+        return None
+
+    def accept_loss(self) -> None:
+        self.noted.append("lost")
 
     def save(self, match: Match) -> None:
         self.noted.append("saved")
+
+    def save_to(self, match: Match, path: Path) -> Path:
+        return path
 
 
 class Desk:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.window.scenes.game_over import GameOver
 from tests.client.window.whole_game import play_through
 
@@ -33,5 +34,5 @@ def test_a_whole_game_is_what_was_chosen(window: Callable[..., Window], hands: s
     played = [action for action in table.match.game.actions() if action.seat in people]
     assert without_forced(played, made) == made
     assert table.match.is_over
-    assert not (sitting.home / "records" / "interrupted.acquire").exists()
+    assert UnfinishedGames(sitting.home / "records").paths() == []
     assert isinstance(sitting.top, GameOver)
