@@ -181,7 +181,7 @@ class Connections:
         self.gateway.answer(WATCH_REQUEST, sign_watch_card(self._signer))
 
     def set_seat_addresses(self, addresses: Mapping[bytes, tuple[str, ...]]) -> None:
-        """Tell spectators where the other seats, by identity, show the same game."""
+        """Send spectators the addresses of the other seats, by identity, which show the same game."""
         seats = SeatAddresses(tuple(SeatAddress(identity, there) for identity, there in sorted(addresses.items())))
         for server in self._spectator_servers:
             server.set_seat_addresses(seats)
