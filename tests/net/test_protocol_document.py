@@ -166,13 +166,13 @@ def test_the_numbers_of_the_lobby_are_those_of_the_program(fact: str) -> None:
     assert fact in read(PROTOCOL).replace("\n", " ")
 
 
-def test_messages_of_stands_have_these_fields_in_this_order() -> None:
+def test_messages_of_spectator_servers_have_these_fields_in_this_order() -> None:
     rows: list[tuple[str, str, str]] = []
     for number, (struct, _) in spectating_messages._KINDS.items():
         rows += rows_of(f"{number.value} {struct.__name__}", struct)
     rows += rows_of("SeatAddress", spectating_messages.SeatAddress)
-    told = table_with(read(PROTOCOL), "at a stand", "field", "on the wire", "what it is")
-    assert [(code(row["at a stand"]), code(row["field"]), row["on the wire"]) for row in told] == [
+    told = table_with(read(PROTOCOL), "at a spectator server", "field", "on the wire", "what it is")
+    assert [(code(row["at a spectator server"]), code(row["field"]), row["on the wire"]) for row in told] == [
         (name, field, wire if field else "") for name, field, wire in rows]
     assert WATCH_REQUEST.decode() in read(PROTOCOL)
 

@@ -67,7 +67,7 @@ def test_one_direction_that_breaks_is_told_and_leaves_the_link_up(make_peers: Ma
     proxies = [Proxy(), Proxy()]
     try:
         for proxy, peer, other in ((proxies[0], ada, bo), (proxies[1], bo, ada)):
-            proxy.target = peer.front.port
+            proxy.target = peer.gateway.port
             other.mesh.connect_to(peer.key, [("127.0.0.1", proxy.port)])
         run_until([ada, bo], lambda: ada.mesh.direction_count(bo.key) == bo.mesh.direction_count(ada.key) == 2)
         proxies[0].reset_all()

@@ -126,19 +126,19 @@ def test_a_seat_that_changes_what_was_played_is_named_and_not_believed(tmp_path:
             program.end()
         contents = read_journal(ada.journal)
         signer = own_identity(ada.home / "data" / IDENTITY_FILE, secrets.token_bytes).key
-        stand = SpectatorServer(signer, curve_keys(secrets.token_bytes), PublicLog(contents.opening, changed(contents.entries)))
-        front = Gateway(9, {}, 0, hosts=[LOOPBACK])
+        server = SpectatorServer(signer, curve_keys(secrets.token_bytes), PublicLog(contents.opening, changed(contents.entries)))
+        gateway = Gateway(9, {}, 0, hosts=[LOOPBACK])
         try:
-            front.answer(WATCH_REQUEST, stand.card)
-            watcher = company.run("watcher", "join", "--watch", f"{LOOPBACK}:{front.port}", "--json")
+            gateway.answer(WATCH_REQUEST, server.card)
+            watcher = company.run("watcher", "join", "--watch", f"{LOOPBACK}:{gateway.port}", "--json")
             text = watcher.wait_for("error")["text"]
             assert "What Ada (key " in text and "not valid" in text and "ask another player" in text
             assert watcher.end() == 1
             assert [event["line"] for event in actions_of(watcher)] == [
                 event["line"] for event in public_actions(ada)][:len(actions_of(watcher))]
         finally:
-            stand.close()
-            front.close()
+            server.close()
+            gateway.close()
 
 
 def changed(entries: tuple[JournalEntry, ...]) -> list[JournalEntry]:

@@ -26,20 +26,20 @@ PATIENCE_S = 25.0
 
 
 class OnePeer:
-    """A mesh behind its front, and all that the mesh has told."""
+    """A mesh behind its gateway, and all that the mesh has told."""
 
     def __init__(self, limits: PeerLimits = STANDARD) -> None:
         keys = curve_keys(secrets.token_bytes)
         self.key, self.secret = keys.public, keys.secret
         self.signer = SigningKey(secrets.token_bytes(32))
         self.mesh = Mesh(keys.secret, keys.public, limits)
-        self.front = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(self.signer, self.key)}, 0, hosts=[LOOPBACK],
+        self.gateway = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(self.signer, self.key)}, 0, hosts=[LOOPBACK],
                              is_behind=lambda: self.mesh.is_behind)
         self.told: list[Event] = []
 
     @property
     def address(self) -> tuple[str, int]:
-        return LOOPBACK, self.front.port
+        return LOOPBACK, self.gateway.port
 
     @property
     def room(self) -> bytes:
@@ -61,7 +61,7 @@ class OnePeer:
 
     def close(self) -> None:
         self.mesh.close()
-        self.front.close()
+        self.gateway.close()
 
 
 MakePeers = Callable[..., list[OnePeer]]

@@ -28,22 +28,22 @@ from acquire_net.discovery.card import (
 )
 from acquire_net.links.gateway import Gateway
 from acquire_net.protocol.version import PROTOCOL
-from tests.net.links.gateway_ends import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
+from tests.net.links.gateway_ends import CARD, CURVE, SIGNER, all_of, caller, gateway, mesh_side
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until
 
-__all__ = ["front", "make_peers", "mesh_side"]
+__all__ = ["gateway", "make_peers", "mesh_side"]
 
 
-def test_the_card_is_fetched_and_says_who_waits(front: Gateway) -> None:
-    shown = fetch_card(LOOPBACK, front.port)
+def test_the_card_is_fetched_and_says_who_waits(gateway: Gateway) -> None:
+    shown = fetch_card(LOOPBACK, gateway.port)
     assert (shown.protocol, shown.identity, shown.curve) == (PROTOCOL, SIGNER.public, CURVE)
     mark = fingerprint_of(SIGNER.public)
     assert shown.is_of(mark) and shown.is_of(mark[:5]) and not shown.is_of(mark[:9] + b"?") and not shown.is_of(mark[:4])
     assert len(CARD) <= MAX_CARD_BYTES and len(mark) == 10
 
 
-def test_a_card_that_is_asked_for_in_pieces_is_shown(front: Gateway) -> None:
-    with caller(front) as sock:
+def test_a_card_that_is_asked_for_in_pieces_is_shown(gateway: Gateway) -> None:
+    with caller(gateway) as sock:
         for byte in CARD_REQUEST:
             sock.sendall(bytes((byte,)))
         assert all_of(sock) == CARD

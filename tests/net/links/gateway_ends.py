@@ -31,15 +31,15 @@ def mesh_side() -> Iterator[socket.socket]:
 
 
 @pytest.fixture
-def front(mesh_side: socket.socket) -> Iterator[Gateway]:
+def gateway(mesh_side: socket.socket) -> Iterator[Gateway]:
     opened = Gateway(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
     yield opened
     opened.close()
 
 
 @contextmanager
-def caller(front: Gateway, words: bytes = b"") -> Iterator[socket.socket]:
-    with socket.create_connection((LOOPBACK, front.port), PATIENCE_S) as sock:
+def caller(gateway: Gateway, words: bytes = b"") -> Iterator[socket.socket]:
+    with socket.create_connection((LOOPBACK, gateway.port), PATIENCE_S) as sock:
         sock.sendall(words)
         yield sock
 

@@ -75,7 +75,7 @@ OpenRelay = Callable[..., Relay]
 
 @contextmanager
 def ends(relay: Relay, waits: OnePeer) -> Iterator[tuple[RelayLink, RelayTunnel]]:
-    link = RelayLink(waits.front.take, LOOPBACK, relay.port, waits.room)
+    link = RelayLink(waits.gateway.take, LOOPBACK, relay.port, waits.room)
     tunnel = RelayTunnel(LOOPBACK, relay.port, waits.room)
     try:
         wait_until(lambda: link.is_up)
@@ -101,7 +101,7 @@ def test_a_table_that_nobody_can_reach_is_reached_through_a_relay(make_peers: Ma
         run_until([ada, bo], lambda: len(ada.heard(bo)) == len(bo.heard(ada)) == len(frames))
         assert bo.heard() == frames and ada.heard() == [frame[::-1] for frame in frames]
         assert (relay.room_count, relay.pair_count) == (1, 1) and relay.joined >= 2
-        wait_until(lambda: ada.front.strangers == 0 and ada.front.by_address == {LOOPBACK: 1})
+        wait_until(lambda: ada.gateway.strangers == 0 and ada.gateway.by_address == {LOOPBACK: 1})
 
 
 def test_several_go_through_one_room(make_peers: MakePeers, open_relay: OpenRelay) -> None:
@@ -411,7 +411,7 @@ def test_relays_and_ends_that_were_closed_leave_nothing_behind() -> None:
         with caller(relay), caller(relay, Request(LISTEN, ROOM, TOKEN)), caller(relay, Request(CONNECT, ROOM, NO_TOKEN)):
             relay.close()
             relay.close()
-        nowhere = RelayLink(ada.front.take, LOOPBACK, relay.port, ROOM)
+        nowhere = RelayLink(ada.gateway.take, LOOPBACK, relay.port, ROOM)
         wait_until(lambda: "cannot be reached" in nowhere.trouble)
         for each in (nowhere, ada, bo):
             each.close()

@@ -95,7 +95,7 @@ def test_the_link_outlives_either_direction(make_peers: MakePeers) -> None:
     ada, bo = make_peers(2)
     linked(ada, bo)
     run_until([ada, bo], lambda: ada.mesh.direction_count(bo.key) == bo.mesh.direction_count(ada.key) == 2)
-    bo.front.close()  # what ada had connected breaks, and does not come back
+    bo.gateway.close()  # what ada had connected breaks, and does not come back
     run_until([ada, bo], lambda: DialFailed(bo.key, *bo.address, NO_ANSWER) in ada.told)
     assert ada.mesh.send(bo.key, b"still") and bo.mesh.send(ada.key, b"here")
     run_until([ada, bo], lambda: (bo.heard(), ada.heard()) == ([b"still"], [b"here"]))
@@ -122,7 +122,7 @@ def test_a_peer_that_ends_is_noticed_and_found_again(make_peers: MakePeers) -> N
 def test_addresses_are_tried_in_turn(make_peers: MakePeers) -> None:
     ada, bo, cy = make_peers(3)
     cy.close()
-    ada.mesh.connect_to(bo.key, [cy.address, ("::1", cy.front.port), bo.address])
+    ada.mesh.connect_to(bo.key, [cy.address, ("::1", cy.gateway.port), bo.address])
     run_until([ada, bo], lambda: ada.has_link(bo))
     assert DialFailed(bo.key, *cy.address, NO_ANSWER) in ada.told
 
@@ -134,7 +134,7 @@ def test_a_new_address_replaces_the_old_one(make_peers: MakePeers) -> None:
     run_until([ada, bo], lambda: bool(ada.news(DialFailed)))
     ada.mesh.connect_to(bo.key, [bo.address])
     run_until([ada, bo], lambda: ada.has_link(bo))
-    assert [each.port for each in ada.news(DialFailed) if isinstance(each, DialFailed)] == [cy.front.port]
+    assert [each.port for each in ada.news(DialFailed) if isinstance(each, DialFailed)] == [cy.gateway.port]
     ada.mesh.connect_to(bo.key, [cy.address])  # what works is kept
     run_for([ada, bo], 0.3)
     assert ada.has_link(bo) and not ada.news(LinkDown)
@@ -200,7 +200,7 @@ class Stranger:
         self.socket.curve_publickey, self.socket.curve_secretkey = z85.encode(keys[0]), z85.encode(keys[1])
         if routing_id:
             self.socket.routing_id = routing_id
-        self.socket.connect(f"tcp://{LOOPBACK}:{to.front.port}")
+        self.socket.connect(f"tcp://{LOOPBACK}:{to.gateway.port}")
 
     def hears(self) -> list[bytes]:
         found = []

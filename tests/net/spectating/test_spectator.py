@@ -39,33 +39,33 @@ from tests.support.watched_games import WatchedGame, key_of, played
 
 
 class Seat:
-    """The open port and the stand of one seat, without the rest of it."""
+    """The open port and the server of one seat, without the rest of it."""
 
     def __init__(self, seat: int, opening: JournalOpening, entries: Sequence[JournalEntry] = ()) -> None:
         self.seat = seat
-        self.front = Gateway(9, {}, 0, hosts=[LOOPBACK])
+        self.gateway = Gateway(9, {}, 0, hosts=[LOOPBACK])
         self.log = PublicLog(opening, entries)
-        self.stand: SpectatorServer | None = None
+        self.server: SpectatorServer | None = None
         self.begin()
 
     def begin(self) -> None:
-        self.stand = SpectatorServer(key_of(self.seat), curve_keys(secrets.token_bytes), self.log)
-        self.front.answer(WATCH_REQUEST, self.stand.card)
+        self.server = SpectatorServer(key_of(self.seat), curve_keys(secrets.token_bytes), self.log)
+        self.gateway.answer(WATCH_REQUEST, self.server.card)
 
     @property
     def place(self) -> TableAddress:
-        return TableAddress(LOOPBACK, self.front.port, fingerprint_of(key_of(self.seat).public))
+        return TableAddress(LOOPBACK, self.gateway.port, fingerprint_of(key_of(self.seat).public))
 
     def knows(self, *others: Seat) -> Seat:
-        assert self.stand is not None
-        self.stand.set_seat_addresses(SeatAddresses(tuple(
-            SeatAddress(key_of(each.seat).public, (f"{LOOPBACK}:{each.front.port}",)) for each in others)))
+        assert self.server is not None
+        self.server.set_seat_addresses(SeatAddresses(tuple(
+            SeatAddress(key_of(each.seat).public, (f"{LOOPBACK}:{each.gateway.port}",)) for each in others)))
         return self
 
     def close(self) -> None:
-        if self.stand is not None:
-            self.stand.close()
-        self.front.close()
+        if self.server is not None:
+            self.server.close()
+        self.gateway.close()
 
 
 class Watcher:
@@ -202,12 +202,12 @@ def test_a_watcher_begins_before_the_game_does(make_seat: MakeSeat, watch: Watch
     game = played()
     opening, entries = journal(game)
     seat = make_seat(0, opening, entries[:120])
-    assert seat.stand is not None
-    seat.front.answer(WATCH_REQUEST, sign_watch_card(key_of(0)))
+    assert seat.server is not None
+    seat.gateway.answer(WATCH_REQUEST, sign_watch_card(key_of(0)))
     watcher = watch(seat.place)
     notice = watcher.wait_for_kind(events.Notice)
     assert isinstance(notice, events.Notice) and "not begun" in notice.text
-    seat.front.answer(WATCH_REQUEST, seat.stand.card)
+    seat.gateway.answer(WATCH_REQUEST, seat.server.card)
     watcher.wait_for(lambda: bool(watcher.actions))
     assert len(watcher.of_kind(events.Notice)) == 1
 
@@ -218,8 +218,8 @@ def test_the_clock_of_the_seat_that_decides_is_watched_too(make_seat: MakeSeat, 
     seat = make_seat(0, opening, entries[:150])
     watcher = watch(seat.place)
     watcher.wait_for(lambda: len(watcher.actions) > 5)
-    assert seat.stand is not None
-    seat.stand.show_clock(events.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000)))
+    assert seat.server is not None
+    seat.server.show_clock(events.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000)))
     assert watcher.wait_for_kind(events.Clock) == events.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000))
 
 
@@ -229,8 +229,8 @@ def test_a_clock_of_nobody_at_the_table_is_a_lie(make_seat: MakeSeat, watch: Wat
     seat = make_seat(0, opening, entries[:150])
     watcher = watch(seat.place)
     watcher.wait_for(lambda: len(watcher.actions) > 5)
-    assert seat.stand is not None
-    seat.stand.show_clock(clock)
+    assert seat.server is not None
+    seat.server.show_clock(clock)
     stopped = watcher.wait_for_kind(events.PeerStopped)
     assert isinstance(stopped, events.PeerStopped) and "it shows the clock of a seat that is not at this table" in stopped.text
 
@@ -255,30 +255,30 @@ def test_a_seat_that_comes_back_is_found_again(make_seat: MakeSeat, watch: Watch
     seat = make_seat(0, opening, entries[:150])
     watcher = watch(seat.place)
     watcher.wait_for(lambda: len(watcher.actions) > 5)
-    assert seat.stand is not None
-    seat.stand.close()
+    assert seat.server is not None
+    seat.server.close()
     seat.log.add(entries[150:])
     seat.begin()
     saw_it_all(watcher, game)
 
 
 def test_a_game_is_watched_through_a_relay(make_seat: MakeSeat, watch: Watch, quick: None) -> None:
-    """Neither the open port nor the stand is reached in another way: two rooms, one for each."""
+    """Neither the open port nor the server is reached in another way: two rooms, one for each."""
     game = played()
     opening, entries = journal(game)
     relay = Relay(0, hosts=[LOOPBACK])
     there = Address(LOOPBACK, relay.port)
     seat = make_seat(0, opening, entries)
-    link = RelayLink(seat.front.take, LOOPBACK, relay.port, room_of(fingerprint_of(key_of(0).public)))
-    stand = SpectatorServer(key_of(0), curve_keys(secrets.token_bytes), seat.log, relay=there)
+    link = RelayLink(seat.gateway.take, LOOPBACK, relay.port, room_of(fingerprint_of(key_of(0).public)))
+    server = SpectatorServer(key_of(0), curve_keys(secrets.token_bytes), seat.log, relay=there)
     try:
-        seat.front.answer(WATCH_REQUEST, stand.card)
+        seat.gateway.answer(WATCH_REQUEST, server.card)
         wait_until(lambda: relay.room_count == 2)
         watcher = watch(TableAddress(LOOPBACK, relay.port, fingerprint_of(key_of(0).public), relay=True))
         saw_it_all(watcher, game)
         assert relay.joined >= 2
     finally:
-        stand.close()
+        server.close()
         link.close()
         relay.close()
 
@@ -396,14 +396,14 @@ def test_whatever_a_stand_says_is_followed_or_refused(data: st.DataObject) -> No
 
 def test_a_table_without_spectators_says_so(make_seat: MakeSeat, watch: Watch) -> None:
     seat = make_seat(0, *journal(played()))
-    seat.front.answer(WATCH_REQUEST, sign_watch_card(key_of(0), table=seat.log.table))
+    seat.gateway.answer(WATCH_REQUEST, sign_watch_card(key_of(0), table=seat.log.table))
     stopped = watch(seat.place).wait_for_kind(events.PeerStopped)
     assert isinstance(stopped, events.PeerStopped) and "without spectators" in stopped.text
 
 
 def test_a_place_where_nobody_is_and_a_place_where_somebody_else_is(make_seat: MakeSeat, watch: Watch) -> None:
     seat = make_seat(0, *journal(played()))
-    stopped = watch(TableAddress(LOOPBACK, seat.front.port, b"other")).wait_for_kind(events.PeerStopped)
+    stopped = watch(TableAddress(LOOPBACK, seat.gateway.port, b"other")).wait_for_kind(events.PeerStopped)
     assert isinstance(stopped, events.PeerStopped) and "not the one that this join code means" in stopped.text
     seat.close()
     stopped = watch(seat.place).wait_for_kind(events.PeerStopped)

@@ -33,7 +33,7 @@ from acquire_net.links.gateway import Gateway
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.spectating import messages
-from acquire_net.spectating import spectator_server as stands
+from acquire_net.spectating import spectator_server as server_module
 from acquire_net.spectating.messages import (
     JournalLines,
     NoRoom,
@@ -74,12 +74,12 @@ def entries(count: int, size: int = 600, first: int = 0) -> list[JournalEntry]:
 class Guest(OnePeer):
     """A spectator, with all that a spectator server has sent to it."""
 
-    def __init__(self, stand: SpectatorServer) -> None:
+    def __init__(self, server: SpectatorServer) -> None:
         super().__init__()
-        self.stand = stand
+        self.server = server
         self.lines: list[bytes] = []
         self.seen = 0
-        card = read_watch_card(stand.card)
+        card = read_watch_card(server.card)
         self.there = card.curve
         self.mesh.connect_to(card.curve, [(LOOPBACK, card.port)])
 
@@ -91,7 +91,7 @@ class Guest(OnePeer):
         return self.mesh.send(self.there, frame)
 
     def ask(self, have: int | None = None) -> None:
-        self.send(WATCHING + frame_of(WatchRequest(self.stand.shown.table, len(self.lines) if have is None else have)))
+        self.send(WATCHING + frame_of(WatchRequest(self.server.shown.table, len(self.lines) if have is None else have)))
 
     def messages(self) -> list[object]:
         return [read_message(frame[1:]) for frame in self.heard()]
@@ -122,7 +122,7 @@ MakeGuest = Callable[[SpectatorServer], Guest]
 
 
 @pytest.fixture
-def make_stand() -> Iterator[MakeStand]:
+def make_server() -> Iterator[MakeStand]:
     made: list[SpectatorServer] = []
 
     def make(count: int = 100) -> SpectatorServer:
@@ -138,8 +138,8 @@ def make_stand() -> Iterator[MakeStand]:
 def make_guest() -> Iterator[MakeGuest]:
     made: list[Guest] = []
 
-    def make(stand: SpectatorServer) -> Guest:
-        made.append(Guest(stand))
+    def make(server: SpectatorServer) -> Guest:
+        made.append(Guest(server))
         return made[-1]
 
     yield make
@@ -147,8 +147,8 @@ def make_guest() -> Iterator[MakeGuest]:
         each.close()
 
 
-def shown(stand: SpectatorServer) -> list[bytes]:
-    return [line for first in range(len(stand.shown)) for line in stand.shown.lines_from(first, 1)]
+def shown(server: SpectatorServer) -> list[bytes]:
+    return [line for first in range(len(server.shown)) for line in server.shown.lines_from(first, 1)]
 
 
 # --- what is shown
@@ -173,21 +173,21 @@ def test_an_entry_alone_is_read_as_it_was_written_or_not_at_all() -> None:
         decode_entry(bytes(1 << 20))
 
 
-def test_the_whole_journal_is_shown_and_then_what_comes(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    stand = make_stand(700)
-    early, late = make_guest(stand).come(), make_guest(stand)
+def test_the_whole_journal_is_shown_and_then_what_comes(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server(700)
+    early, late = make_guest(server).come(), make_guest(server)
     early.wait_for(701)
-    assert early.lines == shown(stand)
-    stand.shown.add(entries(1, first=700))
+    assert early.lines == shown(server)
+    server.shown.add(entries(1, first=700))
     early.wait_for(702)
     late.come().wait_for(702)
-    assert late.lines == early.lines == shown(stand)
-    assert stand.watchers == 2
+    assert late.lines == early.lines == shown(server)
+    assert server.watchers == 2
 
 
-def test_lines_follow_what_somebody_has_and_another_table_begins_anew(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    stand = make_stand(50)
-    guest = make_guest(stand)
+def test_lines_follow_what_somebody_has_and_another_table_begins_anew(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server(50)
+    guest = make_guest(server)
     run_until([guest], lambda: guest.is_up)
     guest.ask(40)
     run_until([guest], lambda: len(guest.heard()) == 1)
@@ -195,16 +195,16 @@ def test_lines_follow_what_somebody_has_and_another_table_begins_anew(make_stand
     run_until([guest], lambda: len(guest.heard()) == 2)
     first, second = guest.messages()
     assert isinstance(first, JournalLines) and (first.first, len(first.lines)) == (40, 11)
-    assert isinstance(second, JournalLines) and (second.first, second.table) == (0, stand.shown.table)
+    assert isinstance(second, JournalLines) and (second.first, second.table) == (0, server.shown.table)
 
 
-def test_where_the_others_can_be_asked_is_told_whenever_it_changes(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    stand = make_stand()
+def test_where_the_others_can_be_asked_is_told_whenever_it_changes(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server()
     ways = [SeatAddresses((SeatAddress(bytes(32), (address,)),)) for address in ("10.0.0.1:47108", "10.0.0.2:47108")]
-    stand.set_seat_addresses(ways[0])
-    guest = make_guest(stand).come()
+    server.set_seat_addresses(ways[0])
+    guest = make_guest(server).come()
     run_until([guest], lambda: ways[0] in guest.messages())
-    stand.set_seat_addresses(ways[1])
+    server.set_seat_addresses(ways[1])
     run_until([guest], lambda: ways[1] in guest.messages())
     assert guest.messages().index(ways[0]) == 0, "before any line that may be a lie"
 
@@ -213,41 +213,41 @@ def clocks(guest: Guest) -> list[ShownClock]:
     return [each for each in guest.messages() if isinstance(each, ShownClock)]
 
 
-def test_the_clock_is_shown_to_those_who_have_all_lines(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    stand = make_stand()
-    stand.show_clock(events.Clock(1, 7, 40_000, 180_000, True, (180_000, 180_000)))
-    guest = make_guest(stand).come()
-    guest.wait_for(len(stand.shown))
+def test_the_clock_is_shown_to_those_who_have_all_lines(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server()
+    server.show_clock(events.Clock(1, 7, 40_000, 180_000, True, (180_000, 180_000)))
+    guest = make_guest(server).come()
+    guest.wait_for(len(server.shown))
     run_until([guest], lambda: len(clocks(guest)) == 1)
     clock = clocks(guest)[0]
     assert (clock.seat, clock.block, clock.bank_ms, clock.runs) == (1, 7, 180_000, 1)
     assert 30_000 < clock.decision_ms <= 40_000, "less what has passed since the report came"
-    stand.show_clock(events.Clock(1, 7, 20_000, 180_000, False, (180_000, 180_000)))
+    server.show_clock(events.Clock(1, 7, 20_000, 180_000, False, (180_000, 180_000)))
     run_until([guest], lambda: len(clocks(guest)) == 2)
     assert (clocks(guest)[1].decision_ms, clocks(guest)[1].runs) == (20_000, 0)
 
 
 # --- who is a burden
 
-def test_there_is_room_for_so_many_and_again_when_one_has_gone(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    stand = make_stand(3)
-    guests = [make_guest(stand).come() for _ in range(MAX_WATCHERS)]
+def test_there_is_room_for_so_many_and_again_when_one_has_gone(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server(3)
+    guests = [make_guest(server).come() for _ in range(MAX_WATCHERS)]
     for guest in guests:
         guest.wait_for(4)
-    extra = make_guest(stand).come()
+    extra = make_guest(server).come()
     run_until([extra], lambda: extra.messages() == [NoRoom()])
-    assert stand.watchers == MAX_WATCHERS
+    assert server.watchers == MAX_WATCHERS
     guests[0].mesh.forget_peer(guests[0].there)
-    wait_until(lambda: stand.watchers < MAX_WATCHERS)
+    wait_until(lambda: server.watchers < MAX_WATCHERS)
     extra.ask()
     extra.wait_for(4)
-    stand.shown.add(entries(1, first=3))
+    server.shown.add(entries(1, first=3))
     guests[-1].wait_for(5)
 
 
-def test_who_asks_for_the_same_again_and_again_is_cut_off_and_nobody_else(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    stand = make_stand()
-    good, bad = make_guest(stand).come(), make_guest(stand).come()
+def test_who_asks_for_the_same_again_and_again_is_cut_off_and_nobody_else(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server()
+    good, bad = make_guest(server).come(), make_guest(server).come()
     run_until([bad], lambda: bool(bad.heard()))
 
     def cut() -> bool:
@@ -257,15 +257,15 @@ def test_who_asks_for_the_same_again_and_again_is_cut_off_and_nobody_else(make_s
 
     run_until([bad], cut)
     lines = [said for said in bad.messages() if isinstance(said, JournalLines)]
-    assert len(lines) <= stands.MAX_REPEATS + 1
+    assert len(lines) <= server_module.MAX_REPEATS + 1
     good.wait_for(101)
-    wait_until(lambda: stand.watchers == 1)
+    wait_until(lambda: server.watchers == 1)
     assert good.is_up
 
 
-def test_a_flood_is_cut_off_and_the_others_are_served(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    stand = make_stand()
-    good, bad = make_guest(stand).come(), make_guest(stand).come()
+def test_a_flood_is_cut_off_and_the_others_are_served(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server()
+    good, bad = make_guest(server).come(), make_guest(server).come()
     good.wait_for(101)
 
     def flooded() -> bool:
@@ -275,9 +275,9 @@ def test_a_flood_is_cut_off_and_the_others_are_served(make_stand: MakeStand, mak
         return not bad.is_up
 
     run_until([bad], flooded)
-    stand.shown.add(entries(5, first=100))
+    server.shown.add(entries(5, first=100))
     good.wait_for(106)
-    wait_until(lambda: stand.watchers == 1)
+    wait_until(lambda: server.watchers == 1)
 
 
 @pytest.mark.parametrize("frame", [
@@ -285,33 +285,33 @@ def test_a_flood_is_cut_off_and_the_others_are_served(make_stand: MakeStand, mak
     WATCHING + frame_of(JournalLines(bytes(64), 0, (b"x",))), WATCHING + frame_of(SeatAddresses(())),
     WATCHING + b"\1" + bytes(200),
 ])
-def test_who_says_something_else_is_cut_off(make_stand: MakeStand, make_guest: MakeGuest, frame: bytes) -> None:
-    stand = make_stand(1)
-    guest = make_guest(stand).come()
+def test_who_says_something_else_is_cut_off(make_server: MakeStand, make_guest: MakeGuest, frame: bytes) -> None:
+    server = make_server(1)
+    guest = make_guest(server).come()
     guest.wait_for(2)
     guest.send(frame)
     run_until([guest], lambda: not guest.is_up)
-    wait_until(lambda: stand.watchers == 0)
+    wait_until(lambda: server.watchers == 0)
 
 
-def test_more_lines_than_there_are_is_something_else_too(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    guest = make_guest(make_stand(1)).come()
+def test_more_lines_than_there_are_is_something_else_too(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    guest = make_guest(make_server(1)).come()
     guest.ask(3)
     run_until([guest], lambda: not guest.is_up)
 
 
 @pytest.mark.parametrize("asks", [False, True])
-def test_who_does_not_keep_up_makes_room(make_stand: MakeStand, make_guest: MakeGuest, monkeypatch: pytest.MonkeyPatch,
+def test_who_does_not_keep_up_makes_room(make_server: MakeStand, make_guest: MakeGuest, monkeypatch: pytest.MonkeyPatch,
                                          asks: bool) -> None:
-    monkeypatch.setattr(stands, "SILENT_S" if asks else "ASK_S", 0.2)
-    monkeypatch.setattr(stands, "TICK_MS", 100)
-    stand = make_stand()
-    guest = make_guest(stand)
+    monkeypatch.setattr(server_module, "SILENT_S" if asks else "ASK_S", 0.2)
+    monkeypatch.setattr(server_module, "TICK_MS", 100)
+    server = make_server()
+    guest = make_guest(server)
     run_until([guest], lambda: guest.is_up)
     if asks:
         guest.ask()
     run_until([guest], lambda: not guest.is_up)
-    wait_until(lambda: stand.watchers == 0)
+    wait_until(lambda: server.watchers == 0)
 
 
 class CountingBucket(Bucket):
@@ -324,72 +324,72 @@ class CountingBucket(Bucket):
         return found
 
 
-def test_all_together_are_sent_no_more_than_the_line_has_room_for(make_stand: MakeStand, make_guest: MakeGuest) -> None:
-    stand = make_stand(300)
-    bucket = stand._bucket = CountingBucket(200_000, 70_000, time.monotonic())
+def test_all_together_are_sent_no_more_than_the_line_has_room_for(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server(300)
+    bucket = server._bucket = CountingBucket(200_000, 70_000, time.monotonic())
     bucket.refused = 0
-    for guest in [make_guest(stand).come() for _ in range(2)]:
+    for guest in [make_guest(server).come() for _ in range(2)]:
         guest.wait_for(301)
-        assert guest.lines == shown(stand)
+        assert guest.lines == shown(server)
     assert bucket.refused, "a spectator had to wait"
 
 
-def test_a_fast_game_is_told_in_few_frames(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+def test_a_fast_game_is_told_in_few_frames(make_server: MakeStand, make_guest: MakeGuest) -> None:
     """Each is answered, so that more would be more than anybody may say."""
-    stand = make_stand(0)
-    guest = make_guest(stand).come()
+    server = make_server(0)
+    guest = make_guest(server).come()
     guest.wait_for(1)
     for number in range(300):
-        stand.shown.add(entries(1, first=number))
+        server.shown.add(entries(1, first=number))
         guest.read_on()
         step([guest])
     guest.wait_for(301)
     assert len(guest.heard()) < 60 and guest.is_up
 
 
-def test_nothing_of_the_table_waits_for_a_stand(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+def test_nothing_of_the_table_waits_for_a_stand(make_server: MakeStand, make_guest: MakeGuest) -> None:
     """Adding to the log never waits for a lock of the server, and everything arrives that is added meanwhile."""
-    stand = make_stand(0)
-    guest = make_guest(stand).come()
+    server = make_server(0)
+    guest = make_guest(server).come()
     adder = threading.Thread(target=lambda: deque(
-        map(stand.shown.add, (entries(1, first=number) for number in range(2000))), maxlen=0))
+        map(server.shown.add, (entries(1, first=number) for number in range(2000))), maxlen=0))
     adder.start()
     guest.wait_for(2001)
     adder.join()
-    assert guest.lines == shown(stand)
+    assert guest.lines == shown(server)
 
 
 @on_linux
 def test_a_stand_leaves_nothing_behind_and_gives_the_last_lines_first() -> None:
     with nothing_left_behind():
-        stand = SpectatorServer(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(400)))
-        guest = Guest(stand).come()
+        server = SpectatorServer(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(400)))
+        guest = Guest(server).come()
         guest.wait_for(1)
-        closing = threading.Thread(target=stand.close)
+        closing = threading.Thread(target=server.close)
         closing.start()
         guest.wait_for(401)
         closing.join(20)
         assert not closing.is_alive()
-        stand.shown.add(entries(1))
-        stand.close()
+        server.shown.add(entries(1))
+        server.close()
         guest.close()
 
 
 # --- the card
 
 def test_the_open_port_says_where_the_stand_is() -> None:
-    front = Gateway(9, {}, 0, hosts=[LOOPBACK])
+    gateway = Gateway(9, {}, 0, hosts=[LOOPBACK])
     try:
-        front.answer(WATCH_REQUEST, sign_watch_card(SIGNER))
-        card = fetch_watch_card(LOOPBACK, front.port, 5)
+        gateway.answer(WATCH_REQUEST, sign_watch_card(SIGNER))
+        card = fetch_watch_card(LOOPBACK, gateway.port, 5)
         assert card == WatchCard(SIGNER.public) and not card.has_begun and not card.may_be_watched
-        front.answer(WATCH_REQUEST, sign_watch_card(SIGNER, bytes(range(32)), 4711, bytes(range(64))))
-        card = fetch_watch_card(LOOPBACK, front.port, 5)
+        gateway.answer(WATCH_REQUEST, sign_watch_card(SIGNER, bytes(range(32)), 4711, bytes(range(64))))
+        card = fetch_watch_card(LOOPBACK, gateway.port, 5)
         assert card == WatchCard(SIGNER.public, bytes(range(32)), 4711, bytes(range(64))) and card.may_be_watched
         with pytest.raises(NotATableError, match="without a card"):
-            fetch_card(LOOPBACK, front.port)
+            fetch_card(LOOPBACK, gateway.port)
     finally:
-        front.close()
+        gateway.close()
 
 
 def test_a_table_without_spectators_has_a_card_that_leads_nowhere() -> None:
@@ -435,7 +435,7 @@ def test_of_a_company_that_plays_again_and_again_no_log_of_an_earlier_game_is_ke
             logs.append(weakref.ref(shown))
             lines.show_log(shown, to_all=True)
             del shown
-            wait_until(lambda: all(stand.has_ended for stand in lines._spectator_servers[:-1]))
+            wait_until(lambda: all(server.has_ended for server in lines._spectator_servers[:-1]))
         gc.collect()
         assert [log() is not None for log in logs][:-2] == [False, False], "the last one before is let go of with the next"
     finally:
