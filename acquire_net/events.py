@@ -76,7 +76,7 @@ class Member:
     is_seated: bool
     is_ready: bool
     is_here: bool
-    """Whether there is a link to this player."""
+    """True if there is a link to this player."""
     computer: bool = False
     beside: str = ""
     """For a computer player: a person whose program gives the same address, and so perhaps runs it."""

@@ -382,7 +382,7 @@ EQUATIONS: dict[str, Callable[[ShuffleClaim], list[Term]]] = {
 
 
 def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> bool:
-    """Whether the new deck is a shuffle of the old one, proven in this context."""
+    """Return True if the new deck is a shuffle of the old one, proven in this context."""
     reader = ClaimReader(group)
     try:
         claim = reader.read(ctx, key, deck, shuffled_deck, proof)
@@ -403,9 +403,10 @@ class ToVerify(NamedTuple):
 
 
 def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
-    """Whether all of these hold. Their equations are added up with weights that are a hash of all of them, so a point that stands
-    in several is multiplied once: each deck but the first and the last is the new one here and the old one there. If the answer
-    is no, `verify` says of which."""
+    """Return True if all of these hold; if not, `verify` finds out which one fails.
+
+    Their equations are added up with weights that are a hash of all of them, so a point in several of them is multiplied once:
+    each deck but the first and the last is the new one here and the old one there."""
     reader = ClaimReader(group)
     try:
         claims = [reader.read(*each) for each in proofs]
@@ -460,7 +461,7 @@ class ClaimReader:
         """By their points; and whether the identity may be among them."""
 
     def read(self, ctx: bytes, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> ShuffleClaim:
-        """Raises EncodingError if these bytes are not a proof."""
+        """Read a proof. Raises EncodingError if these bytes are not one."""
         group, count, size = self._group, len(deck), len(deck) * BYTES
         # Before anything costs time: to decode two decks does.
         if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):

@@ -38,7 +38,7 @@ class SigningKey:
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether the owner of this key signed this message. The key passes the strict decoder as any point does."""
+    """Return True if the owner of this key signed this message. The key passes the strict decoder as any point does."""
     if not isinstance(signature, bytes) or len(signature) != SIGNATURE_BYTES:
         return False
     try:

@@ -70,7 +70,7 @@ def sign_card(signer: Signer, curve: bytes, protocol: int = PROTOCOL) -> bytes:
 
 
 def read_card(data: bytes, verifier: Verifier = signing) -> Card:
-    """Raises NotATableError or OtherVersionError."""
+    """Decode and verify a card. Raises NotATableError or OtherVersionError."""
     if not data.startswith(_BEGINNING):
         raise NotATableError("what answers there is not an Acquire table: check address and port")
     if data[:len(CARD_REQUEST)] != CARD_REQUEST:
@@ -90,7 +90,7 @@ def read_card(data: bytes, verifier: Verifier = signing) -> Card:
 
 
 def fetch_card(host: str, port: int, timeout_s: float = 5.0, verifier: Verifier = signing) -> Card:
-    """Asks for the card and waits for it. Raises one of the four kinds of CardError. Looking a name up is not in the time."""
+    """Ask for the card and wait for it. Raises one of the four kinds of CardError. Looking a name up comes on top."""
     return read_card(asked_at(host, port, CARD_REQUEST, _SIGNED.size, timeout_s), verifier)
 
 

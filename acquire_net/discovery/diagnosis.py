@@ -36,7 +36,7 @@ class NetworkFinding:
 
 def diagnose(port: int = BEACON_PORT, adapters: Adapters = own_addresses, *, table_port: int = DEFAULT_PORT,
              wait_s: float = WAIT_S) -> list[NetworkFinding]:
-    """Takes `wait_s` at most, and far less where everything is heard at once."""
+    """Return the findings. This takes `wait_s` at most, and far less if everything arrives at once."""
     addresses = adapters()
     findings = list(_check_addresses(addresses))
     findings.append(_check_table_port(table_port))

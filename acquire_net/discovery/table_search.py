@@ -64,7 +64,7 @@ class DiscoveryState:
 
 
 class TableSearch:
-    """Looks for tables as long as it is open, and announces one when told to.
+    """A search for tables, as long as it is open; it also announces the own one on request.
 
     `on_change` is called from a thread of the network whenever the list looks different; it may set an event, and no more.
     """
@@ -364,7 +364,7 @@ def to_txt(table: Announcement) -> dict[str | bytes, str | bytes | None]:
 
 
 def from_txt(properties: dict[bytes, bytes | None], port: int) -> Announcement:
-    """Raises BeaconError."""
+    """Read an announcement from the properties of an mDNS service. Raises BeaconError."""
     try:
         read = {key: (properties[key.encode()] or b"").decode("utf-8") for key in
                 ("id", "fp", "seats", "places", "name", "rules", "program")}

@@ -50,7 +50,7 @@ def _digest(protocol: int, identity: bytes, curve: bytes, port: int, table: byte
 
 
 def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
-    """Raises NotATableError or OtherVersionError."""
+    """Decode and verify a watch card. Raises NotATableError or OtherVersionError."""
     if not data.startswith(_BEGINNING):
         raise NotATableError("what answers there is not an Acquire table that can be watched: check address and port")
     if data[:len(WATCH_REQUEST)] != WATCH_REQUEST:
@@ -70,5 +70,5 @@ def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
 
 
 def fetch_watch_card(host: str, port: int, timeout_s: float) -> WatchCard:
-    """Asks for the card and waits for it. Raises one of the kinds of CardError."""
+    """Ask for the card and wait for it. Raises one of the kinds of CardError."""
     return read_watch_card(asked_at(host, port, WATCH_REQUEST, _SIGNED.size, timeout_s))

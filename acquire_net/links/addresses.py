@@ -91,7 +91,7 @@ def _printable(text: str) -> str:
 
 
 def check_endpoint(host: str, port: int) -> Endpoint:
-    """Raises AddressError."""
+    """Check a host and a port, and return them. Raises AddressError."""
     try:
         ipaddress.ip_address(host)
     except ValueError:

@@ -150,7 +150,7 @@ class Gateway:
         self._count_callers()
 
     def _has_room(self, group: str) -> bool:
-        """Whether one more may come. At a cap, the oldest of whom nothing is known yet makes room."""
+        """Return True if one more connection may come. At a cap, the oldest that is not joined to the mesh yet makes room."""
         caps: tuple[tuple[int, Callable[[_Caller], bool]], ...] = (
             (CALLERS_OF_ONE_ADDRESS, lambda each: each.group == group),
             (CALLERS_IN_ALL, lambda each: True),

@@ -45,7 +45,7 @@ class Meter:
         self._offences: list[float] = []
 
     def take(self, size: int, now_s: float) -> bool:
-        """Whether one more frame of this size is within the limits."""
+        """Return True if one more frame of this size is within the limits."""
         began_s, frames, total = self._window
         if now_s - began_s >= WINDOW_S:
             self._before = self._rate(now_s)

@@ -35,7 +35,7 @@ MAX_AT_ONCE = 24
 
 
 class RelayLink:
-    """Keeps a room at a relay until `close`, and goes back there whenever the line breaks. `take` is called, in another thread,
+    """A room at a relay, kept until `close` and taken again whenever the line breaks. `take` is called, in another thread,
     with each connection that comes through, and the host of the relay: `Front.take` is made for that.
 
     `is_up` and `trouble` may be read from any thread.

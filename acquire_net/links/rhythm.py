@@ -15,7 +15,7 @@ class Rhythm:
         self._last_ms: int | None = None
 
     def is_due(self, now_ms: int) -> bool:
-        """Whether it is time again; then it is taken for done."""
+        """Return True if it is time again, and count that as done."""
         if self._last_ms is not None and now_ms - self._last_ms < self._every_ms:
             return False
         self._last_ms = now_ms

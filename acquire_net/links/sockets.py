@@ -168,7 +168,7 @@ class Reach:
             threading.Thread(target=self._look_up, args=(host, port), name="acquire name", daemon=True).start()
 
     def close(self) -> None:
-        """Gives it up without a word."""
+        """Close the connection without sending anything."""
         self._closed = True
         self._timer.cancel()
         self._addresses.clear()

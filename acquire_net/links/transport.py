@@ -99,7 +99,7 @@ class Mesh:
         self.refused = 0
         """How often a peer was not admitted."""
         self.is_behind = False
-        """Whether more has come in than could be read yet; may be asked from any thread."""
+        """True if more has come in than could be read yet; may be asked from any thread."""
         self._public = curve_public
         self._curve = (z85.encode(curve_public), z85.encode(curve_secret))
         self._limits = limits
@@ -141,7 +141,7 @@ class Mesh:
                 self._hang_up(peer)
 
     def connect_to(self, key: bytes, addresses: Sequence[Endpoint]) -> None:
-        """Keeps connecting to this peer at these addresses in turn, instead of earlier ones. Names are not looked up: that
+        """Keep connecting to this peer at these addresses in turn, instead of earlier ones. Names are not looked up: that
         would stop all links for as long as it takes. A connection that works is kept. Raises AddressError."""
         checked = tuple(check_endpoint(host, port) for host, port in addresses[:MAX_ADDRESSES])
         if not checked or len(key) != KEY_BYTES or key == self._public:
@@ -244,7 +244,7 @@ class Mesh:
         return peer is None or peer.barred_until_s <= time.monotonic()
 
     def _settle(self, peer: _Peer, lost: bool = False) -> None:
-        """Tells of a link that has come up or gone down, or has lost one of its ways."""
+        """Report a link that has come up or gone down, or has lost one of its connections."""
         is_up = self.direction_count(peer.key) > 0
         if is_up != peer.is_up:
             peer.is_up = is_up
@@ -403,7 +403,7 @@ class Mesh:
                     self._settle(peer, lost=True)
 
     def _read_router(self) -> bool:
-        """Whether there is more."""
+        """Read frames that have arrived. Return True if there are more."""
         for _ in range(FRAMES_AT_ONCE):
             try:
                 parts = self._router.recv_multipart(zmq.NOBLOCK, copy=False)

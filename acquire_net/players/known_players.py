@@ -125,7 +125,8 @@ class KnownPlayers:
         return self._players.get(identity.hex())
 
     def meet_player(self, identity: bytes, name: str, now_s: int) -> Meeting:
-        """Whether this is who it seems to be. The name is one that `checked_name` has let pass, or PlayerNameError is raised."""
+        """Compare a player who was just met with those that are known, and remember an unsuspicious one. Raises PlayerNameError
+        for a name that `checked_name` refuses."""
         name = checked_name(name)
         self._load()
         before = self.player_of(identity)
@@ -224,7 +225,7 @@ class KnownPlayers:
 
 
 def _read(data: bytes) -> tuple[KnownPlayer, ...]:
-    """Raises ValueError."""
+    """Decode the file. Raises ValueError."""
     if len(data) > MAX_FILE_BYTES:
         raise ValueError("too long")
     players = msgspec.json.decode(data, type=_File).players

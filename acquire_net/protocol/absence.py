@@ -26,7 +26,7 @@ class OwnPart:
     """What this seat can do at the moment."""
     takes_part: bool
     asking: bool
-    """Whether it has been restarted and signs nothing yet."""
+    """True if this seat was restarted and signs nothing yet."""
 
 
 class Absence:

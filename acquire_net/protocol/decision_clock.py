@@ -52,7 +52,7 @@ class DecisionClock:
         self._used_ms = 0
         """How much time it has taken."""
         self._was_given_back = False
-        """Whether the seat got the time for this decision back once."""
+        """True if the seat got the time for this decision back once."""
         self._is_asked = False
         self._is_paused = self._is_attempting = False
         self._silent: frozenset[int] = frozenset()

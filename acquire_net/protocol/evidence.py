@@ -69,7 +69,7 @@ class Evidence:
 
     @staticmethod
     def from_bytes(data: bytes) -> Evidence:
-        """Raises EvidenceError for whatever `to_bytes` does not give."""
+        """Decode evidence. Raises EvidenceError for everything that `to_bytes` does not return."""
         if len(data) > MAX_EVIDENCE_BYTES:
             raise EvidenceError(f"{len(data)} bytes are more than any evidence has")
         try:

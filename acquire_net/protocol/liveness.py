@@ -27,7 +27,7 @@ class Timing:
     grace_ms: int = 300_000
     """After that programs agree to go on without an absent seat."""
     auto_drop: bool = True
-    """Whether they do, without asking anybody."""
+    """True if programs do that by themselves, without asking a person."""
     decision_ms: int | None = None
     """How long a person may take for a decision, where the table has agreed on that; then comes the bank of the seat."""
     bank_ms: int = 0

@@ -288,7 +288,7 @@ class CanonicalState(Message, frozen=True):
     evidence of anything."""
     head: Digest
     asks: Annotated[int, Meta(ge=0, lt=2)]
-    """Whether the state of the addressed seat is still missing."""
+    """1 if the state of the addressed seat is still missing."""
     state: Annotated[bytes, Meta(max_length=MAX_STATE_BYTES)]
     """JSON in ASCII or UTF-8, its names in order."""
 

@@ -273,7 +273,8 @@ class Replica:
         return relay_steps.parked_in_turn(self.state, self.open)
 
     def check_parked(self, own_frame: bytes = b"") -> bool:
-        """Looks at it, or at all where everybody has spoken; whether there was one. `own_frame` was made by this program."""
+        """Check the next parked contribution, or all of them if every author has contributed. Return True if there was one.
+        `own_frame` was made by this program."""
         parked = self.parked_in_turn
         if parked is not None:
             relay_steps.check_together(self.state, self.open, own_frame)
@@ -438,7 +439,7 @@ class Replica:
         return digest("head", self.state.head, self.state.step.event_bytes(self.state), *parts)
 
     def is_agreed(self) -> bool:
-        """Whether all live seats acknowledge the open block as it is here."""
+        """Return True if all live seats acknowledge the open block as it is here."""
         mine = self.open.ack
         return mine is not None and all(seat in self.open.acks and self.open.acks[seat].body == mine for seat in self.state.live)
 

@@ -143,12 +143,12 @@ class SeatSecrets:
         return self._proofs.get(deck, {}).get(ctx)
 
     def has_key(self, epoch: int, public: bytes, group: Group) -> bool:
-        """Whether the key of this epoch is here, and is the one that the others know."""
+        """Return True if the key of this epoch is here, and is the one that the others know."""
         key = self._known.keys.get(epoch)
         return key is not None and group.times_base(key) == public
 
     def fits_state(self, state: State) -> bool:
-        """Whether the secrets behind all that this seat has committed to are here. An old copy of them may lack some."""
+        """Return True if the secrets behind all that this seat has committed to are here. An old copy of them may lack some."""
         mine = {epoch: keys[self.seat] for epoch, keys in state.deal.keys.items() if self.seat in keys}
         if not all(self.has_key(epoch, key, state.group) for epoch, key in mine.items()):
             return False

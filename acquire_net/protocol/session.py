@@ -72,7 +72,7 @@ class Session:
         self.view_change = ViewChange(self.replica, seat, self.claims)
         self.timing = timing or Timing()
         self.opens_hand = opens_hand
-        """Whether this seat shows after the game what it held."""
+        """True if this seat shows after the game what it held."""
         self.liveness = Liveness(self.timing, len(state.identities), now_ms)
         self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
         self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock, computers)
@@ -90,7 +90,7 @@ class Session:
         self._beat = first_beat
         self._restart_answers = RestartAnswers(self.replica, self.view_change, seat, self.liveness)
         self._is_unfit = False
-        """Whether this seat has found out that its secrets are lost: it takes part no more, and leaves."""
+        """True if this seat has found out that its secrets are lost: it takes part no more, and leaves."""
         self._last_status: dict[int, bytes] = {}
         self._early: dict[tuple[int, bool], Signed] = {}
         """One content and one ACK of each seat for the next block of this view."""
@@ -115,13 +115,13 @@ class Session:
 
     @property
     def takes_part(self) -> bool:
-        """Whether this seat still has a say."""
+        """Return True if this seat still has a say."""
         return not (self.stopped or self.dropped or self.finished or self.replica.regroup or self.state.over
                     or self.seat in self.replica.left or self.seat in self.replica.convicted)
 
     @property
     def is_asked(self) -> bool:
-        """Whether this seat has to decide now."""
+        """Return True if this seat has to decide now."""
         step = self.state.step
         return (isinstance(step, DecideAction) and step.seat == self.seat and self.takes_part
                 and self.seat not in self.replica.open.contents)
@@ -146,7 +146,7 @@ class Session:
 
     @guarded_call
     def leave(self) -> None:
-        """Says goodbye for good."""
+        """Say goodbye for good."""
         if self.takes_part:
             self._leave_for_good()
             self._go_on()

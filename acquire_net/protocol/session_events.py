@@ -131,12 +131,12 @@ class Ready:
     secrets: bytes | None
     journal: tuple[JournalEntry, ...]
     must_sync: bool
-    """Whether the journal must have reached the disk before anything is sent."""
+    """True if the journal must have reached the disk before anything is sent."""
     send: tuple[tuple[int, bytes], ...]
     facts: tuple[Fact, ...]
     wake_ms: int
     has_work: bool = False
-    """Whether there is something to do when nothing has come in: call `work`."""
+    """True if there is something to do when nothing has come in: call `work`."""
 
 
 @dataclass

@@ -107,7 +107,7 @@ class State:
     lost: tuple[int, ...] = ()
     """The seats that are gone for good, in the order in which they went."""
     majority: bool = False
-    """Whether the table has agreed on `quorum` = `majority`: at five seats three go on."""
+    """True if the table has agreed on `quorum` = `majority`: at five seats three go on."""
 
     def proof_context(self, kind: str, author: int, extra: bytes = b"") -> bytes:
         return proof_context(sid=self.table, epoch=self.deal.epoch, round=self.deal.round, block=self.block, head=self.head,
@@ -169,14 +169,14 @@ class Step(Protocol):
     """
     kind: ClassVar[Kind]
     relay: ClassVar[bool]
-    """Whether authors contribute one after another, each building on the one before."""
+    """True if authors contribute one after another, each building on the one before."""
 
     def required_authors(self, state: State) -> tuple[int, ...]: ...
     def event_bytes(self, state: State) -> bytes:
         """What happens in this block apart from the contributions, for its head."""
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
-        """Raises InvalidContributionError where this is not what the author had to say."""
+        """Check a contribution. Raises InvalidContributionError if it is not what its author had to contribute."""
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message | None:
         """The author's contribution, made without asking anybody; None where a person decides."""

@@ -56,7 +56,7 @@ class Situation:
     heard: frozenset[int]
     """The seats that are heard over their own links, and this one."""
     may_begin: bool = True
-    """Whether this seat may begin an attempt for claims; with a journal near its limit only goodbyes and evidence count."""
+    """True if this seat may begin an attempt for claims; with a journal near its limit only goodbyes and evidence count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class ViewChange:
         self._enough_since_ms: int | None = None
         """Since when this seat, as leader, has had enough reports."""
         self._is_joined = False
-        """Whether enough seats have joined the own attempt."""
+        """True once enough seats have joined the own attempt."""
 
     # --- what comes in
 

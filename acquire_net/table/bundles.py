@@ -52,7 +52,7 @@ def pack_bundles(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) 
 
 
 def unpack_bundle(data: bytes) -> Bundle:
-    """Raises BundleError."""
+    """Decode a bundle. Raises BundleError."""
     if len(data) > MAX_BUNDLE_BYTES:
         raise BundleError(f"{len(data):,} bytes are too many for a bundle; the longest that is read has {MAX_BUNDLE_BYTES:,}")
     if not data.startswith(FIRST_LINE):

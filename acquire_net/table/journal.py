@@ -124,7 +124,7 @@ def encode_entry(part: JournalOpening | JournalEntry) -> bytes:
 
 
 def decode_entry(data: bytes) -> JournalOpening | JournalEntry:
-    """Raises DamagedJournalError."""
+    """Decode an entry. Raises DamagedJournalError."""
     if len(data) > MAX_ENTRY_BYTES:
         raise DamagedJournalError(f"an entry of {len(data):,} bytes; the longest that is read has {MAX_ENTRY_BYTES:,}")
     try:

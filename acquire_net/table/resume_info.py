@@ -53,14 +53,14 @@ class ResumeInfo:
     """The id of the lobby that the table came from; every message to that lobby is bound to it."""
 
     def write(self, path: Path) -> None:
-        """Raises OSError where the disk does not take it."""
+        """Write the file. Raises OSError if the disk refuses it."""
         stored = _StoredResumeInfo(self.secret, self.public, self.port, self.relay, self.lobby_id,
                                    tuple(sorted(self.peers.items())))
         replace_privately(path, 2 * _packed_half(msgspec.msgpack.encode(stored)))
 
     @classmethod
     def read(cls, path: Path) -> ResumeInfo:
-        """Raises ResumeInfoError."""
+        """Read the file. Raises ResumeInfoError."""
         try:
             with path.open("rb") as file:
                 data = file.read(MAX_FILE_BYTES + 1)

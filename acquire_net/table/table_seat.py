@@ -59,7 +59,7 @@ class TableSeat:
         self.table = read_table(journal.contents.opening.table)
         self.is_finished = self.has_left = False
         self.has_work = False
-        """Whether the session has something to do when nothing has come in: call its `work`."""
+        """True if the session has something to do when nothing has come in: call its `work`."""
         self._writer = JournalWriter(journal)
         self._translation = translate(session, self.table, journal.path)
         self._reported_trouble = ""
