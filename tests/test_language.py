@@ -1,8 +1,7 @@
 """Documents and names are in plain English: idioms that readers stumbled over, and words of the glossary's left column, stay out.
 
-Each ban is a row of a table: a pattern, what to write instead, where it holds, and a sample that it refuses. Documents and names
-of files are watched everywhere. Docstrings, comments, messages and names in Python are watched below the paths in `WATCHED`, so
-that a folder can be switched on when it is clean.
+Each ban is a row of a table: a pattern, what to write instead, where it holds, and a sample that it refuses. The tests read all
+documents, the names of all files of the packages, and the docstrings, comments, messages and names of all Python files.
 """
 
 import ast
@@ -17,6 +16,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("acquire_core", "acquire_net", "acquire_client")
+FOLDERS = (*PACKAGES, "benchmarks", "tests", "tools")
+"""Folders whose Python files are read."""
 
 in_the_source_tree = pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="no documents beside the tests")
 
@@ -67,14 +68,6 @@ NAMES = (
     Ban(r"\b(MOST|LEAST)_\w+", "MAX_, MIN_", "MOST_PLAYERS"),
     Ban(r"^(Wishes|Told|Kept|Spared|Unkept|Impossible|Wrong|Refused|NotWelcome)$", "the thing; errors end in Error", "Wrong"),
 )
-
-# Where the texts and names of Python are watched, by surface.
-WATCHED: dict[str, tuple[str, ...]] = {
-    "docstrings": ("acquire_core/", "acquire_net/", "acquire_client/", "benchmarks/", "tests/", "tools/"),
-    "comments": ("acquire_core/", "acquire_net/", "acquire_client/", "benchmarks/", "tests/", "tools/"),
-    "messages": ("acquire_core/", "acquire_net/", "acquire_client/", "benchmarks/", "tests/", "tools/"),
-    "names": ("acquire_core/", "acquire_net/", "acquire_client/", "benchmarks/", "tests/", "tools/"),
-}
 
 # Kept on purpose: the path, the words, and why.
 EXCEPTIONS = {
@@ -158,16 +151,13 @@ def refused_file(path: str) -> str:
 
 
 @in_the_source_tree
-def test_watched_python_files_are_in_plain_english() -> None:
+def test_python_files_are_in_plain_english() -> None:
     complaints = []
-    for path in sorted({path for top in (*PACKAGES, "tests", "tools", "benchmarks") for path in (ROOT / top).rglob("*.py")}):
-        name = path.relative_to(ROOT).as_posix()
+    for path in sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")):
         if path == Path(__file__).resolve():
             continue  # this file lists the idioms, each with a sample
-        surfaces = [surface for surface, watched in WATCHED.items() if name.startswith(watched)]
-        if surfaces:
-            complaints += [complaint for surface, text in python_texts(path.read_text("utf-8")) if surface in surfaces
-                           for complaint in refused(name, text, bans_of(surface))]
+        for surface, text in python_texts(path.read_text("utf-8")):
+            complaints += refused(path.relative_to(ROOT).as_posix(), text, bans_of(surface))
     assert not complaints, "\n".join(complaints)
 
 
