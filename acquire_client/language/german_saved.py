@@ -40,7 +40,7 @@ SAVED: dict[str, str] = {
     "This game can't be saved": "Dieses Spiel kann nicht gespeichert werden",
     "Save elsewhere": "Anderswo speichern",
     "Leave without saving": "Ohne Speichern gehen",
-    "Save and leave": "Speichern und gehen",
+    "Save and leave": "Sichern und gehen",
     "Name a file or a folder on another disk:": "Nenne eine Datei oder einen Ordner auf einer anderen Platte:",
     "Type the name of a file or of a folder.": "Gib den Namen einer Datei oder eines Ordners ein.",
     "The game cannot be kept on the disk: {why}. If you leave now, it is lost.":
