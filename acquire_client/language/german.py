@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from acquire_client.language.german_game import GAME
+from acquire_client.language.german_rules import RULES
 from acquire_client.language.german_saved import SAVED
 from acquire_client.language.german_table import TABLE
 from acquire_client.language.german_why import WHY
@@ -125,7 +126,7 @@ GERMAN: dict[str, str] = {
     "Opening": "Eröffnung",
     "Turn {turn}": "Zug {turn}",
     "Turn {turn}: {name}": "Zug {turn}: {name}",
-    "{rules} rules, {count} tiles in the bag": "Regeln {rules}, {count} Steine im Beutel",
+    "{rules} · {count:tile|tiles} left": "{rules} · noch {count:Stein|Steine}",
     "The end is announced. ": "Das Ende ist angesagt. ",
     "Prices": "Preise",
     "Chart": "Verlauf",
@@ -434,6 +435,7 @@ GERMAN: dict[str, str] = {
     "copy the log": "das Protokoll kopieren",
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
+    **RULES,
     **TABLE,
     **SAVED,
     **WHY,

@@ -58,6 +58,10 @@ class FunctionKeys(ABC):
         """Return True if the cash of a seat is hidden, so that a chart of it must not be shown."""
         return any(seat.cash is None for seat in self.sheet_now().seats)
 
+    def chart_refusal(self) -> str:
+        """Return why there is no chart."""
+        return self.shell.translate("Cash is concealed under these rules; the chart comes at the end.")
+
     # --- the keys ---
 
     def show_prices(self) -> None:
@@ -75,7 +79,7 @@ class FunctionKeys(ABC):
 
     def show_chart(self) -> None:
         if self.is_cash_concealed:
-            self.shell.show_notice(self.shell.translate("Cash is concealed under these rules; the chart comes at the end."))
+            self.shell.show_notice(self.chart_refusal())
             return
         self.shell.show_chart(self.record(), self.names)
 

@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 
 from acquire_client.language import message
+from acquire_client.view_model.rule_changes import changed_rules, rules_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.pages import Page, paint_prices
@@ -85,8 +86,12 @@ class HelpPage(Page):
             told = self.translate(text, most=rules.max_buy, safe=rules.safe_size, end=rules.end_size)
             painter.text(Box(body.x, y, unit(30), unit(26)), f"{number}", 18, "accent", bold=True)
             room = Box(body.x + unit(38), y + unit(2), min(body.w - unit(38), unit(900)),
-                       (body.bottom - y) // (len(RULES) + 1 - number))
+                       (body.bottom - y) // (len(RULES) + 1 - number + bool(rules.changes())))
             y += painter.paragraph(room, told, 16) + unit(14)
+        if changed := changed_rules(rules, self.shell.words):
+            title = rules_title(rules, self.shell.words)
+            room = Box(body.x + unit(38), y, min(body.w - unit(38), unit(900)), body.bottom - y)
+            painter.paragraph(room, f"{title}. {'; '.join(changed)}.", 14, "dim", cut=True)
 
     def _paint_keys(self, painter: Painter, body: Box) -> None:
         unit = painter.unit

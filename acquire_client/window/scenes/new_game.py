@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import BOT_NAMES, Player, SeatsError, players_from
 from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
+from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -104,6 +106,8 @@ class NewGameScene(Scene):
         # What another version has kept may make no sense here; the rules themselves stand.
         self.ruleset = rules_from(last) or RULESETS.get(settings.rules, RULESETS["classic"])
         self.presets = list(presets_from(settings.presets))
+        self.own_changes: dict[str, Any] = {} if self.ruleset in self.presets else self.ruleset.changes()
+        """What was changed by hand. It goes along when another edition is chosen."""
 
     # --- what can be chosen ---
 
@@ -127,14 +131,14 @@ class NewGameScene(Scene):
         widgets: list[Widget] = []
         for number, (seat, row) in enumerate(zip(self.seats, self.rows, strict=False)):
             widgets += self._seat_widgets(number, seat, row.without_left(self.unit(30)))
-        change = self.rows[len(self.seats)].without_left(self.unit(30)).columns((1, 1), self.unit(8))
+        change = self.rows[MAX_PLAYERS].without_left(self.unit(30)).columns((1, 1), self.unit(8))
         widgets.append(Button("add", change[0], self.translate("One seat more"), self._add_seat, size=12,
                               enabled=len(self.seats) < MAX_PLAYERS))
         widgets.append(Button("remove", change[1], self.translate("One seat less"), self._remove_seat, size=12,
                               enabled=len(self.seats) > MIN_PLAYERS))
         widgets += self._rule_widgets()
         back, start = self.foot.columns((1, 2.4), self.unit(14))
-        return [*widgets, Button("back", back, self.translate("Back"), self.shell.pop, hint="Esc"),
+        return [*widgets, Button("back", back, self.translate("Back"), self.leave, hint="Esc"),
                 Button("start", start, self.translate("Start the game"), self.start, kind="primary", hint="Enter", size=15)]
 
     def _seat_widgets(self, number: int, seat: SeatChoice, row: Box) -> list[Widget]:
@@ -159,7 +163,8 @@ class NewGameScene(Scene):
     def _rule_widgets(self) -> list[Widget]:
         translate, rules = self.translate, self.ruleset
         known = [*RULESETS.values(), *self.presets]
-        names = [*RULESETS, *(translate("Own rules {number}", number=number) for number in range(1, len(self.presets) + 1))]
+        names = [*map(translate, RULESET_TITLES.values()),
+                 *(translate("Own rules {number}", number=number) for number in range(1, len(self.presets) + 1))]
         at = known.index(rules) if rules in known else tuple(RULESETS).index(rules.name)
         chosen, keep = self.rule.columns((3, 1), self.unit(8))
         own = rules in self.presets
@@ -175,6 +180,9 @@ class NewGameScene(Scene):
             Choice("max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
                    lambda at: self._set_option(max_buy=BUYS[at]), translate("Shares a turn")),
         ]
+        if self.is_changed:
+            widgets.append(Button("plain", self._plain_box, translate("Undo changes"), self._undo_changes, size=12,
+                                  tip=translate("Play the edition as it is.")))
         for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=True):
             widgets.append(Toggle(name, box, translate(label), getattr(rules, name), self._option_toggle(name), translate(tip)))
         return widgets
@@ -200,16 +208,35 @@ class NewGameScene(Scene):
         self.seats.pop()
         self.rebuild()
 
+    @property
+    def is_changed(self) -> bool:
+        """Return True if the rules are neither an edition as it is nor a preset."""
+        return bool(self.ruleset.changes()) and self.ruleset not in self.presets
+
+    @property
+    def _plain_box(self) -> Box:
+        return self.about.end(self.unit(132)).top(max(28, self.unit(30)))
+
     def _set_rules(self, ruleset: Ruleset) -> None:
+        """Choose an edition with what was changed by hand, as far as it makes sense there; or a preset as it is."""
         self.ruleset = ruleset
+        for name, value in self.own_changes.items() if ruleset not in self.presets else ():
+            with suppress(RulesetError):
+                self.ruleset = self.ruleset.replace(**{name: value})
         self.rebuild()
+
+    def _undo_changes(self) -> None:
+        self.own_changes = {}
+        self._set_rules(RULESETS[self.ruleset.name])
 
     def _keep_preset(self) -> None:
         self.presets.append(self.ruleset)
+        self.own_changes = {}
         self._keep_presets()
 
     def _forget_preset(self) -> None:
         self.presets.remove(self.ruleset)
+        self.own_changes = self.ruleset.changes()
         self._keep_presets()
 
     def _keep_presets(self) -> None:
@@ -219,6 +246,9 @@ class NewGameScene(Scene):
     def _set_option(self, **changes: Any) -> None:
         try:
             self.ruleset = self.ruleset.replace(**changes)
+            edition = RULESETS[self.ruleset.name]
+            self.own_changes = {name: value for name, value in {**self.own_changes, **changes}.items()
+                                if name not in changes or getattr(edition, name) != value}
         except RulesetError as error:
             self.shell.show_notice(self.shell.words.sentence(str(error)), bad=True)
         self.rebuild()
@@ -232,15 +262,34 @@ class NewGameScene(Scene):
         except (SeatsError, MatchError) as error:
             self.shell.show_notice(self.shell.words.sentence(error.in_language(self.shell.words)), bad=True)
             return
-        rules, _, options = rules_text(self.ruleset).partition(",")
-        self.shell.change_settings(replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options))
+        self._keep_choice()
         self.shell.play(match)
+
+    def _keep_choice(self) -> None:
+        """Keep seats and rules for the next time."""
+        rules, _, options = rules_text(self.ruleset).partition(",")
+        kept = replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options)
+        if kept != self.shell.settings:
+            self.shell.change_settings(kept)
+
+    def leave(self) -> None:
+        """Go back to the title. What was chosen is there again the next time, unless these seats cannot play."""
+        with suppress(SeatsError):
+            players_from(seats_text(self.seats))
+            self._keep_choice()
+        self.shell.pop()
+
+    def handle_event(self, event: pygame.event.Event) -> bool:
+        """Start with Enter, wherever the focus is, as the button says; Space presses what has the focus."""
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.ready()
+            self.start()
+            return True
+        return super().handle_event(event)
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
-            self.shell.pop()
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.start()
+            self.leave()
         return True
 
     # --- the picture ---
@@ -255,6 +304,10 @@ class NewGameScene(Scene):
             painter.text(box.top(unit(38)).inset(unit(18), 0), title, 13, "dim", bold=True)
         for number, row in enumerate(self.rows[:len(self.seats)], 1):
             painter.text(row.left(unit(26)), str(number), 14, "dim", bold=True)
-        painter.paragraph(self.about, translate(RULES_WORDS[self.ruleset.name]), 12.5, "dim")
+        about, room = translate(RULES_WORDS[self.ruleset.name]), self.about
+        if self.is_changed:
+            changed = ", ".join(changed_rules(self.ruleset, self.shell.words))
+            about, room = translate("Changed: {rules}.", rules=changed), room.without_end(self._plain_box.w + unit(10))
+        painter.paragraph(room, about, 12.5, "dim", cut=True)
 
 

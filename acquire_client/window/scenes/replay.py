@@ -15,6 +15,7 @@ from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
 from acquire_client.matches.replay_match import ReplayMatch
 from acquire_client.view_model.replaying import Moment, RecordReplay
+from acquire_client.view_model.rule_changes import rules_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.replay import replay_layout
@@ -328,7 +329,7 @@ class ReplayScene(Scene):
         places, now, unit = self.places, self.moment, painter.unit
         table = places.table
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
-        paint_bar(painter, left, self.translate, now.turn, self.replay.ruleset.name, now.bag_count)
+        paint_bar(painter, left, self.translate, now.turn, rules_title(self.replay.ruleset, self.shell.words), now.bag_count)
         draw_board(painter, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
         if self.shown_chances is not None:
             paint_chances(painter, places.column, self.shown_chances, now.move, self.chosen, self.translate)

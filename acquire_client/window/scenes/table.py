@@ -17,6 +17,7 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.preview import Preview
+from acquire_client.view_model.rule_changes import changed_rules, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import TableSaver
 from acquire_client.window.controller.deciders import Decider, PickDecider
@@ -258,7 +259,15 @@ class TableScene(Scene):
             widgets.append(Button("hurry", places.confirm, self.translate("Hurry"), self.hurry_up, hint=self.translate("Space"),
                                   size=14))
         widgets += self.keys.helper_buttons(places.helpers)
-        return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, unit)]
+        return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, unit), self._rules_area()]
+
+    def _rules_area(self) -> Widget:
+        """Return what tells in the bar which rules were changed; a click shows the page of the rules."""
+        ruleset, words = self.match.game.ruleset, self.shell.words
+        changed = changed_rules(ruleset, words)
+        tip = "\n".join((rules_title(ruleset, words), *changed)) if changed else ""
+        room = self.keys.bar_room(self.places.bar, self.unit)
+        return ClickArea("rules", room.left(min(room.w, self.unit(400))), self.keys.show_help, tip)
 
     def side_widgets(self) -> list[Widget]:
         """Return what can be pressed beside the board, under the sheet."""
@@ -373,7 +382,8 @@ class TableScene(Scene):
 
     def paint(self, painter: Painter) -> None:
         places, seen, ahead = self.places, self.snapshot.seen, self.pointed_preview()
-        paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.translate, seen.turn, seen.ruleset.name,
+        paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.translate, seen.turn,
+                  rules_title(seen.ruleset, self.shell.words),
                   seen.bag_count,
                   seen.declared)
         draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))

@@ -55,9 +55,11 @@ class TableKeys(FunctionKeys):
         width, gap = unit(114), unit(4)
         height = max(28, bar.h - 2 * unit(4))
         acts = {"F1": self.show_prices, "F5": self.show_chart, "F7": self.save, "F9": self.show_help, "F10": self.ask_to_leave}
+        concealed = self.is_cash_concealed
         first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
         return [Button(f"key {key}", Box(first + number * (width + gap), bar.y + (bar.h - height) // 2, width, height),
-                       self.shell.translate(label), acts[key], kind="quiet", hint=key, size=12.5)
+                       self.shell.translate(label), acts[key], kind="quiet", hint=key, size=12.5,
+                       enabled=key != "F5" or not concealed, tip=self.chart_refusal() if key == "F5" and concealed else "")
                 for number, (key, label) in enumerate(BAR)]
 
     def bar_room(self, bar: Box, unit: Unit) -> Box:

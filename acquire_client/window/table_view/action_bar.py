@@ -21,7 +21,7 @@ def table_panels(places: TableLayout) -> Panels:
 def paint_bar(painter: Painter, place: Box, translate: Translate, turn: int, rules: str, bag_count: int,
               declared: bool = False) -> None:
     name = painter.text(place, translate("Turn {turn}", turn=turn) if turn else translate("Opening"), 16, bold=True)
-    note = translate("{rules} rules, {count} tiles in the bag", rules=rules, count=bag_count)
+    note = translate("{rules} · {count:tile|tiles} left", rules=rules, count=bag_count)
     if declared:
         note = translate("The end is announced. ") + note
     painter.text(place.without_left(name + painter.unit(18)), note, 12.5, "dim", cut=True)

@@ -70,8 +70,8 @@ class ClickArea(Widget):
 
     takes_focus = False
 
-    def __init__(self, name: str, box: Box, act: Callable[[], None]) -> None:
-        super().__init__(name, box)
+    def __init__(self, name: str, box: Box, act: Callable[[], None], tip: str = "") -> None:
+        super().__init__(name, box, tip)
         self.act = act
 
     def release_mouse(self, x: float, y: float) -> None:

@@ -8,7 +8,7 @@ import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
-from acquire_client.window.widgets.widget import ACTIVATING, Widget
+from acquire_client.window.widgets.widget import Widget
 
 
 class Choice(Widget):
@@ -41,9 +41,6 @@ class Choice(Widget):
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self._step_by(1 if event.key == pygame.K_RIGHT else -1)
-            return True
-        if event.key in ACTIVATING:
-            self._step_by(1)
             return True
         return False
 

@@ -1,0 +1,124 @@
+"""The page of a new game: Enter starts, the arrows change, and nothing that was chosen is lost without being asked."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.language import Words
+from acquire_client.view_model.rule_changes import OPTION_TITLES, RULESET_TITLES, VALUE_WORDS, changed_rules, rules_title
+from acquire_client.window.scenes.new_game import NewGameScene
+from acquire_client.window.scenes.table import TableScene
+from acquire_core import RULESETS
+from acquire_core.ruleset import OPTIONS
+
+from .driver import Window
+
+
+def page(sitting: Window) -> NewGameScene:
+    scene = NewGameScene(sitting.app)
+    sitting.app.push(scene)
+    sitting.turn()
+    return scene
+
+
+@pytest.mark.parametrize("name", ["kind 1", "liking 3", "rules", "holdings", "max_buy", "special_powers", "add", "back"])
+def test_enter_starts_wherever_the_focus_is(window: Callable[..., Window], name: str) -> None:
+    sitting = window(seats="Anna,Ada:strong,Ben:casual,Cleo:strong", bot_delay_ms=0)
+    scene = page(sitting)
+    before = list(scene.seats), scene.ruleset
+    scene.focus_manager.focus = name
+    sitting.key(pygame.K_RETURN)
+    assert isinstance(sitting.top, TableScene)
+    assert (list(scene.seats), scene.ruleset) == before
+
+
+def test_a_choice_changes_by_left_and_right_only(window: Callable[..., Window]) -> None:
+    sitting = window()
+    scene = page(sitting)
+    scene.focus_manager.focus = "max_buy"
+    sitting.key(pygame.K_RIGHT)
+    assert scene.ruleset.max_buy == 4
+    sitting.key(pygame.K_SPACE)
+    assert scene.ruleset.max_buy == 4
+    sitting.key(pygame.K_LEFT)
+    assert scene.ruleset.max_buy == 3
+
+
+def test_switches_go_along_when_another_edition_is_chosen(window: Callable[..., Window]) -> None:
+    sitting = window()
+    scene = page(sitting)
+    sitting.click("special_powers")
+    scene._set_option(holdings="open")
+    rules = sitting.widget("rules")
+    for name in [*list(RULESETS)[1:], "classic"]:
+        sitting.click((rules.box.right - 12, rules.box.middle[1]))
+        assert scene.ruleset == RULESETS[name].replace(special_powers=True, holdings="open")
+    assert "Others' holdings: open" in " ".join(sitting.written())
+    sitting.click("plain")
+    assert scene.ruleset == RULESETS["classic"]
+    sitting.click((rules.box.right - 12, rules.box.middle[1]))
+    assert scene.ruleset == RULESETS["wikipedia-2008"]
+
+
+def test_escape_keeps_the_seats_for_the_next_time(window: Callable[..., Window]) -> None:
+    sitting = window()
+    scene = page(sitting)
+    sitting.click("add")
+    sitting.click("special_powers")
+    seats, rules = list(scene.seats), scene.ruleset
+    sitting.key(pygame.K_ESCAPE)
+    again = page(sitting)
+    assert (again.seats, again.ruleset) == (seats, rules)
+
+
+def test_the_buttons_for_seats_stay_under_the_pointer(window: Callable[..., Window]) -> None:
+    sitting = window()
+    scene = page(sitting)
+    before = sitting.widget("add").box, sitting.widget("remove").box
+    at = before[0].middle
+    for _ in range(2):
+        sitting.click(at)
+    assert len(scene.seats) == 6 and (sitting.widget("add").box, sitting.widget("remove").box) == before
+    sitting.click("remove")
+    assert (sitting.widget("add").box, sitting.widget("remove").box) == before
+
+
+# --- which rules were changed ---
+
+def test_every_option_and_every_value_has_a_word() -> None:
+    assert set(OPTION_TITLES) == set(OPTIONS) and set(RULESET_TITLES) == set(RULESETS)
+    values = {choice for option in OPTIONS.values() for choice in option.choices if option.name != "chains"}
+    assert values <= set(VALUE_WORDS)
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "Classic, 3 rules changed"), ("de", "Klassisch, 3 Regeln geändert")])
+def test_the_bar_says_how_many_rules_were_changed_and_which(window: Callable[..., Window], language: str, told: str) -> None:
+    sitting = window(bot_delay_ms=0, language=language)
+    table = sitting.play(special_powers=True, open_pick=True, holdings="open")
+    assert any(text.startswith(told) for text in sitting.written())
+    tip = sitting.widget("rules").tip.split("\n")
+    assert tip == [told, *changed_rules(table.match.game.ruleset, Words(language))] and len(tip) == 4
+    sitting.key(pygame.K_F9)
+    assert any(told in text for text in sitting.written())
+
+
+def test_plain_rules_say_only_their_name(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.play()
+    assert rules_title(RULESETS["dos-1988"], Words("en")) == "DOS 1988"
+    assert any(text.startswith("Classic · ") for text in sitting.written()) and not sitting.widget("rules").tip
+
+
+def test_one_tile_is_one_tile(window: Callable[..., Window]) -> None:
+    words = Words("en")
+    assert words.translate("{rules} · {count:tile|tiles} left", rules="Classic", count=1) == "Classic · 1 tile left"
+
+
+def test_the_chart_is_closed_under_concealed_cash_and_says_why(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.play(holdings="piles")
+    chart = sitting.widget("key F5")
+    assert not chart.enabled and "concealed" in chart.tip
+    sitting.play(holdings="open")
+    assert sitting.widget("key F5").enabled and not sitting.widget("key F5").tip
