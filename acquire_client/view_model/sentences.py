@@ -133,15 +133,6 @@ def _event_values(event: ev.Event, names: TableNames) -> dict[str, object]:
     return values
 
 
-def disposal_sentence(event: ev.BlocksDisposed, names: TableNames) -> str:
-    """Return what becomes of shares, where it is clear whose they are.
-
-    >>> disposal_sentence(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800), TableNames(("Ada", "Bo")))
-    'Luxor: keeps 1, sells 2 for $800 and trades 4 for 2 of Tower.'
-    """
-    return f"{chain_title(event.chain)}: {names.words.listing(_disposal_parts(event, names))}."
-
-
 def _disposal_parts(event: ev.BlocksDisposed, names: TableNames) -> list[str]:
     parts = [names.translate("keeps {count}", count=event.hold)] if event.hold else []
     if event.sell:
