@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import argparse
 import secrets
+import shlex
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from acquire_client.commands import CommandError, UsageError
+from acquire_client.commands import CommandError, EndedBySignal, UsageError
 from acquire_client.commands.arguments import MAX_SEED, add_rules_arguments, chosen_ruleset, whole_number
+from acquire_client.commands.long_runs import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
+from acquire_client.commands.records import load
 from acquire_client.files.folders import folders
-from acquire_client.files.saves import FileThereError, RecordFolder, SaveError, load
+from acquire_client.files.saves import FileThereError, RecordFolder, SaveError
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from, seated_again
 from acquire_client.terminal.console import make_console
@@ -25,6 +29,7 @@ from acquire_client.terminal.presenters.json_lines import JsonPresenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.terminal.text_game import TextGame
+from acquire_client.view_model.words import listing
 from acquire_core.ai.external import Limits
 
 MAX_LINE_CHARACTERS = 4096
@@ -37,11 +42,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
                              "cmd:COMMAND, NAME:LEVEL or NAME:cmd:COMMAND; an entry with a comma in it stands in quotation marks "
                              f"(default: {SEATS})")
     add_rules_arguments(parser)
+    parser.set_defaults(rules=None)  # so that a ruleset which was asked for can be told from none
     add_move_time_argument(parser)
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
                         help="seed of the tiles and of the computer players")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game; seats and rules come from it, and "
                         "--seats names who goes on instead, such as a program, which a record does not name")
+    parser.add_argument("--tolerate", action="store_true",
+                        help="with --load: go on with a saved game that was cut off, as far as it goes")
     parser.add_argument("--autosave", metavar="FILE", type=Path, help="keep the game in this file after every decision")
     parser.add_argument("--confirm", action=argparse.BooleanOptionalAction, default=None,
                         help="ask again before what cannot be taken back (default: on a terminal)")
@@ -53,9 +61,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
-    record_folder = RecordFolder(folders().records, args.load)
+    refuse_contradictions(args)
+    # A game that was cut off is saved under another name: what lies behind the cut may still be wanted.
+    record_folder = RecordFolder(folders().records, None if args.tolerate else args.load)
     try:
-        match = begin_match(args) if args.load is None else resume_match(args.load, args.seats)
+        match = begin_match(args) if args.load is None else resume_match(args.load, args.seats, args.tolerate)
         if not match.is_over:
             refuse_unstartable(player.command for player in match.players if player.command)
         game = TextGame(match, presenter_for(args, interactive), line_reader(), record_folder, interactive=interactive,
@@ -68,7 +78,43 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{error}; go on with it by --load, or name another") from None
     except (SaveError, MatchError, SeatsError) as error:
         raise CommandError(str(error)) from None
-    return game.run()
+    return play_to_the_end(game)
+
+
+def play_to_the_end(game: TextGame) -> int:
+    """Play; a game that Ctrl-C or the system ends is saved before anything is written to a terminal that may be gone."""
+    with ended_by_signals():
+        try:
+            return game.run()
+        except KeyboardInterrupt:
+            raise EndedBySignal(signal.SIGINT, saved_sentence(game)) from None
+        except EndedBySignal as ended:
+            raise EndedBySignal(ended.number, saved_sentence(game)) from None
+
+
+def saved_sentence(game: TextGame) -> str:
+    """Save a game that was interrupted; return where it lies, or why it is lost."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # impatience must not cost the game
+    try:
+        path = game.save_interrupted()
+    except (SaveError, MatchError) as error:
+        return f"The game is not saved: {error}."
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return "" if path is None else f"The game is saved: 'acquire text --load {shlex.quote(str(path))}' goes on with it."
+
+
+def refuse_contradictions(args: argparse.Namespace) -> None:
+    """Refuse options that a saved game would have to ignore."""
+    if args.load is None:
+        if args.tolerate:
+            raise UsageError("--tolerate is for a saved game: it needs --load FILE")
+        return
+    given = [("--rules", args.rules is not None), ("--option", bool(args.options)), ("--seed", args.seed is not None)]
+    names = [name for name, is_given in given if is_given]
+    if names:
+        raise UsageError(f"{listing(names)} {'contradicts' if len(names) == 1 else 'contradict'} --load: the rules and the tiles "
+                         "come from the saved game")
 
 
 def begin_match(args: argparse.Namespace) -> LocalMatch:
@@ -76,7 +122,7 @@ def begin_match(args: argparse.Namespace) -> LocalMatch:
         players = players_from(SEATS if args.seats is None else args.seats)
     except SeatsError as error:
         raise UsageError(str(error)) from None
-    ruleset = chosen_ruleset(args.rules, args.options)
+    ruleset = chosen_ruleset(args.rules or "classic", args.options)
     seed = secrets.randbits(63) if args.seed is None else args.seed
     try:
         return LocalMatch.start(ruleset, players, seed)
@@ -84,8 +130,8 @@ def begin_match(args: argparse.Namespace) -> LocalMatch:
         raise UsageError(str(error)) from None
 
 
-def resume_match(path: Path, seats: str | None) -> LocalMatch:
-    record = load(path)
+def resume_match(path: Path, seats: str | None, tolerate: bool) -> LocalMatch:
+    record = load(path, tolerate, "text")
     if seats is None:
         return LocalMatch.resume(record)
     try:

@@ -254,9 +254,26 @@ class TextGame(PromptLoop[LocalMatch]):
         elif not self.left and not is_word(answer):
             self.presenter.show_note("The game goes on.")
 
+    def save_interrupted(self) -> Path | None:
+        """Save a game that is ended from outside, without a word about it; return its file. A game that is over, or in which no
+        person has decided anything, is not saved."""
+        decided = any(step.action.seat in self.match.people for step in self.match.steps)
+        if self.match.is_over or not decided or not self.save_at_the_end_of_input:
+            return None
+        return self.record_folder.save(self.match.record())
+
     def on_end_of_input(self) -> None:
+        """Save first: where the input has ended because the terminal was closed, nothing more can be written to it."""
         self.left = True
+        saved: Path | SaveError | MatchError | None = None
+        if self.save_at_the_end_of_input and not self.match.is_over:
+            try:
+                saved = self.record_folder.save(self.match.record())
+            except (SaveError, MatchError) as error:
+                saved = error
         self.presenter.show_prompt("\n" if self.interactive else "")
         self.presenter.show_note("The input has ended, so the program leaves the game.")
-        if self.save_at_the_end_of_input and not self.match.is_over:
-            self._save(None)
+        if isinstance(saved, Path):
+            self.presenter.show_saved_path(printable(str(saved)))
+        elif saved is not None:
+            self.presenter.show_error(f"The game is not saved: {saved}.")

@@ -1,22 +1,29 @@
 """`acquire text` as a table sees it: whole games, hidden tiles, plain and JSON output, words, saving, hostile input."""
 
 import json
+import os
 import random
+import signal
 import string
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
 from acquire_client.terminal.text_game import TextGame
 from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.moves import what_follows
 from acquire_client.view_model.prompts import prompt_for
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_core import RULESETS, load_record
+from acquire_core.actions import Place
 from acquire_core.ai import explain, sentence
 from acquire_core.events import HandShown, MarketDrew, TilePicked
+from acquire_core.notation import format_action
 from tests.client.command_line import Acquire
 from tests.support.text_play import TILE, Policy, by_keys, in_notation, new_match, position, positioned, sit_down
 
@@ -430,3 +437,80 @@ def test_a_finished_game_is_kept_and_shown_again(acquire: Acquire, tmp_path: Pat
     again = acquire("text", "--load", path, "--plain")
     assert first.lines[-3:] == again.lines[-3:]
     assert set(RULESETS) and acquire("replay", path).code == 0
+
+
+@pytest.mark.parametrize(("words", "named"), [
+    (["--rules", "classic"], "--rules contradicts --load"), (["--option", "max_buy=2"], "--option contradicts --load"),
+    (["--seed", "4", "--rules", "dos-1988"], "--rules and --seed contradict --load")])
+def test_options_that_a_saved_game_would_ignore_are_refused_by_name(acquire: Acquire, tmp_path: Path, words: list[str],
+                                                                    named: str) -> None:
+    path = tmp_path / "kept.acquire"
+    path.write_text(new_match("0,0").record().text())
+    answer = acquire("text", "--load", path, *words)
+    assert (answer.code, answer.out) == (2, "") and named in answer.err
+
+
+def test_a_saved_game_that_was_cut_off_goes_on_where_it_is_wanted(acquire: Acquire, tmp_path: Path) -> None:
+    path = tmp_path / "cut.acquire"
+    whole = acquire("text", "--seats", "0,1,2", "--seed", "8", "--autosave", path, "--plain")
+    path.write_text(path.read_text()[:4000])
+    cut = path.read_text()
+    refused = acquire("text", "--load", path, "--plain")
+    assert refused.code == 1 and "--tolerate reads what is there" in refused.err
+    answer = acquire("text", "--load", path, "--tolerate", "--plain")
+    assert answer.code == 0 and "cut off" in answer.err
+    assert answer.lines[-3:] == whole.lines[-3:], "the computer players decide alike"
+    assert path.read_text() == cut
+    assert acquire("text", "--tolerate", "--seats", "0,0").code == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are for other systems")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_game_that_is_ended_from_outside_is_saved(tmp_path: Path, number: int, code: int) -> None:
+    program = "import sys; from acquire_client.cli import main; sys.exit(main())"
+    with subprocess.Popen([sys.executable, "-c", program, "text", "--seats", "Anna,Bea", "--seed", "3", "--plain"],
+                          env={**os.environ, "ACQUIRE_HOME": str(tmp_path)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        first = LocalMatch.start(RULESETS["classic"], players_from("Anna,Bea"), 3)
+        action = first.game.legal_actions()[0]
+        assert isinstance(action, Place)
+        process.stdin.write(f"{format_action(action, first.game.ruleset.chain_names)}\n")
+        process.stdin.flush()
+        read = ""
+        while f"places {action.tile}" not in read:
+            line = process.stdout.readline()
+            assert line, process.stderr.read()
+            read += line
+        process.send_signal(number)
+        told = process.stderr.read()
+        assert process.wait(30) == code
+    path = tmp_path / "data" / "records" / "game-1.acquire"
+    assert f"--load {path}" in told and f"ended by {signal.Signals(number).name}" in told
+    assert action in load_record(path).actions
+
+
+def test_a_game_in_which_nobody_has_decided_is_not_saved_when_it_is_interrupted(tmp_path: Path) -> None:
+    def interrupt(prompt: Any, game: TextGame) -> str | None:
+        assert game.save_interrupted() is None
+        return None
+
+    sit_down(new_match("Anna,2"), interrupt, folder=tmp_path)
+
+
+def test_a_closed_terminal_ends_the_input_and_the_game_is_saved_before_anything_is_written(tmp_path: Path) -> None:
+    closed = []
+
+    def write_fails(game: TextGame, text: str) -> None:
+        if closed:
+            raise OSError(5, "Input/output error")
+
+    def answer(prompt: Any, game: TextGame) -> str | None:
+        if len(game.match.steps) > 30:
+            closed.append(True)
+            return None
+        return in_notation(5)(prompt, game)
+
+    with pytest.raises(OSError, match="Input/output"):
+        sit_down(new_match("Anna,Bea"), answer, folder=tmp_path, watch=write_fails)
+    assert load_record(tmp_path / "game-1.acquire").players == 2
