@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                              "cmd:COMMAND, NAME:LEVEL or NAME:cmd:COMMAND; an entry with a comma in it stands in quotation marks "
                              f"(default: {SEATS})")
     add_rules_arguments(parser)
-    parser.set_defaults(rules=None)  # so that a ruleset which was asked for can be told from none
+    parser.set_defaults(rules=None)  # None where the command line names no ruleset
     add_move_time_argument(parser)
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
                         help="seed of the tiles and of the computer players")
