@@ -11,7 +11,6 @@ from types import FrameType
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from acquire_client.commands import EndedBySignal
 from acquire_client.terminal.console import is_watched, make_console
 
 INTERRUPTED = 130
@@ -43,27 +42,6 @@ def noted_interrupts(then: Callable[[], None] = lambda: None) -> Iterator[Callab
     finally:
         if before is not None:
             signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Raise `EndedBySignal` in the main thread where the system ends the program, so that it ends in good order; once."""
-    numbers = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
-
-    def end(number: int, frame: FrameType | None) -> None:
-        for each in numbers:
-            signal.signal(each, signal.SIG_IGN)
-        raise EndedBySignal(number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.signal(number, end) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from pathlib import Path
 from acquire_client import version
 from acquire_client.commands import CommandError, EndedBySignal, UsageError
 from acquire_client.commands.arguments import whole_number
-from acquire_client.commands.long_runs import ended_by_signals
+from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
 from acquire_client.commands.text import line_reader, write
 from acquire_client.files.folders import Folders

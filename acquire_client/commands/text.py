@@ -16,11 +16,13 @@ from pathlib import Path
 
 from acquire_client.commands import CommandError, EndedBySignal, UsageError
 from acquire_client.commands.arguments import MAX_SEED, add_rules_arguments, chosen_ruleset, whole_number
-from acquire_client.commands.long_runs import ended_by_signals
+from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
 from acquire_client.commands.records import load
+from acquire_client.files.file_lock import FileLock
 from acquire_client.files.folders import folders
 from acquire_client.files.saves import FileThereError, RecordFolder, SaveError
+from acquire_client.files.unfinished_games import UnfinishedGames, lock_path
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from, seated_again
 from acquire_client.terminal.console import make_console
@@ -62,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
     refuse_contradictions(args)
+    lock = lock_of_loaded(args.load)
     # A game that was cut off is saved under another name: what lies behind the cut may still be wanted.
     record_folder = RecordFolder(folders().records, None if args.tolerate else args.load)
     try:
@@ -78,7 +81,18 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{error}; go on with it by --load, or name another") from None
     except (SaveError, MatchError, SeatsError) as error:
         raise CommandError(str(error)) from None
-    return play_to_the_end(game)
+    try:
+        return play_to_the_end(game)
+    finally:
+        lock.release()
+
+
+def lock_of_loaded(path: Path | None) -> FileLock:
+    """Return a lock that keeps windows from an unfinished game which is played here; other files need none."""
+    lock = FileLock(Path() if path is None else lock_path(path))
+    if path is not None and path.resolve().parent == UnfinishedGames(folders().records).folder.resolve() and not lock.acquire():
+        raise CommandError(f"'{path}' is being played in a window: leave it there first")
+    return lock
 
 
 def play_to_the_end(game: TextGame) -> int:

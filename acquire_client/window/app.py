@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import pygame
 
+from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.files.folders import Folders, folders
 from acquire_client.files.settings import ANIMATIONS, Settings, SettingsFile
 from acquire_client.language import Words
@@ -339,8 +340,9 @@ def open_window() -> int:
         return NO_DISPLAY
     app.show_menu()
     try:
-        app.run()
+        with ended_by_signals():
+            app.run()
     finally:
-        app.leave_all()  # a game that goes on is kept, also when Ctrl+C in the terminal ends the window
+        app.leave_all()  # a game that goes on is kept, also when Ctrl+C in the terminal or the system ends the window
         pygame.quit()
     return 0

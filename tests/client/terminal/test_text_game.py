@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.terminal.text_game import TextGame
@@ -462,6 +463,18 @@ def test_a_saved_game_that_was_cut_off_goes_on_where_it_is_wanted(acquire: Acqui
     assert answer.lines[-3:] == whole.lines[-3:], "the computer players decide alike"
     assert path.read_text() == cut
     assert acquire("text", "--tolerate", "--seats", "0,0").code == 2
+
+
+def test_a_game_that_a_window_plays_is_not_loaded(acquire: Acquire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACQUIRE_HOME", str(tmp_path))
+    games = UnfinishedGames(tmp_path / "data" / "records")
+    game = games.new_game()
+    game.write(new_match("0,1", seed=4).record().text())
+    refused = acquire("text", "--load", game.path, "--plain")
+    assert refused.code == 1 and "is being played in a window" in refused.err
+    game.release()
+    assert acquire("text", "--load", game.path, "--plain").code == 0
+    assert not games.is_open(game.path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are for other systems")

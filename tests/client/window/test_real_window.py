@@ -1,10 +1,14 @@
 """Run the program in a real window of an X server without a screen; xdotool types as a person would."""
 
+import itertools
+import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from acquire_client.files.saves import load
 from acquire_client.files.unfinished_games import OLD_AUTOSAVE
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match import prompt_of
@@ -16,7 +20,7 @@ from acquire_core.ai import bot_named
 
 from .hands import split_keys
 from .real_player import Player, as_a_casual_player
-from .real_window import RealWindow, eventually, needs_a_screen, real_window
+from .real_window import PATIENCE_S, RealWindow, eventually, needs_a_screen, real_window
 
 pytestmark = needs_a_screen
 
@@ -41,6 +45,21 @@ def test_a_game_is_begun_and_left_by_the_keyboard(real: RealWindow) -> None:
     real.hand("key", "--delay", "100", "Escape", "Return")
     real.ended()
     assert real.autosave.read_text("utf-8").startswith("acquire")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_game_is_kept_when_the_system_ends_the_program(real: RealWindow, number: int) -> None:
+    match = LocalMatch.start(RULESETS["classic"], players_from("Anna,Bea"), 8)
+    real.records.mkdir(parents=True)
+    (real.records / OLD_AUTOSAVE).write_text(match.record().text(), "utf-8")
+    real.start()
+    real.type_keys(["c", *itertools.islice(keys_of(match), 2)])
+    time.sleep(0.5)
+    real.process.send_signal(number)
+    real.process.communicate(timeout=PATIENCE_S)
+    kept = load(real.autosave)
+    assert kept.actions[:len(match.record().actions)] == match.record().actions[:len(kept.actions)]
+    assert any(action.seat in (0, 1) for action in kept.actions), "what was decided in this turn is there too"
 
 
 @pytest.mark.fully
