@@ -140,11 +140,11 @@ class UnfinishedGames:
         except OSError:
             pass  # another window has just done it; or nothing can be written, and the old file stays in the list of saved games
 
-    def remove_barely_begun(self, is_barely_begun: Callable[[Path], bool]) -> None:
-        """Remove games that nobody plays and of which hardly anything was played: they would only fill the list."""
+    def remove_needless(self, is_needless: Callable[[Path], bool]) -> None:
+        """Remove the games that no program plays and that would only fill the list."""
         for path in list(self.free_paths()):
             lock = FileLock(lock_path(path))
-            if lock.acquire() and is_barely_begun(path):
+            if lock.acquire() and is_needless(path):
                 try:
                     path.unlink(missing_ok=True)
                 except OSError:

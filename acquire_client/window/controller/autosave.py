@@ -75,6 +75,17 @@ def is_barely_begun(path: Path) -> bool:
     return summary is not None and summary.turn <= 1
 
 
+def is_earlier_state(path: Path, record: Record) -> bool:
+    """Return True if a game that was left lies in a file as it was before: then `record` has all that was played in it."""
+    try:
+        if f"\nseed {record.seed}\n".encode() not in (content_of(path) or b""):
+            return False  # without playing the games of others
+        before = load(path)
+    except SaveError:
+        return False
+    return (before.seats, before.seed, before.actions) == (record.seats, record.seed, record.actions[:len(before.actions)])
+
+
 class AutosaveShell(Protocol):
     """What is needed of the window."""
 
@@ -187,9 +198,19 @@ class Autosave:
     def keep_now(self, match: Match) -> None:
         """Do the same before the table is left, without a thread that could be left behind, and after one that still writes."""
         trouble = self._store(match)
+        if trouble is None:
+            self._remove_earlier_states(match)
         self._game.release()
         if trouble is not None and not self._loss_accepted:
             self._report_trouble(trouble)
+
+    def _remove_earlier_states(self, match: Match) -> None:
+        """Remove what was left of this game before: a saved game may have been resumed several times."""
+        try:
+            record = match.record()
+        except MatchError:
+            return
+        self._games.remove_needless(lambda path: is_earlier_state(path, record))
 
     def _store(self, match: Match) -> Exception | None:
         """Write the game where it belongs; return what went wrong."""
@@ -209,7 +230,7 @@ class Autosave:
             with self._one_at_a_time:
                 if number > self._written:
                     if not self._game.is_written:
-                        self._games.remove_barely_begun(is_barely_begun)
+                        self._games.remove_needless(lambda path: is_barely_begun(path) or is_earlier_state(path, record))
                     self._game.write(record.text())
                     self._written = number
         except (OSError, ValueError) as error:

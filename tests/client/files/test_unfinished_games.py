@@ -186,7 +186,7 @@ def test_only_games_that_nobody_plays_are_cleared_away(tmp_path: Path) -> None:
     played.write(text_of(1))
     left.write(text_of(2))
     left.release()
-    games.remove_barely_begun(lambda path: True)
+    games.remove_needless(lambda path: True)
     assert [path.read_text() for path in games.paths()] == [text_of(1)]
 
 

@@ -177,6 +177,18 @@ def test_the_game_at_this_table_is_in_the_list_and_cannot_be_opened_twice(window
     assert isinstance(sitting.top, SavedGamesPage)
 
 
+def test_a_saved_game_that_is_resumed_again_leaves_one_unfinished_game(windows: Callable[[], Window]) -> None:
+    sitting = windows()
+    play_turns(sitting, seed=9)
+    sitting.key(pygame.K_F7)
+    sitting.app.show_menu()
+    for turns in (0, 1, 2):
+        match = LocalMatch.resume(load(sitting.home / "records" / "game-1.acquire"))
+        go_on(sitting, sitting.sit_at(match), turns)
+        sitting.app.show_menu()
+    assert actions_kept(sitting) == [match.record().actions]
+
+
 # --- games that are over ----------------------------------------------------------------------------------------------
 
 def test_a_finished_game_is_in_the_history_though_nobody_saved_it(window: Callable[..., Window]) -> None:
