@@ -55,5 +55,11 @@ TABLE: dict[str, str] = {
         "Aktien von {gone} sind nichts wert, bis die Kette neu gegründet wird.",
     "${thousands:g}k": "{thousands:g}k\u00a0$",
     "and {count:line|lines} more": "und {count:Zeile|Zeilen} mehr",
+    # previews
+    "It founds a chain of {size:tile|tiles}.": "Er gründet eine Kette aus {size:Stein|Steinen}.",
+    "If {chain} survives, no bonus is paid at once.": "Überlebt {chain}, wird nicht gleich ein Bonus gezahlt.",
+    "If {chain} survives: {bonuses:and}.": "Überlebt {chain}: {bonuses:und}.",
+    "{name} +{amount:$}": "{name} +{amount:$}",
+    "{tile} {why}.": "{tile} {why}.",
     "{size} × {price:$}": "{size} × {price:$}",
 }

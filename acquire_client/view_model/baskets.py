@@ -115,9 +115,9 @@ class Exchange:
         return cls(seat, legal).begun_again()
 
     def begun_again(self) -> Exchange:
-        return replace(self, give=None, get=None)._with_single_sides()
+        return replace(self, give=None, get=None).with_single_sides()
 
-    def _with_single_sides(self) -> Exchange:
+    def with_single_sides(self) -> Exchange:
         """Return the exchange with each side chosen that has one candidate left."""
         gives = {give for give, _ in self.legal}
         give = next(iter(gives)) if self.give is None and len(gives) == 1 else self.give
@@ -132,7 +132,7 @@ class Exchange:
 
     def with_given(self, chain: str) -> Exchange:
         get = self.get if (chain, self.get) in self.legal else None
-        return replace(self, give=chain, get=get)._with_single_sides()
+        return replace(self, give=chain, get=get)
 
     def with_next(self, chain: str) -> Exchange:
         """Return the exchange behind one more letter: the first names what is given, the second what is got. Where both are
@@ -145,10 +145,10 @@ class Exchange:
         """
         is_first = self.give is None or self.action is not None
         if is_first and self.can_give(chain) and len({give for give, _ in self.legal}) > 1:
-            return replace(self, give=chain, get=None)._with_single_sides()
+            return replace(self, give=chain, get=None).with_single_sides()
         if self.give is not None and (self.give, chain) in self.legal:
             return self.with_got(chain)
-        return self.with_given(chain) if self.can_give(chain) else self
+        return self.with_given(chain).with_single_sides() if self.can_give(chain) else self
 
     def with_got(self, chain: str) -> Exchange:
         return replace(self, get=chain)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from acquire_client.view_model.neighbours import loose_group
 from acquire_client.view_model.sentences import narrate_action
-from acquire_client.view_model.words import TableNames
+from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import IllegalAction, Observation
-from acquire_core.actions import Action
+from acquire_core.actions import Action, ChooseSurvivor, Place
 from acquire_core.events import BlocksScored, BonusPaid, Event, FinalRank, TileDrawn, TurnBegan
 
 TELLING_OF_HOLDINGS = (BonusPaid, BlocksScored, FinalRank)
@@ -38,9 +39,31 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
     if concealed:
         untold += TELLING_OF_HOLDINGS
     told = narrate_action(action, [event for event in events if not isinstance(event, untold)], names)
-    if concealed and any(isinstance(event, BonusPaid) for event in events):
+    outcomes = _tie_outcomes(ahead) if ahead.phase == "survivor" and ahead.to_move == seen.seat else {}
+    if concealed and (outcomes or any(isinstance(event, BonusPaid) for event in events)):
         told += names.translate("Who gets the bonuses is not shown: holdings are concealed under these rules."),
+    elif outcomes:
+        told += tuple(_outcome_told(chain, bonuses, names) for chain, bonuses in outcomes.items())
+    if isinstance(action, Place) and ahead.phase == "found":
+        size = len(loose_group(action.tile, ahead.board)) + 1
+        told += names.translate("It founds a chain of {size:tile|tiles}.", size=size),
     return Preview(told, ahead.board, ahead.sizes, ahead.prices, ahead)
+
+
+def _tie_outcomes(ahead: Observation) -> dict[str, list[BonusPaid]]:
+    """Return the bonuses of each way in which a tie can be decided, by the chain that would survive."""
+    outcomes = {}
+    for choice in ahead.legal_actions():
+        if isinstance(choice, ChooseSurvivor):
+            outcomes[choice.chain] = [event for event in ahead.after(choice)[0] if isinstance(event, BonusPaid)]
+    return outcomes
+
+
+def _outcome_told(chain: str, bonuses: Sequence[BonusPaid], names: TableNames) -> str:
+    if not bonuses:
+        return names.translate("If {chain} survives, no bonus is paid at once.", chain=chain_title(chain))
+    paid = [names.translate("{name} +{amount:$}", name=names.seat(bonus.seat), amount=bonus.dollars) for bonus in bonuses]
+    return names.translate("If {chain} survives: {bonuses:and}.", chain=chain_title(chain), bonuses=paid)
 
 
 def price_changes(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[tuple[str, int, int], ...]:

@@ -224,7 +224,8 @@ class TradeDecider(Decider):
         self.exchange = Exchange.begin(self.prompt.seat, asked.seen.legal_actions())
 
     def choose_chain(self, side: str, chain: str) -> None:
-        self.exchange = self.exchange.with_given(chain) if side == "give" else self.exchange.with_got(chain)
+        exchange = self.exchange.with_given(chain) if side == "give" else self.exchange.with_got(chain)
+        self.exchange = exchange.with_single_sides()
         self.asked.refresh()
 
     def fact_line(self) -> str:

@@ -284,8 +284,7 @@ class TableScene(Scene):
                        size=11.5)]
 
     def _click_square(self, tile: str) -> None:
-        if self.decider is not None:
-            self.decider.click_square(tile)
+        self._place_or_refuse(tile)
 
     def _board_key(self, event: pygame.event.Event) -> bool:
         if self.decider is not None and event.key == pygame.K_SPACE:
@@ -335,8 +334,26 @@ class TableScene(Scene):
         assert self.decider is not None
         hand, digit = self.snapshot.seen.hand, typed_letter(event)
         if digit.isdigit() and self.decider.prompt.phase == "place" and 1 <= int(digit) <= len(hand):
-            return self.decider.click_square(hand[int(digit) - 1])
+            return self._place_or_refuse(hand[int(digit) - 1])
         return False
+
+    def _place_or_refuse(self, tile: str) -> bool:
+        """Place a tile of the hand, or say why it cannot be placed; return False if the tile is not in the hand."""
+        decider = self.decider
+        if decider is None or decider.prompt.phase != "place":
+            return decider is not None and decider.click_square(tile)
+        choice = next((choice for choice in decider.prompt.choices if choice.name == tile), None)
+        if choice is not None and choice.action is None:
+            self.shell.play_sound("error")
+            self.shell.show_notice(self.translate("{tile} {why}.", tile=tile, why=choice.label))
+            return True
+        return decider.click_square(tile)
+
+    def _refuse_click(self, x: float, y: float) -> None:
+        """Say why a tile of the hand cannot be placed that was clicked."""
+        widget = self.focus_manager.widget_at(x, y)
+        if self.snapshot.is_placing and isinstance(widget, HandTile) and not widget.enabled:
+            self._place_or_refuse(widget.effect.tile)
 
     # --- the picture ---
 
@@ -371,6 +388,8 @@ class TableScene(Scene):
             return True
         log, focus, decider = self.focus_manager.widget_named("log"), self.focus_manager.focus, self.decider
         took = super().handle_event(event)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._refuse_click(*event.pos)
         if event.type == pygame.KEYDOWN and (event.key == pygame.K_TAB or event.key in ARROWS):
             self._follow_focus(focus, decider)
         if isinstance(log, ListView):

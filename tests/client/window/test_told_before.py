@@ -130,3 +130,59 @@ def test_a_disposal_is_filled_in_as_the_last_one_was(window: Callable[..., Windo
     assert isinstance(table.decider, DisposeDecider)
     split = table.decider.split
     assert (split.hold, split.sell, split.trade) == (0, 5, 0)
+
+
+# --- what a tooltip knows, the preview says too ---
+
+def previewed(sitting: Window, tile: str) -> str:
+    sitting.point(*sitting.widget(f"tile {tile}").box.middle)
+    return " ".join(sitting.written())
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "founds a chain of 3 tiles"), ("de", "gründet eine Kette aus 3 Steinen")])
+def test_the_preview_of_a_founding_says_how_large_the_chain_is(window: Callable[..., Window], language: str, told: str) -> None:
+    sitting = window(language=language)
+    sitting.sit_at(position("5C 9I", board=[EMPTY, "....o.......", "...o........", *[EMPTY] * 6]))
+    assert told in previewed(sitting, "5C")
+
+
+TIE = [EMPTY, EMPTY, EMPTY, "LL.TT.......", *[EMPTY] * 5]
+
+
+@pytest.mark.parametrize(("language", "luxor", "tower"), [
+    ("en", "If Luxor survives: Clementine +$2,000 and Ben +$1,000.", "If Tower survives: Annabel +$2,000 and Ben +$1,000."),
+    ("de", "Überlebt Luxor: Clementine +2.000\u00a0$ und Ben +1.000\u00a0$.",
+     "Überlebt Tower: Annabel +2.000\u00a0$ und Ben +1.000\u00a0$.")])
+def test_the_preview_of_a_tie_says_the_bonuses_of_either_outcome(window: Callable[..., Window], language: str, luxor: str,
+                                                                tower: str) -> None:
+    sitting = window(language=language, width=1920, height=1080)
+    sitting.sit_at(position("3D 9I", board=TIE, shares=HOLDERS))
+    told = previewed(sitting, "3D")
+    assert luxor in told and tower in told
+
+
+def test_the_preview_of_a_tie_tells_nothing_about_concealed_holdings(window: Callable[..., Window]) -> None:
+    sitting = window(width=1920, height=1080)
+    sitting.sit_at(position("3D 9I", board=TIE, shares=HOLDERS, holdings="hidden"))
+    told = previewed(sitting, "3D")
+    assert "survives:" not in told and "holdings are concealed" in told
+
+
+# --- tiles that cannot be placed ---
+
+def test_a_number_or_a_click_on_a_tile_that_cannot_be_placed_says_why(window: Callable[..., Window],
+                                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    board = [EMPTY, EMPTY, EMPTY, "LLLLLLLLLLL.", EMPTY, "CCCCCCCCCCCC", *[EMPTY] * 3]
+    sitting = window(bot_delay_ms=0)
+    table = sitting.sit_at(position("3E 12I 9H", board=board, dead_policy="never"))
+    sitting.key("n")  # the end is not announced
+    sitting.settle()
+    hand = table.controller.shown.seen.hand
+    x, y = table.places.squares["ABCDEFGHI".index("E") * 12 + 2].middle
+    told: list[str] = []
+    monkeypatch.setattr(sitting.app, "show_notice", lambda text, bad=False: told.append(text))
+    sitting.key(str(hand.index("3E") + 1))
+    sitting.click("tile 3E")
+    sitting.click((x, y))
+    assert len(told) == 3 and all(text.startswith("3E cannot be placed: ") for text in told)
+    assert len(table.match.steps) == 1
