@@ -300,7 +300,7 @@ class App(Navigation):
         window = Box(0, 0, *self.size)
         self._tip = self.scenes[-1].focus_manager.due_tip(self.now_ms)
         if self._tip is not None:
-            draw_tip(self._painter, *self._tip, window)
+            draw_tip(self._painter, *self._tip, window, self.scenes[-1].tip_free_boxes())
         notice = self.notices.current
         if notice is not None:
             pressable = [widget.box for widget in self.scenes[-1].focus_manager.widgets]

@@ -29,7 +29,7 @@ from acquire_client.window.controller.basket_deciders import decider_for
 from acquire_client.window.controller.deciders import Decider, OpenQuestion
 from acquire_client.workers import Workers
 from acquire_core import Observation
-from acquire_core.actions import Action, DeclareEnd
+from acquire_core.actions import CHANCE, Action, DeclareEnd
 from acquire_core.ai import Decision
 from acquire_core.events import TurnBegan
 
@@ -168,9 +168,19 @@ class TableController:
         return self.words.translate(QUESTIONS[match.game.phase], who=match.names.seat(match.asked_seat))
 
     def lines_since(self, seat: int) -> list[str]:
-        """Return what has been done since a seat was asked the last time."""
-        return [line.text for step in self.match.steps[self.steps_decided[seat]:] for line in self._lines_of(step, seat)
-                if not line.quiet and not line.turn]
+        """Return what has been done since a seat was asked the last time; where a game is continued in the middle of that seat's
+        turn, what has been done since the turn before."""
+        return self._texts_from(self.steps_decided[seat], seat) or self._texts_from(self._turn_before(seat), seat)
+
+    def _texts_from(self, first: int, seat: int) -> list[str]:
+        lines = [line for step in self.match.steps[first:] for line in self._lines_of(step, seat) if not line.turn]
+        return [line.text for line in lines if not line.quiet] or [line.text for line in lines]
+
+    def _turn_before(self, seat: int) -> int:
+        """Return with which step the last turn of another seat began; 0 if there was none."""
+        steps = self.match.steps
+        turn = next((step.turn for step in reversed(steps) if step.action.seat not in (seat, None, CHANCE)), 0)
+        return next((number for number, step in enumerate(steps) if step.turn == turn), 0)
 
     def _lines_of(self, step: MatchStep, seat: int | None) -> tuple[LogLine, ...]:
         return log_lines(step.action, step.seen_by(seat), self.names, self.match.game.ruleset)

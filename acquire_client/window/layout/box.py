@@ -40,6 +40,9 @@ class Box(NamedTuple):
     def holds(self, x: float, y: float) -> bool:
         return self.x <= x < self.right and self.y <= y < self.bottom
 
+    def overlaps(self, other: Box) -> bool:
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+
     def inset(self, x: int, y: int | None = None) -> Box:
         y = x if y is None else y
         return Box(self.x + x, self.y + y, max(0, self.w - 2 * x), max(0, self.h - 2 * y))

@@ -149,6 +149,10 @@ class Scene:
     def paint(self, painter: Painter) -> None:
         """Paint everything but these panels and the widgets."""
 
+    def tip_free_boxes(self) -> tuple[Box, ...]:
+        """Return what no tooltip may cover."""
+        return ()
+
     def press_key(self, event: pygame.event.Event) -> bool:
         """Do what a key means that no widget took; return False if it means nothing."""
         return False

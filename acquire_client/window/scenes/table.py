@@ -396,6 +396,10 @@ class TableScene(Scene):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
 
+    def tip_free_boxes(self) -> tuple[Box, ...]:
+        """Return the question and its figures, which are read while a card is pointed at."""
+        return self.places.question, self.places.facts
+
     def panels(self) -> Panels:
         return table_panels(self.places)
 

@@ -103,8 +103,24 @@ def _spread_labels(heights: Sequence[float], apart: float, low: float, high: flo
     return [max(low, value - over) for value in placed]
 
 
-def draw_tip(painter: Painter, text: str, beside: Box, window: Box) -> None:
-    """Draw a tooltip above or below what it belongs to, always inside the window."""
+def tip_box(w: int, h: int, beside: Box, window: Box, clear: Sequence[Box], gap: int) -> Box:
+    """Return where a tooltip of this size goes: above what it belongs to, else below, else above all that must stay clear.
+
+    >>> card, question, window = Box(10, 80, 20, 18), Box(0, 60, 90, 15), Box(0, 0, 100, 100)
+    >>> tip_box(30, 12, card, window, [], 2).y, tip_box(30, 12, card, window, [question], 2).y
+    (66, 46)
+    """
+    x = min(max(window.x + gap, beside.middle[0] - w // 2), window.right - w - gap)
+    above, below = Box(x, beside.y - h - gap, w, h), Box(x, min(beside.bottom + gap, window.bottom - h), w, h)
+    highest = min((box.y for box in clear), default=beside.y)
+    for box in (above, below, Box(x, highest - h - gap, w, h)):
+        if box.y >= window.y and not any(box.overlaps(other) for other in (beside, *clear)):
+            return box
+    return above if above.y >= window.y else below
+
+
+def draw_tip(painter: Painter, text: str, beside: Box, window: Box, clear: Sequence[Box] = ()) -> None:
+    """Draw a tooltip above or below what it belongs to, always inside the window, and never over what must stay `clear`."""
     unit = painter.unit
     pixels = unit.text(12)
     most = min(unit(360), window.w - unit(24))
@@ -112,11 +128,7 @@ def draw_tip(painter: Painter, text: str, beside: Box, window: Box) -> None:
     height = painter.fonts.line_height(pixels) + 2
     w = max(painter.fonts.text_width(line, pixels) for line in lines) + unit(20)
     h = len(lines) * height + unit(14)
-    x = min(max(window.x + unit(6), beside.middle[0] - w // 2), window.right - w - unit(6))
-    y = beside.y - h - unit(6)
-    if y < window.y:
-        y = min(beside.bottom + unit(6), window.bottom - h)
-    box = Box(x, y, w, h)
+    box = tip_box(w, h, beside, window, clear, unit(6))
     painter.panel(box, "raised", "dim", 6)
     inner = box.inset(unit(10), unit(7))
     for number, line in enumerate(lines):

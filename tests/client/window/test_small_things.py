@@ -2,21 +2,26 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
 
 from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
 from acquire_client.window.app import BLINK_MS, BLINKING
+from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.pages import LinesPage
 from acquire_client.window.widgets.clipboard import read_clipboard
+from acquire_client.window.widgets.drawn import tip_box
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 from acquire_client.window.widgets.lines import ListView
+from acquire_core import Game, ShuffledBag
 
 from .driver import Window
-from .screens import HAND, position
+from .screens import HAND, SCREENS, position
 
 HINT = "H asks what a strong computer player would do, and why."
 
@@ -247,3 +252,40 @@ def test_who_sits_down_next_is_told_in_another_language_too_what_was_done(window
     assert isinstance(sitting.top, HandOver)
     sitting.app.change_settings(replace(sitting.app.settings, language="de"))
     assert "eröffnet mit" in " ".join(sitting.top.since())
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("name", ["buy", "dispose", "place-busy", "found"])
+def test_no_tooltip_covers_the_question_or_its_figures(window: Callable[..., Window], name: str, size: tuple[int, int],
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Box] = []
+
+    def noted(w: int, h: int, beside: Box, *rest: Any) -> Box:
+        drawn.append(tip_box(w, h, beside, *rest))
+        return drawn[-1]
+
+    monkeypatch.setattr("acquire_client.window.widgets.drawn.tip_box", noted)
+    sitting = window(bot_delay_ms=0, width=size[0], height=size[1])
+    SCREENS[name](sitting)
+    places = sitting.table.places
+    tipped = [widget for widget in sitting.top.focus_manager.widgets if widget.tip]
+    for widget in tipped:
+        sitting.point(*widget.box.middle)
+        sitting.now_ms += 1000
+        sitting.turn()
+    assert len(drawn) >= len(tipped) > 2
+    for box in drawn:
+        assert not box.overlaps(places.question) and not box.overlaps(places.facts)
+
+
+def test_a_game_continued_in_the_middle_of_a_turn_tells_the_turn_before(window: Callable[..., Window]) -> None:
+    match = LocalMatch(Game("classic", 2, tiles=ShuffledBag(2)), players_from("Anna:casual,Bea:casual"), 2)
+    while match.game.turn < 21 or match.game.phase != "found":
+        match.answer(match.bot_action())
+    sitting = window(bot_delay_ms=0)
+    sitting.sit_at(LocalMatch.resume(match.record(), players_from("Anna,Bea")))
+    assert isinstance(sitting.top, HandOver)
+    since = sitting.top.since()
+    other = "Bea" if match.asked_seat == 0 else "Anna"
+    assert any(text.startswith(f"{other} places ") for text in since)
+    assert "Nothing has happened yet." not in sitting.written()

@@ -69,7 +69,8 @@ def test_numbers_are_written_as_each_language_writes_them() -> None:
 @pytest.mark.parametrize("module", ["language", "window.layout.box", "files.settings", "window.controller.deciders",
                                     "view_model.log", "view_model.majorities", "view_model.presets", "view_model.replaying",
                                     "view_model.history", "view_model.agreed", "view_model.facts", "view_model.preview",
-                                    "trouble"])
+                                    "trouble", "view_model.rule_changes", "view_model.questions", "view_model.baskets",
+                                    "window.widgets.drawn"])
 def test_examples_in_docstrings_hold(module: str) -> None:
     check_examples(f"acquire_client.{module}")
 
