@@ -303,7 +303,7 @@ class App(Navigation):
             draw_tip(self._painter, *self._tip, window, self.scenes[-1].tip_free_boxes())
         notice = self.notices.current
         if notice is not None:
-            pressable = [widget.box for widget in self.scenes[-1].focus_manager.widgets]
+            pressable = [widget.box for widget in self.scenes[-1].focus_manager.widgets if not widget.gives_way]
             draw_notice(self._painter, window, pressable, notice.text, notice.bad)
         if self._canvas is not self._screen:
             pygame.transform.smoothscale(self._canvas, self._screen.get_size(), self._screen)

@@ -69,6 +69,7 @@ class ClickArea(Widget):
     """A part of the picture that can be clicked and draws nothing; keys have another way to the same."""
 
     takes_focus = False
+    gives_way = True
 
     def __init__(self, name: str, box: Box, act: Callable[[], None], tip: str = "") -> None:
         super().__init__(name, box, tip)

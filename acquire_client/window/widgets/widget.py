@@ -14,6 +14,8 @@ class Widget:
     takes_focus = True
     wants_text = False
     """Whether letters go to it, instead of to the keys of the scene."""
+    gives_way = False
+    """Whether a notice may cover it for a few seconds."""
 
     def __init__(self, name: str, box: Box, tip: str = "", enabled: bool = True) -> None:
         self.name = name
