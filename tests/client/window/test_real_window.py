@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from acquire_client.files.saves import load
-from acquire_client.files.unfinished_games import OLD_AUTOSAVE
+from acquire_client.files.unfinished_games import OLD_AUTOSAVE, UnfinishedGames
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match import prompt_of
 from acquire_client.matches.players import players_from
@@ -20,7 +20,7 @@ from acquire_core.ai import bot_named
 
 from .hands import split_keys
 from .real_player import Player, as_a_casual_player
-from .real_window import PATIENCE_S, RealWindow, eventually, needs_a_screen, real_window
+from .real_window import PATIENCE_S, Display, RealWindow, eventually, needs_a_screen, real_window
 
 pytestmark = needs_a_screen
 
@@ -45,6 +45,34 @@ def test_a_game_is_begun_and_left_by_the_keyboard(real: RealWindow) -> None:
     real.hand("key", "--delay", "100", "Escape", "Return")
     real.ended()
     assert real.autosave.read_text("utf-8").startswith("acquire")
+
+
+def test_two_programs_at_once_keep_both_games(real: RealWindow, tmp_path: Path) -> None:
+    folder = tmp_path / "second screen"
+    folder.mkdir()
+    display = Display(folder)
+    other = RealWindow(display, real.records.parents[2])
+    games = UnfinishedGames(real.records)
+    pause, to_the_title = ("sleep", "0.3"), [("key", "F10"), ("key", "Return")]
+    quitting = [("key", "Escape"), ("key", "Return")]
+    try:
+        real.start()
+        real.do([("key", "n"), ("key", "Return"), pause, *to_the_title])
+        assert eventually(lambda: len(games.paths()) == 1)
+        real.do([("key", "c")])
+        assert eventually(lambda: games.is_open(games.paths()[0])), "another program sees the lock"
+        other.start()
+        other.do([("key", "c"), pause, ("key", "n"), ("key", "Return"), pause, *to_the_title, pause, *quitting])
+        other.ended()
+        assert len(games.paths()) == 2
+        real.do([*to_the_title, pause, *quitting])
+        real.ended()
+    finally:
+        if hasattr(other, "process"):
+            other.process.kill()
+        display.close()
+    assert len({load(path).seed for path in games.paths()}) == 2
+    assert not list(games.folder.glob("*.lock"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
