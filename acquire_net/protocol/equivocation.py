@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.messages import STATEMENTS, Ack, Confirm, Kind, Leave, Sync
+from acquire_net.protocol.messages import MAX_SEATS, STATEMENTS, Ack, Confirm, Kind, Leave, Sync
 from acquire_net.protocol.open_block import OpenBlock
 
 MAX_STATEMENTS = 2
-"""Statements of one author and kind that are kept: those of the highest attempts."""
+"""Statements of one author and kind that are kept of attempts below the own one."""
+MAX_NEAR = 2 * MAX_SEATS + 1
+"""Statements that are kept of the own attempt and those above it: as many as there are attempts that a seat looks at."""
 MAX_RECENT = 4
 """Messages of one author that have no place any more, kept for a while: evidence comes as frames, one behind the other."""
 MAX_VOID_BLOCKS = 8
@@ -101,6 +103,8 @@ def _after_goodbye(leave: Signed, other: Signed) -> str:
 @dataclass
 class Statements:
     """What every seat has said about the current view, as much of it as convicts, and blocks that became void."""
+    own_attempt: int = 0
+    """The attempt of this program's seat: what others say of it and of those above it is kept longest."""
     _of: dict[tuple[int, Kind], list[Signed]] = field(default_factory=dict)
     void: dict[tuple[int, int], OpenBlock] = field(default_factory=dict)
     """Blocks that became void, by block and view."""
@@ -119,10 +123,12 @@ class Statements:
 
     def keep(self, message: Signed) -> None:
         assert message.kind in STATEMENTS
-        kept = self._of.setdefault((message.author, message.kind), [])
-        kept.append(message)
-        kept.sort(key=lambda known: known.attempt)
-        del kept[:-MAX_STATEMENTS]
+        """Keep a statement, and enough of its author's others that no two of one attempt escape by what comes between them."""
+        kept = sorted([*self._of.get((message.author, message.kind), ()), message], key=lambda known: known.attempt)
+        below = [known for known in kept if known.attempt < self.own_attempt]
+        near = kept[len(below):][:MAX_NEAR]
+        highest = kept[-1:] if len(kept) > len(below) + len(near) else []  # who was away finds the others by it
+        self._of[message.author, message.kind] = [*below[-MAX_STATEMENTS:], *near, *highest]
 
     def keep_recent(self, message: Signed) -> None:
         """Keep a signed message that has no place here any more, beside the last few of its author."""
@@ -133,6 +139,7 @@ class Statements:
     def begin_view(self) -> None:
         """Forget what was said about the view that has ended."""
         self._of.clear()
+        self.own_attempt = 0
 
     def add_void(self, block: int, view: int, opened: OpenBlock) -> None:
         self.void[block, view] = opened

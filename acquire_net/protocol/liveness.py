@@ -68,7 +68,7 @@ class Liveness:
     def set_paused(self, paused: bool) -> None:
         """Note a pause: nobody is absent in it, and its time is not counted. What was owed before it is owed after it."""
         if self.paused and not paused:
-            self.waiting_since = self.now
+            self.waiting_since = min(self.now, self.waiting_since + self.now - self._paused_at)
             self._present = {seat: min(self.now, at + self.now - self._paused_at) for seat, at in self._present.items()}
         if paused and not self.paused:
             self._paused_at = self.now
@@ -141,8 +141,9 @@ class Liveness:
             self._owed[seat] += elapsed_ms
 
     def count_missed(self, elapsed_ms: int, seats: frozenset[int]) -> None:
-        """Add this time for seats that have not joined the attempt under way."""
-        self._missed = Counter({seat: self._missed[seat] + elapsed_ms for seat in seats}) if not self.paused else Counter()
+        """Add this time for seats that have not joined the attempt under way; a pause adds nothing and takes nothing back."""
+        if not self.paused:
+            self._missed = Counter({seat: self._missed[seat] + elapsed_ms for seat in seats})
 
     def owed_ms(self, seat: int) -> int:
         return max(self._owed[seat] if seat in self._debtors else 0, self._missed[seat])

@@ -40,6 +40,8 @@ class OpenBlock:
     """How many other versions have come in."""
     absent: set[tuple[bytes, int]] = field(default_factory=set)
     """Heads to which no choice of so many contributions leads: they are not put together again for them."""
+    proven_heads: dict[bytes, Ack] = field(default_factory=dict)
+    """What acknowledges another version of this block, by its head: its proofs are looked at once."""
     after: State | None = None
     ack: Ack | None = None
     """What to acknowledge once the block is complete, and then `after` is there too."""

@@ -74,6 +74,8 @@ class Replica:
         """Seats that were lost before the deal was done: the table starts again without them, elsewhere."""
         self.void_draws: list[DrawVoid] = []
         """Draws that were begun, and are made again because seats were lost that had not let go of the tiles."""
+        self.given_up: set[int] = set()
+        """Excused seats without which a view has ended after the last decision, when no seat is taken out any more."""
         self.split = ""
         """Why there are two logs of this table, where a second one has come to light."""
         self._complete_if_nobody_owes()
@@ -609,6 +611,8 @@ class Replica:
         prepares = [vote for vote in link.prepares.values() if vote.author in terms.live and self.is_signed(vote)]
         if not prepares:
             return Fate.FORGED
+        if link.lock in locks:
+            return Fate.KNOWN  # it was judged when it came first
         reason = self._fault_of_proposal(link.proposal)
         if reason:
             *locked, proposal = self._with_locks(link.proposal)
@@ -617,8 +621,6 @@ class Replica:
                 self.convict_seat(vote.author, f"prepared a proposal whose author {reason}", *locked, frame)
             self.convict_seat(link.proposal.author, reason, *locked, proposal)
             return Fate.GUILTY
-        if link.lock in locks:
-            return Fate.KNOWN
         if not has_quorum(prepares, link.proposal, terms, self.is_signed):
             return Fate.IDLE
         self.take_goodbyes(link.proposal)
@@ -749,7 +751,9 @@ class Replica:
         self._ended[self.state.view] = self.view_terms, self.locks
         self.locks = Locks()
         self._unexcused = []
-        if certificate.lost and not isinstance(state.step, SignResult):  # after the last decision nobody is dropped
+        if isinstance(state.step, SignResult):  # after the last decision nobody is dropped
+            self.given_up |= set(certificate.lost)
+        elif certificate.lost:
             if not state.game.has_begun:
                 self.regroup = certificate.lost
                 self.state = state
@@ -789,10 +793,14 @@ class Replica:
             return None
         if self.open.head != head:
             held = self.open
+            if head in held.proven_heads:
+                return held.proven_heads[head]
             if (head, held.version_count) in held.absent or not self.adopt_block(head):
                 held.note_absent(head)
                 return None
             ack, self.open = self.open.ack, held
+            if ack is not None:
+                held.proven_heads[head] = ack
             return ack
         return self.open.ack
 

@@ -580,7 +580,7 @@ class Session:
 
     def _follow(self, certificate: Certificate) -> None:
         silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}
-        for content in self.replica.open.contents.values() if self.replica.open.others else ():
+        for content in self.replica.open.contents.values() if any(self.replica.open.others.values()) else ():
             self.record(JournalEntry(content.frame))  # of a liar's two, the one that stands
         void_draws = len(self.replica.void_draws)
         page = self.replica.follow(certificate)
@@ -598,7 +598,8 @@ class Session:
         if self.replica.regroup:
             self.report_fact(Regroup(self.replica.regroup))
         self.dropped = self.dropped or self.seat in lost
-        self.liveness.waiting_since = self.liveness.now
+        if not isinstance(self.state.step, SignResult):  # or ends of views would hold back the end of the game
+            self.liveness.waiting_since = self.liveness.now
 
     @staticmethod
     def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:

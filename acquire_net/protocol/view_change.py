@@ -18,7 +18,7 @@ from typing import cast
 
 from acquire_net.protocol.attempt import AttemptBook
 from acquire_net.protocol.certificates import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
-from acquire_net.protocol.claims import Claims, case_against, claim_in, readable_claims, signed_claims
+from acquire_net.protocol.claims import Claims, case_against, claim_in, is_near, readable_claims, signed_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.log_types import mask_of, seats_of
 from acquire_net.protocol.messages import (
@@ -106,6 +106,7 @@ class ViewChange:
         if message.view == self._view and message.kind != Kind.CLAIM and message.author not in self.replica.convicted:
             if message.attempt >= self.book.attempt or message.author == self.seat:
                 self.book.keep(message)
+                self.replica.statements.own_attempt = self.book.attempt
             if message.kind in (Kind.SYNC, Kind.PROPOSE):
                 self._take_shown(message)
 
@@ -223,10 +224,13 @@ class ViewChange:
     def _case_holds(self, sync: Signed, excused: frozenset[int]) -> bool:
         """Return True if another's SYNC shows why an attempt may begin, by signatures and evidence that are here."""
         replica, body = self.replica, cast(Sync, sync.body)
-        if any(seat in excused for seat in seats_of(body.convicted | body.mask)):
+        if any(seat in excused - replica.given_up for seat in seats_of(body.convicted | body.mask)):
             return True
-        claims = signed_claims(body.case, replica.state.view, replica.state.block, replica.is_signed)
-        claims = [claim for claim in claims if not self.claims.is_taken_back(claim.author, claim_in(claim).target)]
+        if not is_near(sync.block, replica.state.block):
+            return False
+        # Its author cannot go back. So it is joined also if this seat is a block further than the claims, or knows that one of
+        # them was taken back meanwhile: then the attempt ends without a loss.
+        claims = signed_claims(body.case, replica.state.view, sync.block, replica.is_signed)
         return any(case_against(target, claims, replica.state.live, excused) for target in replica.state.live)
 
     def _current_case(self, now: Situation) -> tuple[bytes, ...]:

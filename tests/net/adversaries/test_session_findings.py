@@ -9,10 +9,16 @@ from msgspec.structs import replace
 
 from acquire_net.protocol.certificates import make_link, proposal_digest
 from acquire_net.protocol.codec import decode_frame, encode_message
+from acquire_net.protocol.dealing import SignResult
+from acquire_net.protocol.equivocation import find_contradiction
+from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.log_types import Conviction, mask_of
-from acquire_net.protocol.messages import Ack, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
-from acquire_net.protocol.session_events import JournalEntry, SeatLost
+from acquire_net.protocol.messages import Ack, Claim, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
+from acquire_net.protocol.session_events import Finished, JournalEntry, RolledBack, SeatLost, TwoOfUs
+from acquire_net.protocol.shuffling import ProveShuffles
 from tests.net.adversaries.hostile_frames import Forger
+from tests.net.adversaries.levers import QuickTable
+from tests.net.adversaries.of_the_deal import two_shuffle_proofs
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Scene
 
@@ -307,3 +313,180 @@ def test_an_own_promise_that_comes_back_after_a_restart_stands_behind_the_block_
     assert restarted.state.block == sync.block
     table.restart(seat)
     assert table.peers[seat].session.state.block == sync.block
+
+
+# --- after the last decision
+
+def at_the_result(seats: int, timing: Timing) -> tuple[LiarsTable, Forger]:
+    """Return a table after its last decision, at which the liar withholds its RESULT."""
+    table = LiarsTable(Opening(seats=seats, cards=3 * seats + 2), Liar(LIAR, (), random.Random(0)), seed=1, timing=timing)
+    table.liar.says = lambda table, to, frame: [] if decode_frame(frame).kind == Kind.RESULT else [frame]
+    first = table.peers[0].session
+    table.play_on(lambda: isinstance(first.state.step, SignResult))
+    table.settle()
+    assert isinstance(first.state.step, SignResult) and not first.finished
+    return table, Forger(LIAR, table.keys[LIAR], lambda: [first], random.Random(0))
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+def test_a_goodbye_after_the_last_decision_lets_one_view_end_and_not_view_after_view(seats: int) -> None:
+    """A seat that is excused then is never taken out, so it would be a reason for a new view in each view."""
+    timing = Timing(grace_ms=60_000)
+    table, forger = at_the_result(seats, timing)
+    first, gone = table.peers[0].session, seats - 1
+    table.peers[gone].session.leave()
+    table.settle()
+    began = table.now
+    while not first.finished and table.now - began < 3 * timing.grace_ms:
+        for seat in (0, 2):
+            session = table.peers[seat].session
+            if seat != gone and not session.view_change.has_promised:
+                report = table.peers[LIAR].session.view_change.report()
+                frame = forger.sign(Kind.SYNC, Sync(1, report, 1 << gone, (), 0), replica=session.replica)
+                assert frame is not None
+                session.receive(LIAR, frame)
+        table.collect()
+        table.settle()
+        table.pass_time(500)
+    assert first.finished and table.now - began <= timing.grace_ms + 10_000
+    assert first.state.view <= 1 and table.peers[0].facts_of(Finished)
+
+
+def test_moments_of_pause_do_not_hold_back_the_end() -> None:
+    liveness = Liveness(Timing(), 3, now_ms=0)
+    began = liveness.waiting_since
+    for number in range(1, 31):
+        liveness.pass_time(1000 * number)
+        liveness.set_paused(True)
+        liveness.pass_time(1000 * number + 100)
+        liveness.set_paused(False)
+    assert liveness.waiting_since - began == 30 * 100, "what was paused, and no more"
+
+
+def test_moments_of_pause_do_not_forgive_who_stays_out_of_an_attempt() -> None:
+    liveness = Liveness(Timing(), 3, now_ms=0)
+    for _ in range(10):
+        liveness.count_missed(1000, frozenset({1}))
+        liveness.set_paused(True)
+        liveness.count_missed(1000, frozenset({1}))
+        liveness.set_paused(False)
+    assert liveness.owed_ms(1) == 10_000
+
+
+# --- statements of one attempt
+
+@pytest.mark.parametrize("kind", [Kind.SYNC, Kind.PREPARE, Kind.CONFIRM])
+def test_two_statements_of_one_attempt_convict_whatever_their_author_signs_between_them(kind: Kind) -> None:
+    table = QuickTable(4)
+    session = table.peers[0].session
+
+    def said(attempt: int, number: int) -> bytes:
+        if kind == Kind.SYNC:
+            return table.sync(attempt, number)
+        return table.sign(kind, (Prepare if kind == Kind.PREPARE else Confirm)(attempt, bytes([number]) * 64))
+
+    one, other = said(1, 1), said(1, 2)
+    assert find_contradiction(decode_frame(one), decode_frame(other))
+    for frame in (one, *(said(attempt, 3) for attempt in range(2, 9)), other):
+        session.receive(LIAR, frame)
+    assert LIAR in session.replica.convicted
+
+
+def test_own_statements_that_a_liar_hands_back_are_no_second_program() -> None:
+    table, _ = table_of(4)
+    shown: dict[int, bytes] = {}
+    deliver = table.deliver
+
+    def noting(sender: int, to: int, frame: bytes) -> None:
+        message = decode_frame(frame)
+        if sender == 0 and to == LIAR and message.kind == Kind.SYNC:
+            shown.setdefault(message.attempt, frame)
+        deliver(sender, to, frame)
+
+    table.deliver = noting  # type: ignore[method-assign]
+    table.liar.says = lambda table, to, frame: [frame] if decode_frame(frame).kind in (Kind.SYNC, Kind.STATUS, Kind.CLAIM) else []
+    table.cut = {3}
+    for _ in range(200):
+        table.pass_time(1000)
+        if len(shown) >= 4:
+            break
+    assert len(shown) >= 4
+    table.collect()
+    table.restart(0)
+    session = table.peers[0].session
+    session.take_ready()
+    for frame in shown.values():
+        for _ in range(10):
+            session.receive(LIAR, frame)
+    ready = session.take_ready()
+    assert not [fact for fact in ready.facts if isinstance(fact, TwoOfUs | RolledBack)] and not ready.journal
+
+
+# --- work for one frame
+
+def test_the_proofs_of_another_version_are_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A leader puts the versions together for each report that names one, on every frame."""
+    table = LiarsTable(Opening(seats=6, cards=18), Liar(LIAR, (), random.Random(0)), seed=1)
+    held: list[bytes] = []
+
+    def withhold(table: LiarsTable, to: int, frame: bytes) -> list[bytes]:
+        if decode_frame(frame).kind == Kind.PROOF and decode_frame(frame).author == LIAR:
+            held.append(frame)
+        return [] if held else [frame]
+
+    table.liar.says = withhold
+    table.settle()
+    versions = two_shuffle_proofs(Scene(table, table.peers[LIAR].session, decode_frame(held[0]), random.Random(3)))
+    assert versions is not None
+    frames = sorted({frame for frames in versions.values() for frame in frames})
+    assert len(frames) == 2
+    for seat in table.honest:
+        session = table.peers[seat].session
+        session.receive(LIAR, frames[seat != 0])
+        while session.background_work.has_work(True):
+            session.do_spare_work()
+    table.collect()
+    table.cut = {5}
+    leader = table.peers[2].session
+    for _ in range(40):
+        table.pass_time(50, 50)
+        if len(leader.view_change.book.statements_of(Kind.SYNC)) >= 4:
+            break
+    assert len(leader.view_change.book.statements_of(Kind.SYNC)) >= 4
+    calls = []
+    monkeypatch.setattr(ProveShuffles, "check", lambda *given: calls.append("one"))
+    monkeypatch.setattr(ProveShuffles, "check_together", lambda *given: calls.append("all") or True)
+    for _ in range(20):
+        leader.receive(LIAR, frames[0])
+    assert not calls
+
+
+# --- who has promised is not left alone
+
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_an_attempt_is_joined_though_its_case_has_grown_old_on_the_way(is_behind: bool) -> None:
+    """Its author has promised and cannot go back: if nobody joined it, the table would stand still for ever.
+
+    Its claims are two blocks old for a seat that is a block further, or one of them was taken back meanwhile.
+    """
+    table, _ = table_of(4)
+    author, session = table.peers[0].session, table.peers[2].session
+    if is_behind:
+        deliver = table.deliver
+        table.deliver = (lambda sender, to, frame: None if to == 0 and decode_frame(frame).kind == Kind.ACK  # type: ignore
+                         else deliver(sender, to, frame))
+        table.play_on(lambda: session.state.block > author.state.block)
+    block = author.state.block
+    assert session.state.block == block + is_behind and not session.view_change.has_promised
+    honest = {seat: Forger(seat, table.keys[seat], lambda: [session], random.Random(0)) for seat in (0, 3)}
+    claims = [honest[0].sign(Kind.CLAIM, Claim(LIAR, 1, 1, 1), block),
+              honest[3].sign(Kind.CLAIM, Claim(LIAR, 1, 1, 1), block - 1)]
+    if not is_behind:
+        back = honest[3].sign(Kind.CLAIM, Claim(LIAR, 1, 2, 0), block)
+        assert back is not None
+        session.receive(3, back)
+    body = Sync(1, author.view_change.report(), 1 << LIAR, tuple(frame for frame in claims if frame), 0)
+    frame = honest[0].sign(Kind.SYNC, body, block)
+    assert frame is not None
+    session.receive(0, frame)
+    assert session.view_change.has_promised and not session.replica.convicted

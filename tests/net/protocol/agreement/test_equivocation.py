@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations, product
 
 import pytest
@@ -10,6 +11,7 @@ from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.equivocation import (
     AFTER_GOODBYE,
     FORGOTTEN_LOCK,
+    MAX_NEAR,
     MAX_RECENT,
     MAX_STATEMENTS,
     MAX_VOID_BLOCKS,
@@ -19,7 +21,7 @@ from acquire_net.protocol.equivocation import (
     find_contradiction,
     is_same,
 )
-from acquire_net.protocol.messages import Commit, Hands, Kind, Lock, Open
+from acquire_net.protocol.messages import MAX_SEATS, Commit, Hands, Kind, Lock, Open
 from acquire_net.protocol.open_block import OpenBlock
 from tests.net.protocol.agreement.frames import (
     NEXT,
@@ -166,15 +168,25 @@ def test_nothing_that_an_honest_seat_signs_contradicts_itself(block_stands: bool
 
 # --- what is kept of it
 
-def test_of_each_author_and_kind_the_highest_attempts_are_kept() -> None:
-    statements = Statements()
-    for attempt in (1, 5, 3, 4, 2):
+def test_statements_of_the_own_attempt_and_those_above_it_are_kept_whatever_comes_between() -> None:
+    """Two of one attempt convict, so none of them may be pushed out by others of its author."""
+    statements = Statements(own_attempt=3)
+    attempts = [*range(1, 30), 1000]
+    random.Random(1).shuffle(attempts)
+    for attempt in attempts:
         statements.keep(sync(1, attempt))
     statements.keep(sync(2, 1))
-    kept = [*statements.statements_by(1)]
-    assert len(kept) == MAX_STATEMENTS
-    assert statements.find_same(sync(1, 5)) is not None
-    assert statements.find_same(sync(1, 1)) is None
+    kept = sorted(message.attempt for message in statements.statements_by(1))
+    assert kept == [1, 2, *range(3, 3 + MAX_NEAR), 1000], "the highest too: who was away for long finds the others by it"
+    assert MAX_NEAR > 2 * MAX_SEATS, "all attempts that a seat looks at"
+
+
+def test_of_attempts_below_the_own_one_the_highest_are_kept() -> None:
+    statements = Statements(own_attempt=10)
+    for attempt in (1, 5, 3, 4, 2):
+        statements.keep(sync(1, attempt))
+    assert [message.attempt for message in statements.statements_by(1)] == [4, 5] and MAX_STATEMENTS == 2
+    assert statements.find_same(sync(1, 5)) is not None and statements.find_same(sync(1, 1)) is None
 
 
 def test_the_last_few_messages_are_kept_whatever_they_are() -> None:
