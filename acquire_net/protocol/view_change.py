@@ -81,6 +81,8 @@ class ViewChange:
         self.book = AttemptBook(seat)
         self.pace = Pace()
         self._view = replica.state.view
+        self._own_signatures: set[bytes] = set()
+        """Of what this seat has said about the view."""
         self._enough_since_ms: int | None = None
         """Since when this seat, as leader, has had enough reports."""
         self._is_joined = False
@@ -92,17 +94,25 @@ class ViewChange:
         """Forget the attempts of a view that has ended."""
         self.book, self._view, self._enough_since_ms = AttemptBook(self.seat), self.replica.state.view, None
         self._is_joined = False
+        self._own_signatures.clear()
         self.pace.begin_view()
         self.claims.begin_view()
 
     def is_of_use(self, message: Signed) -> bool:
-        """Return True if a statement is looked at, before its signature costs anything; of a lower attempt it may be evidence."""
+        """Return True if a statement is looked at, before its signature costs anything; of a lower attempt it may be evidence.
+
+        What this seat has said itself is not: that another hands it back does not mean that there is a second program.
+        """
+        if message.envelope.signature in self._own_signatures:
+            return False
         if message.kind in (Kind.CLAIM, Kind.SYNC) or message.fault or message.view != self._view:
             return True  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
         return message.attempt <= max_attempt(self.book.attempt, self.replica.view_terms)
 
     def take(self, message: Signed) -> None:
         """Hold a statement about this view that its author has signed."""
+        if message.author == self.seat:
+            self._own_signatures.add(message.envelope.signature)
         if message.view == self._view and message.kind != Kind.CLAIM and message.author not in self.replica.convicted:
             if message.attempt >= self.book.attempt or message.author == self.seat:
                 self.book.keep(message)
