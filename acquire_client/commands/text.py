@@ -21,6 +21,7 @@ from acquire_client.commands.program_arguments import add_move_time_argument, re
 from acquire_client.commands.records import load
 from acquire_client.files.file_lock import FileLock
 from acquire_client.files.folders import folders
+from acquire_client.files.past_games import PastGames
 from acquire_client.files.saves import FileThereError, RecordFolder, SaveError
 from acquire_client.files.unfinished_games import UnfinishedGames, lock_path
 from acquire_client.matches.local import LocalMatch, MatchError
@@ -81,10 +82,25 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{error}; go on with it by --load, or name another") from None
     except (SaveError, MatchError, SeatsError) as error:
         raise CommandError(str(error)) from None
+    was_over = match.is_over
     try:
-        return play_to_the_end(game)
+        code = play_to_the_end(game)
+        if game.match.is_over and not was_over and not args.json:
+            add_to_history(game.match)
+        return code
     finally:
         lock.release()
+
+
+def add_to_history(match: LocalMatch) -> None:
+    """Keep a finished game of people in the history, where the window shows it too."""
+    if not match.people:
+        return
+    try:
+        PastGames(folders().records).add(match.record())
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        print(f"acquire text: the finished game is not in the history: {why}", file=sys.stderr)
 
 
 def lock_of_loaded(path: Path | None) -> FileLock:

@@ -18,6 +18,7 @@ from acquire_client.matches.players import SeatsError
 from acquire_client.trouble import reason
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.record_summary import RecordSummary, summarize_record
+from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
@@ -229,7 +230,7 @@ class SavedGamesPage(Page):
         upper, lower = head.rows((1, 1))
         turn = self.translate("finished") if game.over else self.translate("turn {turn}", turn=game.turn)
         painter.text(upper, self.shell.words.listing(seat.name for seat in self.record.seats), 14, bold=True, cut=True)
-        note = self.trouble or f"{game.ruleset.name}, {turn}, {name}"
+        note = self.trouble or f"{self.translate(RULESET_TITLES[game.ruleset.name])}, {turn}, {name}"
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         board = self.look.without_top(head.h + unit(6))
         painter.panel(board, "board", "line", 10)

@@ -9,6 +9,7 @@ from acquire_client.files.saves import SaveError, load
 from acquire_client.files.unfinished_games import content_of
 from acquire_client.language import Words
 from acquire_client.view_model.record_summary import summarize_record
+from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.statistics import GameStatistics, LargestMerger, WinRate, count_games, largest_merger
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.scenes.new_game import LEVEL_WORDS
@@ -49,7 +50,7 @@ def statistics_lines(counted: GameStatistics, merger: LargestMerger | None, word
             ListLine(translate("Wins in a row now"), note=words.number(counted.current_streak)),
             ListLine(translate("Most wins in a row"), note=words.number(counted.longest_streak)),
             ListLine(translate("By the strongest computer player"), strong=True), *rates(counted.by_level, LEVEL_WORDS),
-            ListLine(translate("By edition"), strong=True), *rates(counted.by_edition, {}),
+            ListLine(translate("By edition"), strong=True), *rates(counted.by_edition, RULESET_TITLES),
         ]
     if merger is not None:
         lines.append(ListLine(translate("Largest merger"), strong=True))

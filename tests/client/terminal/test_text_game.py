@@ -1,5 +1,6 @@
 """`acquire text` as a table sees it: whole games, hidden tiles, plain and JSON output, words, saving, hostile input."""
 
+import io
 import json
 import os
 import random
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from acquire_client.files.past_games import PastGames
 from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
@@ -463,6 +465,29 @@ def test_a_saved_game_that_was_cut_off_goes_on_where_it_is_wanted(acquire: Acqui
     assert answer.lines[-3:] == whole.lines[-3:], "the computer players decide alike"
     assert path.read_text() == cut
     assert acquire("text", "--tolerate", "--seats", "0,0").code == 2
+
+
+def test_a_finished_game_with_a_person_in_it_goes_to_the_history(acquire: Acquire, tmp_path: Path,
+                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACQUIRE_HOME", str(tmp_path))
+    answers = in_notation(5)
+    match = new_match("Anna,0", seed=4)
+    kept = tmp_path / "kept.acquire"
+
+    def played(prompt: Any, game: TextGame) -> str | None:
+        typed = answers(prompt, game)
+        lines.append(str(typed))
+        return typed
+
+    lines: list[str] = []
+    sit_down(match, played)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines) + "\n"))
+    assert acquire("text", "--seats", "Anna,0", "--seed", "4", "--plain", "--autosave", kept).code == 0
+    past = PastGames(tmp_path / "data" / "records").paths()
+    assert [path.read_text() for path in past] == [kept.read_text()] and load_record(kept).game().over
+    for words in (["--load", kept], ["--seats", "0,0"]):
+        assert acquire("text", "--plain", *words).code == 0
+    assert PastGames(tmp_path / "data" / "records").paths() == past, "it was over before, and nobody plays among computer players"
 
 
 def test_a_game_that_a_window_plays_is_not_loaded(acquire: Acquire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
