@@ -56,7 +56,8 @@ TABLE: dict[str, str] = {
     "${thousands:g}k": "{thousands:g}k\u00a0$",
     "and {count:line|lines} more": "und {count:Zeile|Zeilen} mehr",
     # previews
-    "It founds a chain of {size:tile|tiles}.": "Er gründet eine Kette aus {size:Stein|Steinen}.",
+    "You decide now": "Du entscheidest jetzt",
+    "The chains are equally large. You decide which one survives.": "Die Ketten sind gleich groß. Du bestimmst, welche überlebt.",
     "If {chain} survives, no bonus is paid at once.": "Überlebt {chain}, wird nicht gleich ein Bonus gezahlt.",
     "If {chain} survives: {bonuses:and}.": "Überlebt {chain}: {bonuses:und}.",
     "{name} +{amount:$}": "{name} +{amount:$}",

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from acquire_client.view_model.neighbours import loose_group
+from acquire_client.view_model.neighbours import effect_text
 from acquire_client.view_model.sentences import narrate_action
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import IllegalAction, Observation
 from acquire_core.actions import Action, ChooseSurvivor, Place
-from acquire_core.events import BlocksScored, BonusPaid, Event, FinalRank, TileDrawn, TurnBegan
+from acquire_core.events import (
+    BlocksScored,
+    BonusPaid,
+    ChainGrew,
+    Event,
+    FinalRank,
+    MergerBegan,
+    TileDrawn,
+    TilePlaced,
+    TurnBegan,
+)
 
 TELLING_OF_HOLDINGS = (BonusPaid, BlocksScored, FinalRank)
 
@@ -38,16 +48,26 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
     concealed = seen.ruleset.holdings != "open"
     if concealed:
         untold += TELLING_OF_HOLDINGS
-    told = narrate_action(action, [event for event in events if not isinstance(event, untold)], names)
+    if isinstance(action, Place):
+        told = _placement_told(seen, action, [event for event in events if not isinstance(event, untold)], names)
+    else:
+        told = narrate_action(action, [event for event in events if not isinstance(event, untold)], names)
     outcomes = _tie_outcomes(ahead) if ahead.phase == "survivor" and ahead.to_move == seen.seat else {}
     if concealed and (outcomes or any(isinstance(event, BonusPaid) for event in events)):
         told += names.translate("Who gets the bonuses is not shown: holdings are concealed under these rules."),
     elif outcomes:
         told += tuple(_outcome_told(chain, bonuses, names) for chain, bonuses in outcomes.items())
-    if isinstance(action, Place) and ahead.phase == "found":
-        size = len(loose_group(action.tile, ahead.board)) + 1
-        told += names.translate("It founds a chain of {size:tile|tiles}.", size=size),
     return Preview(told, ahead.board, ahead.sizes, ahead.prices, ahead)
+
+
+def _placement_told(seen: Observation, action: Place, events: Sequence[Event], names: TableNames) -> tuple[str, ...]:
+    """Return what a tile would do, without the name of who places it. The sentences behind the first one report a merger."""
+    rest = [event for event in events if not isinstance(event, TilePlaced)]
+    if any(isinstance(event, MergerBegan) for event in events):
+        return narrate_action(action, rest, names)
+    rest = [event for event in rest if not isinstance(event, ChainGrew)]
+    effect = f"{action.tile}: {effect_text(action.tile, seen.board, seen.sizes, names.words)}."
+    return (effect, *narrate_action(action, rest, names)) if rest else (effect,)
 
 
 def _tie_outcomes(ahead: Observation) -> dict[str, list[BonusPaid]]:

@@ -36,17 +36,18 @@ from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
-from acquire_client.window.table_view.motion import FRAME_MS, Motion
+from acquire_client.window.table_view.motion import FRAME_MS, Fade, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
 from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
 from acquire_client.window.widgets.button import Button, ClickArea
 from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
-from acquire_core.actions import Action
+from acquire_core.actions import CHANCE, Action
 from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTilePlaced, TilePlaced
 
 PREVIEW, SAFE = message("preview"), message("SAFE")
+TAB_MS = 160
 ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -63,6 +64,8 @@ class TableScene(Scene):
         self.placed_by = ""
         self.recent: tuple[str, ...] = ()
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
+        self._tab: Fade | None = None
+        """How far the tab has come that says whose turn it is, while it slides in."""
         self.rebuild()
 
     def table_options(self) -> TableOptions:
@@ -111,7 +114,14 @@ class TableScene(Scene):
             self.motion.begin(events, self.now_ms, before.seen.board, before.sheet, self.snapshot.sheet)
         due = self.controller.ask_next()
         self._show_due(due)
-        return self.motion.update(now_ms) or bool(steps) or due is not Due.NOTHING
+        return self.motion.update(now_ms) or bool(steps) or due is not Due.NOTHING or self._move_tab(now_ms)
+
+    def _move_tab(self, now_ms: int) -> bool:
+        """Let the tab slide on; return True while it moves, and once more for its last place."""
+        moved = self._tab is not None
+        if self._tab is not None and self._tab.share_gone(now_ms) >= 1:
+            self._tab = None
+        return moved
 
     def _note_placement(self, step: MatchStep, tiles: list[str]) -> None:
         """Remember who placed these tiles, and all that were placed since the last turn of the person who is looking."""
@@ -120,7 +130,7 @@ class TableScene(Scene):
         self.recent = () if seat is None or seat == self.controller.viewer else (*self.recent, *tiles)
 
     def wait_ms(self, now_ms: int) -> int | None:
-        return FRAME_MS if self.motion.is_running else self.controller.wait_ms(now_ms)
+        return FRAME_MS if self.motion.is_running or self._tab is not None else self.controller.wait_ms(now_ms)
 
     def _sound_step(self, step: MatchStep) -> None:
         kinds = {type(event) for event in step.events}
@@ -141,6 +151,9 @@ class TableScene(Scene):
             self.shell.set_title(controller.question_text())
             if controller.decider.prompt.phase in ("place", "dispose"):
                 self.shell.play_sound("turn")
+            played = next((step.action.seat for step in reversed(match.steps) if step.action.seat not in (None, CHANCE)), None)
+            if controller.is_my_turn and played != match.asked_seat and self.motion.factor:
+                self._tab = Fade(self.now_ms, TAB_MS * self.motion.factor)
             self.focus_manager.focus = None
             self.rebuild(controller.decider.first_focus())
         elif due is Due.END:
@@ -380,6 +393,7 @@ class TableScene(Scene):
     def handle_event(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.motion.finish()
+            self._tab = None
         before = self._pointed_name() if self._laid_out else None
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
@@ -421,14 +435,16 @@ class TableScene(Scene):
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
         outcome = outcome_of(ahead, self.snapshot.seen.prices, self.translate) if ahead is not None and is_placing else None
         is_thinking = controller.decider is None and controller.runner.is_thinking
-        return ActionBar(controller.question_text(), is_thinking, viewer is None, owner, outcome, controller.is_my_turn)
+        return ActionBar(controller.question_text(), is_thinking, viewer is None, owner, outcome, controller.is_my_turn,
+                         1.0 if self._tab is None else self._tab.share_gone(self.now_ms))
 
     def paint_side(self, painter: Painter) -> None:
         side, match, merger = self.places.side, self.match, self.snapshot.merger
         if self.controller.hinting:
             paint_hints(painter, side, self.controller.hints, self.translate)
         elif merger is not None:
-            paint_merger(painter, side, merger, match.names, match.asked_seat, self.snapshot.deciding_next, self.translate)
+            me = match.people[0] if len(match.people) == 1 else None
+            paint_merger(painter, side, merger, match.names, match.asked_seat, self.snapshot.deciding_next, self.translate, me)
         else:
             paint_heading(painter, side, self.translate("What happened"))
 

@@ -40,6 +40,8 @@ class ActionBar:
     """What the tile that is pointed at would bring about."""
     is_my_turn: bool = False
     """Whether the only person at this computer is asked."""
+    tab_share: float = 1.0
+    """How far the tab that says so has come: 0 at first, 1 when it is there."""
 
 
 def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None,
@@ -49,7 +51,7 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
         painter.panel(places.action_bar, None, painter.look.mine.ink, 10, max(1, painter.unit(1.5)))
     title = translate("Tiles of {name}", name=bar.hand_owner) if bar.hand_owner else translate("Your tiles")
     if bar.is_my_turn:
-        _paint_tab(painter, places.tab, translate("YOUR TURN"))
+        _paint_tab(painter, places.tab, translate("YOUR TURN"), bar.tab_share)
     else:
         painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
     if bar.is_hand_hidden:
@@ -67,9 +69,12 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
     paint_decider(painter, decider, places)
 
 
-def _paint_tab(painter: Painter, place: Box, text: str) -> None:
-    """Paint the tab on the upper edge of the action bar; its lower left corner is square, as the edge that it grows from."""
+def _paint_tab(painter: Painter, place: Box, text: str, share: float) -> None:
+    """Paint the tab on the upper edge of the action bar, from which it slides; its lower left corner is square as the edge."""
     colours = painter.look.mine
+    if share < 1:
+        painter.fill(place.top(max(1, round(place.h * share))), colours.ink)
+        return
     painter.panel(place, colours.ink, None, 9)
     painter.fill(place.left(painter.unit(9)).foot(painter.unit(9)), colours.ink)
     painter.text(place.inset(painter.unit(10), 0), text, 14, colours.fill, "centre", bold=True)

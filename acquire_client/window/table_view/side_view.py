@@ -67,7 +67,7 @@ def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> Non
 
 
 def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames, deciding: int | None, then: Sequence[int],
-                 translate: Translate) -> None:
+                 translate: Translate, me: int | None = None) -> None:
     """Paint the steps of a merger, the chain that is settled now with its price, who was paid, who has decided, who decides,
     and who does `then`."""
     unit = painter.unit
@@ -77,11 +77,12 @@ def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames
     _paint_chains(painter, row, card, translate)
     rest = inner.without_top(row.h + unit(8))
     if card.settling is None:
-        painter.paragraph(rest, translate("The chains are equally large. Who survives is up to {name}.",
-                                          name=names.seat(card.seat)),
-                          13)
+        text = message("The chains are equally large. Who survives is up to {name}.")
+        if card.seat == me:
+            text = message("The chains are equally large. You decide which one survives.")
+        painter.paragraph(rest, translate(text, name=names.seat(card.seat)), 13)
         return
-    _paint_settled(painter, rest, card.settling, names, deciding, then, translate)
+    _paint_settled(painter, rest, merger_lines(card.settling, names, deciding, then, translate, me), translate)
 
 
 def _paint_chains(painter: Painter, row: Box, card: MergerCard, translate: Translate) -> None:
@@ -115,7 +116,7 @@ class MergerLine:
 
 
 def merger_lines(now: SettledChain, names: TableNames, deciding: int | None, then: Sequence[int],
-                 translate: Translate) -> list[MergerLine]:
+                 translate: Translate, me: int | None = None) -> list[MergerLine]:
     """Return what the card tells of the chain that is settled now: its price, who was paid, who has decided and who decides."""
     lines = [MergerLine(translate("{chain}: {size} tiles, {price:$} a share", chain=chain_title(now.chain), size=now.size,
                                   price=now.price), rank=1)]
@@ -132,7 +133,8 @@ def merger_lines(now: SettledChain, names: TableNames, deciding: int | None, the
         money = translate("+{amount:$}", amount=done.dollars) if done.dollars else ""
         lines.append(MergerLine(told, money, "text", 5 + len(now.disposals) - number))  # the oldest one goes first
     if deciding is not None:
-        lines.append(MergerLine(translate("{name} decides now", name=names.seat(deciding)), "", "mark", 2))
+        text = translate("You decide now") if deciding == me else translate("{name} decides now", name=names.seat(deciding))
+        lines.append(MergerLine(text, "", "mark", 2))
     if then:
         lines.append(MergerLine(translate("Then: {names}", names=", ".join(map(names.seat, then))), "", "dim", 3))
     return lines
@@ -151,10 +153,8 @@ def fitting_lines(lines: Sequence[MergerLine], room: int, translate: Translate) 
     return [*(lines[number] for number in kept), *([MergerLine(missing, "", "dim")] if room > 1 else ())]
 
 
-def _paint_settled(painter: Painter, box: Box, now: SettledChain, names: TableNames, deciding: int | None, then: Sequence[int],
-                   translate: Translate) -> None:
+def _paint_settled(painter: Painter, box: Box, lines: Sequence[MergerLine], translate: Translate) -> None:
     unit = painter.unit
-    lines = merger_lines(now, names, deciding, then, translate)
     height = max(unit(21), unit.text(13) + 5)
     if len(lines) * height > box.h:  # closer together, before anything is left out
         height = max(unit.text(13) + 2, min(height, box.h // len(lines)))

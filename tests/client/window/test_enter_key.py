@@ -270,3 +270,22 @@ def test_all_money_of_the_table_is_written_in_one_way(window: Callable[..., Wind
     for text in told:
         assert re.search(pattern, text), text
         assert not money.search(re.sub(pattern, "", text)), text
+
+
+def test_the_tab_slides_in_when_others_have_played_and_any_key_ends_it(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, animation="normal")
+    table = sitting.play("Anna,Ada:random")
+    sitting.key(pygame.K_RIGHT)
+    while table.decider is not None:
+        press_enter(sitting, table)
+        sitting.key(pygame.K_RIGHT)
+    for _ in range(60):
+        sitting.now_ms += 20
+        assert sitting.app.workers.settle()
+        sitting.turn()
+        if table.decider is not None:
+            break
+    assert table.decider is not None and "YOUR TURN" not in sitting.written() and table.wait_ms(sitting.now_ms) is not None
+    sitting.now_ms += 400
+    sitting.turn()
+    assert "YOUR TURN" in sitting.written()

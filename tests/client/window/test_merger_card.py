@@ -50,3 +50,12 @@ def test_six_seats_see_both_bonuses_until_the_last_one_has_decided(window: Calla
     sitting.sit_at(match)
     told = sitting.written()
     assert {"Cleo: first", "Ben: second", "+$2,000", "+$1,000"} <= set(told), told
+
+
+def test_the_person_who_decides_is_addressed(window: Callable[..., Window]) -> None:
+    lines = merger_lines(CARD, NAMES, 5, (0,), ENGLISH.translate, me=5)
+    assert "You decide now" in [line.text for line in lines]
+    sitting = window(bot_delay_ms=0)
+    sitting.sit_at(position("3D 9I", board=[EMPTY, EMPTY, EMPTY, "LL.TT.......", *[EMPTY] * 5]))
+    sitting.key("1")
+    assert any("You decide which one survives." in text for text in sitting.written())
