@@ -22,6 +22,8 @@ EFFECT_WORDS = {
 }
 GHOST_SHARE = 0.4
 """How much of its colour an imagined tile has."""
+MIN_BESIDE_EMBLEM = 48
+"""How wide a square must be for its name beside an emblem."""
 SAFE_PAINT = Paint("#7DE3A8", DARK_INK)
 NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 
@@ -57,15 +59,16 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
     flat = [square for row in picture.rows for square in row]
     boxes = {square.tile: box for box, square in zip(squares, flat, strict=True)}
     gap = squares[1].x - squares[0].right
-    sides = joined_sides(picture)
+    sides, emblems = joined_sides(picture), emblem_squares(picture)
+    covered = set(emblems.values()) if squares[0].w < MIN_BESIDE_EMBLEM else set()
     for box, square in zip(squares, flat, strict=True):
         if square.chain is None or square.tile in marks.dropping:
             _draw_square(painter, box, square, marks)
         if square.chain is not None and square.tile not in marks.dropping:
-            painter.body(box, gap, square.chain, sides[square.tile], square.tile)
+            painter.body(box, gap, square.chain, sides[square.tile], "" if square.tile in covered else square.tile)
     for tile, chain in marks.ghost.items():
         _draw_ghost(painter, boxes[tile], tile, chain, marks.ghost_word)
-    for chain, tile in emblem_squares(picture).items():
+    for chain, tile in emblems.items():
         size = sum(square.chain == chain for square in flat)
         _draw_emblem(painter, boxes[tile], chain, size, marks.safe.get(chain, ""), squares[0].y)
     for square in flat:
@@ -135,6 +138,9 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
         letter, number = chain[0].upper(), str(size)
         large, small = max(MIN_TEXT, round(side * 0.42)), max(MIN_TEXT, round(side * 0.28))
         wide = painter.fonts.text_width(letter, large, True), painter.fonts.text_width(number, small, True, True)
+        if sum(wide) > side - 3 * ring:  # on a small board the letter alone; the sheet has the size
+            painter.text(box, letter, 17, LIGHT_INK, "centre", bold=True, pixels=large)
+            return
         left = box.x + (box.w - sum(wide)) // 2
         painter.text(Box(left, box.y, wide[0] + 1, side - side // 8), letter, 17, LIGHT_INK, bold=True, pixels=large)
         painter.text(Box(left + wide[0], box.y + side // 6, wide[1] + 1, side - side // 6), number, 11, LIGHT_INK, bold=True,
