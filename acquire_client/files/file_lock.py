@@ -37,7 +37,10 @@ class FileLock:
                 _lock(handle)
             except OSError as error:
                 os.close(handle)
-                return error.errno not in _OF_ANOTHER_PROGRAM
+                if error.errno in _OF_ANOTHER_PROGRAM:
+                    return False
+                _remove(self.path)  # it locks nothing
+                return True
             if self._is_in_place(handle):
                 self._handle = handle
             else:

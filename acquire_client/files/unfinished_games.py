@@ -143,12 +143,20 @@ class UnfinishedGames:
     def remove_needless(self, is_needless: Callable[[Path], bool]) -> None:
         """Remove the games that no program plays and that would only fill the list."""
         for path in list(self.free_paths()):
-            lock = FileLock(lock_path(path))
-            if lock.acquire() and is_needless(path):
-                try:
-                    path.unlink(missing_ok=True)
-                except OSError:
-                    pass
+            try:
+                self.delete(path, is_needless)
+            except OSError:
+                pass
+
+    def delete(self, path: Path, is_wanted: Callable[[Path], bool] = lambda path: True) -> bool:
+        """Delete a game, readable or not, unless another program plays it; return True if it is gone."""
+        lock = FileLock(lock_path(path))
+        try:
+            if not lock.acquire() or not is_wanted(path):
+                return False
+            path.unlink(missing_ok=True)
+            return True
+        finally:
             lock.release()
 
 

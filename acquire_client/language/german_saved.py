@@ -19,6 +19,11 @@ SAVED: dict[str, str] = {
     "damaged": "beschädigt",
     "won by {name}": "{name} gewann",
     "won by {names}": "{names} gewannen",
+    "Delete": "Löschen",
+    "Delete this game?": "Dieses Spiel löschen?",
+    "You can't get it back.": "Du kannst es nicht zurückholen.",
+    "Keep it": "Behalten",
+    "The game is not deleted: {why}.": "Das Spiel ist nicht gelöscht: {why}.",
     "No game has been finished yet.": "Noch ist kein Spiel beendet.",
     "This game is being played now, here or in another window.":
         "Dieses Spiel wird gerade gespielt, hier oder in einem anderen Fenster.",

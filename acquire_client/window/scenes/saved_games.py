@@ -24,7 +24,7 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import board_squares
 from acquire_client.window.scenes.pages import Page
-from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.lines import ListLine, ListView
@@ -149,7 +149,9 @@ class SavedGamesPage(Page):
         statistics = Button("statistics", self.tabs[1], self.translate("Statistics"), self.shell.show_statistics, hint="S",
                             size=12.5)
         close = Button("close", self.foot.end(unit(180)), self.translate(message("Close")), self.shell.pop, hint="Esc")
-        return [games, *self._opening_buttons(), close, other, statistics]
+        delete = Button("delete", self.foot.left(unit(140)), self.translate("Delete"), self.ask_to_delete, hint="Del",
+                        enabled=bool(self.games) and self.games[self.chosen].kind is not SavedKind.PLAYED_NOW)
+        return [games, *self._opening_buttons(), close, other, statistics, delete]
 
     def _opening_buttons(self) -> list[Widget]:
         """Return what opens the chosen game: one that is over is watched, another one is continued."""
@@ -203,11 +205,32 @@ class SavedGamesPage(Page):
         if self.record is not None:
             self.shell.show_replay(self.record)
 
+    def ask_to_delete(self) -> None:
+        if self.games and self.games[self.chosen].kind is not SavedKind.PLAYED_NOW:
+            saved = self.games[self.chosen]
+            self.shell.show_dialog(message("Delete this game?"), lambda: self.translate("You can't get it back."), (
+                DialogAnswer(message("Delete"), lambda: self._delete(saved), "primary"), DialogAnswer(message("Keep it"))),
+                lambda key: None)
+
+    def _delete(self, saved: SavedGame) -> None:
+        try:
+            if saved.kind is SavedKind.UNFINISHED:
+                UnfinishedGames(self.shell.records).delete(saved.path)
+            else:
+                saved.path.unlink(missing_ok=True)
+        except OSError as error:
+            why = reason(error, self.shell.words)
+            self.shell.show_notice(self.translate("The game is not deleted: {why}.", why=why), bad=True)
+        self._find_games()
+        self.rebuild("games")
+
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_r:
             self._replay()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._replay() if self.game is not None and self.game.over else self._play()
+        elif event.key == pygame.K_DELETE:
+            self.ask_to_delete()
         elif event.key == pygame.K_h:
             self.show_other_list()
         elif event.key == pygame.K_s:

@@ -91,6 +91,7 @@ def test_where_the_system_has_no_locks_nobody_is_stopped(tmp_path: Path, monkeyp
     monkeypatch.setattr(file_lock, "_lock", refuse)
     assert FileLock(tmp_path / "game.lock").acquire()
     assert FileLock(tmp_path / "no folder" / "game.lock").acquire()
+    assert list(tmp_path.iterdir()) == [], "no file that locks nothing stays"
 
 
 def test_each_game_has_a_file_of_its_own(tmp_path: Path) -> None:

@@ -439,6 +439,36 @@ def test_an_unfinished_game_is_resumed_and_a_finished_one_replayed(window: Calla
     assert isinstance(sitting.top, ReplayScene)
 
 
+def test_games_are_deleted_after_a_question(windows: Callable[[], Window]) -> None:
+    sitting = windows()
+    play_turns(sitting, seed=9)
+    sitting.key(pygame.K_F7)
+    sitting.app.show_menu()
+    (sitting.home / "records" / "unfinished" / "bad.acquire").write_text("nonsense")
+    (sitting.home / "records" / "bad.acquire").write_text("nonsense")
+    sitting.key(pygame.K_F8)
+    for left in (4, 3, 2, 1):
+        assert len(lines_of(sitting)) == left
+        sitting.key(pygame.K_DELETE)
+        sitting.key(pygame.K_ESCAPE)
+        assert len(lines_of(sitting)) == left
+        sitting.key(pygame.K_DELETE)
+        sitting.key(pygame.K_RETURN)
+    assert lines_of(sitting) == [] and not sitting.widget("delete").enabled
+    sitting.key(pygame.K_DELETE)
+    assert isinstance(sitting.top, SavedGamesPage)
+    assert list((sitting.home / "records").rglob("*.*")) == []
+
+
+def test_a_game_that_is_being_played_is_not_deleted(windows: Callable[[], Window]) -> None:
+    sitting = windows()
+    play_turns(sitting, seed=9)
+    sitting.key(pygame.K_F8)
+    assert not sitting.widget("delete").enabled
+    sitting.key(pygame.K_DELETE)
+    assert isinstance(sitting.top, SavedGamesPage) and len(unfinished(sitting)) == 1
+
+
 # --- the title --------------------------------------------------------------------------------------------------------
 
 def test_escape_on_the_title_asks_before_it_ends_the_program(window: Callable[..., Window]) -> None:
