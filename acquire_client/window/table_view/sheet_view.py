@@ -48,10 +48,9 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
     for number, row in enumerate(rows[first:]):
-        tell = _money_teller(painter, row, sheet.chains, number, ruleset, translate)
-        market = tuple(_of_market(number, chain, ruleset, tell) for chain in sheet.chains)
-        _draw_market(painter, row, translate(MARKET_ROWS[number]), market,
-                     _beside_market(number, sheet, translate), number < 3)
+        market = tuple(_of_market(number, chain, ruleset) for chain in sheet.chains)
+        _draw_market(painter, row, translate(MARKET_ROWS[number]), market, _beside_market(number, sheet, translate),
+                     _amounts_alike(number, sheet, ruleset), translate)
 
 
 def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int,
@@ -118,36 +117,27 @@ def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[
         painter.text(place, told, 13, "dim" if money is None else ink, "right", is_total, figures=True)
 
 
-def _money_teller(painter: Painter, row: Box, chains: Sequence[ChainRow], number: int, ruleset: Ruleset,
-                  translate: Callable[..., str]) -> Callable[[int], str]:
-    """Return how one of MARKET_ROWS writes money: in full, or in thousands where one amount is too wide. All bonuses
-    are written alike."""
-    def in_full(amount: int) -> str:
-        return translate("{amount:$}", amount=amount)
-
-    if number < 2:
-        return in_full
-    priced = [chain.price for chain in chains if chain.price]
-    amounts = priced if number == 2 else [bonus for price in priced for bonus in ruleset.bonuses(price)]
-    room = min(place.w for place in sheet_columns(row, len(chains), painter.unit)[1:-2])
-    widths = [painter.fonts.text_width(in_full(amount), MIN_TEXT, number == 2, number == 2) for amount in amounts]
-    if max(widths, default=0) <= room:
-        return in_full
-    return lambda amount: translate("${thousands:g}k", thousands=amount / 1000)
+def _amounts_alike(number: int, sheet: ScoreSheet, ruleset: Ruleset) -> tuple[int, ...]:
+    """Return all amounts that are written like those of one of MARKET_ROWS: all prices, or all bonuses; none where there is no
+    money."""
+    prices = tuple(chain.price for chain in sheet.chains if chain.price)
+    if number < 3:
+        return prices if number == 2 else ()
+    return tuple(bonus for price in prices for bonus in ruleset.bonuses(price))
 
 
-def _of_market(number: int, chain: ChainRow, ruleset: Ruleset, tell: Callable[[int], str]) -> tuple[str, str, bool]:
+def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[int | None, str, bool]:
     """Return what one of MARKET_ROWS says of a chain, its colour, and whether it is bold."""
     ink = "text" if chain.size else "dim"
     if number == 0:
-        return str(chain.market), ink, False
+        return chain.market, ink, False
     if number == 1 and chain.size:
-        return str(chain.size), "good" if chain.safe else ink, chain.safe
+        return chain.size, "good" if chain.safe else ink, chain.safe
     if number == 2 and chain.price:
-        return tell(chain.price), ink, True
+        return chain.price, ink, True
     if number > 2 and chain.price:
-        return tell(ruleset.bonuses(chain.price)[number - 3]), ink, False
-    return "–", ink, number == 2
+        return ruleset.bonuses(chain.price)[number - 3], ink, False
+    return None, ink, number == 2
 
 
 def _beside_market(number: int, sheet: ScoreSheet, translate: Callable[..., str]) -> tuple[str, float, str]:
@@ -157,15 +147,27 @@ def _beside_market(number: int, sheet: ScoreSheet, translate: Callable[..., str]
     return translate("green: safe") if number == 1 and any(chain.safe for chain in sheet.chains) else "", 11, "good"
 
 
-def _draw_market(painter: Painter, row: Box, title: str, cells: tuple[tuple[str, str, bool], ...], beside: tuple[str, float, str],
-                 large: bool) -> None:
+def _draw_market(painter: Painter, row: Box, title: str, cells: tuple[tuple[int | None, str, bool], ...],
+                 beside: tuple[str, float, str], amounts: tuple[int, ...], translate: Callable[..., str]) -> None:
+    """Draw one of MARKET_ROWS. Money is written in full, or in thousands where one of `amounts` is too wide for its column."""
+    is_bonus = bool(amounts) and not any(bold for _, _, bold in cells)
+
+    def in_full(amount: int) -> str:
+        return translate("{amount:$}", amount=amount)
+
     def paint(row: Box) -> None:
         columns = sheet_columns(row, len(cells), painter.unit)
+        room = min(place.w for place in columns[1:-2])
+        bold = figures = not is_bonus
+        fits = all(painter.fonts.text_width(in_full(amount), MIN_TEXT, bold, figures) <= room for amount in amounts)
         painter.text(columns[0].without_left(painter.unit(5)), title, 12, "dim")
-        for (text, ink, bold), place in zip(cells, columns[1:], strict=False):
-            painter.text(place, text, 12.5 if large else 11.5, ink, "centre", bold=bold, figures=large)
+        for (value, ink, bold), place in zip(cells, columns[1:], strict=False):
+            text = "–" if value is None else str(value)
+            if amounts and value is not None:
+                text = in_full(value) if fits else translate("${thousands:g}k", thousands=value / 1000)
+            painter.text(place, text, 11.5 if is_bonus else 12.5, ink, "centre", bold=bold, figures=figures)
         end = columns[-2]
         text, size, ink = beside
         painter.text(Box(end.x, row.y, row.right - end.x, row.h), text, size, ink, "right")
 
-    painter.kept(("market", title, cells, beside, large), row, paint)
+    painter.kept(("market", title, cells, beside, amounts), row, paint)
