@@ -153,7 +153,7 @@ GERMAN: dict[str, str] = {
     "Tiles of {name}": "Steine von {name}",
     "Hands are hidden while nobody is asked.": "Die Hände sind verdeckt, solange niemand gefragt ist.",
     "thinking …": "überlegt …",
-    "Hurry": "Beeilen",
+    "Skip waiting": "Nicht warten",
     "Space": "Leer",
     "Undo": "Zurück",
     "Reset": "Anfang",

@@ -269,8 +269,8 @@ class TableScene(Scene):
             widgets.append(Button("result", places.confirm, self.translate("Result"), self.show_result, kind="primary", size=15,
                                   hint="Enter"))
         elif self.controller.runner.is_thinking:
-            widgets.append(Button("hurry", places.confirm, self.translate("Hurry"), self.hurry_up, hint=self.translate("Space"),
-                                  size=14))
+            widgets.append(Button("hurry", places.confirm, self.translate("Skip waiting"), self.hurry_up,
+                                  hint=self.translate("Space"), size=14))
         widgets += self.keys.helper_buttons(places.helpers)
         return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, unit), self._rules_area()]
 

@@ -11,7 +11,7 @@ from acquire_client.view_model.log import LogLine
 from acquire_client.view_model.merger_card import MergerCard, SettledChain
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 from acquire_client.window.widgets.lines import ListLine, ListView
 
 Translate = Callable[..., str]
@@ -105,6 +105,10 @@ def _paint_chains(painter: Painter, row: Box, card: MergerCard, translate: Trans
             painter.text(low, translate("waits"), 11.5, "dim", cut=True)
 
 
+LAST_NEEDED_RANK = 2
+"""Up to this rank lines of the merger card are written smaller rather than left out: who was paid, for what, and who decides."""
+
+
 @dataclass(frozen=True, slots=True)
 class MergerLine:
     """A line of the merger card. Where there is no room for all, lines of the highest `rank` are left out first."""
@@ -158,6 +162,9 @@ def _paint_settled(painter: Painter, box: Box, lines: Sequence[MergerLine], tran
     height = max(unit(21), unit.text(13) + 5)
     if len(lines) * height > box.h:  # closer together, before anything is left out
         height = max(unit.text(13) + 2, min(height, box.h // len(lines)))
+    needed = sum(line.rank <= LAST_NEEDED_RANK for line in lines) + 1
+    if needed * height > box.h:  # and smaller, before anything is left out that must be there
+        height = max(MIN_TEXT + 4, box.h // needed)
     for number, line in enumerate(fitting_lines(lines, max(1, box.h // height), translate)):
         row = Box(box.x, box.y + number * height, box.w, height)
         painter.text(row.end(row.w // 4), line.note, 13, line.colour, "right", bold=True, figures=True)

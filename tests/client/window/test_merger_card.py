@@ -38,9 +38,11 @@ def test_what_is_left_out_first_is_the_oldest_disposal() -> None:
     assert "Flo decides now" in shown
 
 
+@pytest.mark.parametrize("scale", [1.0, 2.0])
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
-def test_six_seats_see_both_bonuses_until_the_last_one_has_decided(window: Callable[..., Window], size: tuple[int, int]) -> None:
-    sitting = window(bot_delay_ms=0, width=size[0], height=size[1])
+def test_six_seats_see_both_bonuses_until_the_last_one_has_decided(window: Callable[..., Window], size: tuple[int, int],
+                                                                   scale: float) -> None:
+    sitting = window(bot_delay_ms=0, width=size[0], height=size[1], scale=scale)
     shares = [{"luxor": 1}, {"luxor": 4}, {"luxor": 6}, {"luxor": 2}, {"luxor": 3}, {"luxor": 2}]
     seats = SIX.replace("Annabel,", "Annabel:casual,").replace("Flo:casual", "Flo")
     match = position("3D 9I", seats, shares, [EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5], cash=[6000] * 6)
