@@ -6,6 +6,7 @@ from acquire_client.language.german_game import GAME
 from acquire_client.language.german_rules import RULES
 from acquire_client.language.german_saved import SAVED
 from acquire_client.language.german_table import TABLE
+from acquire_client.language.german_table_rules import TABLE_RULES
 from acquire_client.language.german_why import WHY
 
 GERMAN: dict[str, str] = {
@@ -402,24 +403,6 @@ GERMAN: dict[str, str] = {
     "The game is over.": "Das Spiel ist zu Ende.",
     # help
     "Keys": "Tasten",
-    "Each turn: place a tile, then buy up to {most} shares of chains on the board, then draw a tile.":
-        "Jeder Zug: einen Stein legen, dann bis zu {most} Aktien von Ketten auf dem Brett kaufen, dann einen Stein ziehen.",
-    "Two tiles side by side found a chain. The founder names it and gets a share free.":
-        "Zwei Steine nebeneinander gründen eine Kette. Wer gründet, benennt sie und bekommt eine Aktie geschenkt.",
-    "A tile beside a chain makes it grow. The larger a chain, the dearer its shares.":
-        "Ein Stein neben einer Kette lässt sie wachsen. Je größer die Kette, desto teurer ihre Aktien.",
-    "A tile between two chains merges them: the larger one takes the smaller one over. The player with the most shares of "
-    "the smaller one gets the first bonus, the next player the second. Then all players keep, sell or trade their shares, two "
-    "for one of the larger chain.":
-        "Ein Stein zwischen zwei Ketten führt zur Fusion: die größere übernimmt die kleinere. Wer die meisten Aktien der "
-        "kleineren hat, bekommt den Erstbonus, der nächste den Zweitbonus. Dann behält, verkauft oder tauscht jeder seine "
-        "Aktien, zwei gegen eine der größeren Kette.",
-    "A chain of {safe} tiles is safe: nobody can take it over.":
-        "Eine Kette aus {safe} Steinen ist sicher: niemand übernimmt sie.",
-    "The end may be announced when a chain has {end} tiles, or when all chains on the board are safe. Then all bonuses are paid "
-    "and all shares sold, and the player with the most money wins.":
-        "Das Ende darf ansagen, wer an der Reihe ist, wenn eine Kette {end} Steine hat oder alle Ketten auf dem Brett sicher "
-        "sind. Dann werden alle Boni gezahlt und alle Aktien verkauft, und wer am meisten Geld hat, gewinnt.",
     "place that tile": "diesen Stein legen",
     "choose a chain, or put a share of it into the cart; with Shift take it out":
         "eine Kette wählen, oder eine Aktie in den Korb legen; mit Umschalt wieder heraus",
@@ -436,6 +419,7 @@ GERMAN: dict[str, str] = {
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
     **RULES,
+    **TABLE_RULES,
     **TABLE,
     **SAVED,
     **WHY,

@@ -8,6 +8,7 @@ import pygame
 
 from acquire_client.language import message
 from acquire_client.view_model.rule_changes import changed_rules, rules_title
+from acquire_client.view_model.table_rules import rules_in_words
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.pages import Page, paint_prices
@@ -16,17 +17,6 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import Ruleset
 
-RULES = (
-    message("Each turn: place a tile, then buy up to {most} shares of chains on the board, then draw a tile."),
-    message("Two tiles side by side found a chain. The founder names it and gets a share free."),
-    message("A tile beside a chain makes it grow. The larger a chain, the dearer its shares."),
-    message("A tile between two chains merges them: the larger one takes the smaller one over. The player with the most "
-            "shares of the smaller one gets the first bonus, the next player the second. Then all players keep, sell or trade "
-            "their shares, two for one of the larger chain."),
-    message("A chain of {safe} tiles is safe: nobody can take it over."),
-    message("The end may be announced when a chain has {end} tiles, or when all chains on the board are safe. Then all bonuses "
-            "are paid and all shares sold, and the player with the most money wins."),
-)
 KEYS = (
     ("1 – 6", message("place that tile")),
     ("T L A W F I C", message("choose a chain, or put a share of it into the cart; with Shift take it out")),
@@ -41,6 +31,7 @@ KEYS = (
     ("Ctrl+C", message("copy the log")),
     ("F9   F10   F11", message("help, menu, full screen")),
 )
+LARGEST_RULES, SMALLEST_RULES = 16, 10
 TABS = (message("Rules"), message("Keys"), message("Prices"))
 
 
@@ -80,18 +71,27 @@ class HelpPage(Page):
             paint_prices(painter, body, self.ruleset, {}, self)
 
     def _paint_rules(self, painter: Painter, body: Box) -> None:
-        unit, rules = painter.unit, self.ruleset
+        """Paint the rules of this table's edition, all in one size: the largest in which they fit."""
+        unit, words = painter.unit, self.shell.words
+        paragraphs = [*rules_in_words(self.ruleset, words)]
+        if changed := changed_rules(self.ruleset, words):
+            paragraphs.append((self.translate("Changed"), f"{rules_title(self.ruleset, words)}: {'; '.join(changed)}."))
+        left = min(unit(130), body.w // 5)
+        room, gap = body.without_left(left), unit(9)
+        sizes = (step / 2 for step in range(2 * LARGEST_RULES, 2 * SMALLEST_RULES - 1, -1))
+        fitting = (size for size in sizes if self._rules_height(painter, paragraphs, room.w, size, gap) <= body.h)
+        size = next(fitting, SMALLEST_RULES)
         y = body.y
-        for number, text in enumerate(RULES, 1):
-            told = self.translate(text, most=rules.max_buy, safe=rules.safe_size, end=rules.end_size)
-            painter.text(Box(body.x, y, unit(30), unit(26)), f"{number}", 18, "accent", bold=True)
-            room = Box(body.x + unit(38), y + unit(2), min(body.w - unit(38), unit(900)),
-                       (body.bottom - y) // (len(RULES) + 1 - number + bool(rules.changes())))
-            y += painter.paragraph(room, told, 16) + unit(14)
-        if changed := changed_rules(rules, self.shell.words):
-            title = rules_title(rules, self.shell.words)
-            room = Box(body.x + unit(38), y, min(body.w - unit(38), unit(900)), body.bottom - y)
-            painter.paragraph(room, f"{title}. {'; '.join(changed)}.", 14, "dim", cut=True)
+        for title, text in paragraphs:
+            place = Box(room.x, y, room.w, max(1, body.bottom - y))
+            painter.text(Box(body.x, y, left - gap, painter.fonts.line_height(unit.text(size))), title, size, "dim", bold=True)
+            y += painter.paragraph(place, text, size, cut=True) + gap
+
+    @staticmethod
+    def _rules_height(painter: Painter, paragraphs: list[tuple[str, str]], width: int, size: float, gap: int) -> int:
+        pixels = painter.unit.text(size)
+        line = painter.fonts.line_height(pixels) + max(1, pixels // 8)
+        return sum(len(painter.wrapped(text, width, pixels)) * line + gap for _, text in paragraphs)
 
     def _paint_keys(self, painter: Painter, body: Box) -> None:
         unit = painter.unit
