@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import pygame
@@ -100,6 +101,16 @@ def press_enter(window: Window, table: TableScene) -> bool:
     return True
 
 
+def power_to_trade(table: TableScene) -> Action | None:
+    """The answer that uses the power Trade 2, if there is something to trade."""
+    for action in table.match.game.legal_actions():
+        if isinstance(action, act.UsePower) and action.power == "trade2":
+            ahead = table.match.observe(action.seat).after(action)[1]
+            if any(isinstance(one, act.Trade2) for one in ahead.legal_actions()):
+                return action
+    return None
+
+
 GAMES: dict[str, tuple[str, str, dict[str, object]]] = {
     "classic": ("Anna,Ada:random,Ben:random", "classic", {}),
     "powers": ("Anna,Ada:random", "classic", {"special_powers": True, "sell_shares": True, "founder_buys_four": True}),
@@ -108,11 +119,20 @@ GAMES: dict[str, tuple[str, str, dict[str, object]]] = {
 }
 
 
+ASKED = {
+    "classic": {"place", "found", "dispose", "buy", "declare_end"},
+    "powers": {"place", "found", "dispose", "buy", "power_start", "power_buy", "trade2"},
+    "open pick": {"place", "found", "dispose", "buy", "pick", "declare_end"},
+    "2008": {"place", "found", "dispose", "buy", "power_start", "power_buy"},
+}
+"""Questions that come in each game, so that together every kind is there but those of `QUESTIONS` alone."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keyboard_in_which_enter_does_what_the_button_says(window: Callable[..., Window], game: str,
                                                                           count: Count) -> None:
     seats, rules, options = GAMES[game]
-    rng, asked, answered = random.Random(game), 0, 0
+    rng, asked, answered = random.Random(game), set[str](), Counter[str]()
     sitting = window(bot_delay_ms=800)
     table = sitting.play(seats, rules, 5, **options)
     for _ in range(3000):
@@ -126,17 +146,23 @@ def test_a_whole_game_by_keyboard_in_which_enter_does_what_the_button_says(windo
             assert sitting.app.scenes == scenes, "Enter while computer players think"
             sitting.settle(1)
         else:
-            asked += 1
-            decider = table.decider
+            decider, phase = table.decider, table.decider.prompt.phase
+            asked.add(phase)
+            if (trade := power_to_trade(table)) is not None:
+                by_keys(sitting, table, trade)
+                continue
+            for stock in decider.prompt.stocks[:1] * 2:  # who buys nothing has nothing to trade
+                sitting.key(stock.chain[0])
             for _ in range(rng.randrange(4)):
                 if table.decider is decider and sitting.top is table:
                     sitting.key(rng.choice(OTHER_KEYS))
             if table.decider is decider and sitting.top is table:
-                answered += press_enter(sitting, table)
+                answered[phase] += press_enter(sitting, table)
             if table.decider is decider and sitting.top is table and rng.random() < 0.5:
                 by_keys(sitting, table, rng.choice(table.match.game.legal_actions()))
     assert isinstance(sitting.top, GameOver)
-    assert answered > 20 and asked > answered
+    assert answered.total() > 20 and answered["place"] and answered["buy"] and answered["dispose"], answered
+    assert asked >= ASKED[game], asked
 
 
 @pytest.mark.parametrize("phase", QUESTIONS)
@@ -150,6 +176,17 @@ def test_no_question_begins_on_the_prices_button_and_enter_opens_nothing(window:
     assert sitting.top is table
     sitting.settle()
     assert not (table.focus_manager.focus or "").startswith("key ")
+
+
+@pytest.mark.parametrize("phase", QUESTIONS)
+def test_once_something_is_chosen_enter_answers_every_kind_of_question(window: Callable[..., Window], phase: str) -> None:
+    sitting = window(bot_delay_ms=0, width=1024, height=640)
+    QUESTIONS[phase](sitting)
+    decider = sitting.table.decider
+    assert decider is not None
+    for key in "cl" if decider.prompt.phase == "trade2" else [pygame.K_RIGHT]:
+        sitting.key(key)
+    assert press_enter(sitting, sitting.table)
 
 
 def test_the_arrows_choose_and_the_button_names_what_is_chosen(window: Callable[..., Window]) -> None:
