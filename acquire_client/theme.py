@@ -70,6 +70,14 @@ def quiet_ink(ink: str, fill: str) -> str:
     return mixed(ink, fill, share)
 
 
+@lru_cache(maxsize=256)
+def visible_on(colour: str, ground: str) -> str:
+    """Return the colour, lighter or darker where it would not stand out from the ground."""
+    away = max(("#FFFFFF", "#000000"), key=lambda end: contrast_of(end, ground))
+    return next(found for step in range(21) if contrast_of(found := mixed(away, colour, step / 20), ground) >= MARK_CONTRAST
+                or step == 20)
+
+
 def lip_of(fill: str) -> str:
     """Return the colour of the lip below a face of this colour."""
     return mixed(fill, "#000000", LIP)
@@ -102,6 +110,10 @@ LOOSE_PAINT = Paint("#D5DBE1", DARK_INK)
 EMBLEM_COLOURS = ("#101418", "#FFFFFF", "#FDC94C", "#FA5407", "#0E66FB", "#41A774", "#C16A9D", "#0CC9F9")
 """Figure and ground of an emblem are two of these. Its figure tells as much without them."""
 
+SEAT_COLOURS = ("#9FC3FF", "#FF8A70", "#5BC98C", "#C58AE0", "#D7DE7A", "#B8C4D0")
+SEAT_COLOURS_ON_LIGHT = ("#0B5CC4", "#B3271E", "#1A6B3F", "#7A3A9A", "#7A5C00", "#4A5560")
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """All colours of the window, each for one meaning.
@@ -130,6 +142,12 @@ class Look:
     chains: Mapping[str, Paint]
     outline: str | None = None
     patterns: bool = True
+    seats: tuple[str, ...] = SEAT_COLOURS
+    """The colour of each player: of the avatar and of the line in charts."""
+
+    def seat_paint(self, seat: int) -> Paint:
+        fill = self.seats[seat % len(self.seats)]
+        return Paint(fill, max((DARK_INK, LIGHT_INK), key=lambda ink: contrast_of(ink, fill)))
 
 
 _EGA = {name: Paint(fill, "#000000") for name, fill in (
@@ -145,7 +163,7 @@ LOOKS: Mapping[str, Look] = {
                   accent="#1F5FBF", accent_ink="#FFFFFF", good="#1A6B3F", bad="#B3271E", board="#D8D2C4",
                   empty=Paint("#F1EDE3", "#59626E"), loose=Paint("#FFFFFF", DARK_INK),
                   mine=Paint("#E3F0EE", "#0B5F55"), mark="#1B222B", chains=CHAIN_PAINTS,
-                  outline="#1B222B"),
+                  outline="#1B222B", seats=SEAT_COLOURS_ON_LIGHT),
     "contrast": Look("High contrast", ground="#000000", panel="#000000", raised="#1C1C1C", line="#B8B8B8", text="#FFFFFF",
                      dim="#D8D8D8", accent="#FFE94A", accent_ink="#000000", good="#7DFFB0", bad="#FFB09C", board="#000000",
                      empty=Paint("#141414", "#D8D8D8"), loose=Paint("#FFFFFF", "#000000"),

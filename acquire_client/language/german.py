@@ -135,15 +135,24 @@ GERMAN: dict[str, str] = {
     "Help": "Hilfe",
     "Menu": "Menü",
     "Cash": "Bargeld",
-    "Net": "Wert",
-    "Market": "Bank",
+    "Worth": "Wert",
+    "Left": "Übrig",
+    "1st bonus {amount:$}": "1. Bonus {amount:$}",
+    "2nd {amount:$}": "2. Bonus {amount:$}",
+    "3rd {amount:$}": "3. Bonus {amount:$}",
+    "{chain} is not on the board.": "{chain} liegt nicht auf dem Brett.",
+    "{chain}: {size:tile|tiles}, {price:$} a share": "{chain}: {size:Stein|Steine}, {price:$} je Aktie",
+    "{count:more tile|more tiles}: {price:$}.": "{count:Stein mehr|Steine mehr}: {price:$}.",
+    "{count:tile|tiles} in the bag": "{count:Stein|Steine} im Beutel",
     "Size": "Größe",
     "Price": "Preis",
+    "Price in $": "Preis in $",
+    "{amount:,}": "{amount:,}",
+    "filled: 1st bonus": "gefüllt: 1. Bonus",
+    "ring: 2nd bonus": "Ring: 2. Bonus",
     "1st bonus": "1. Bonus",
     "2nd bonus": "2. Bonus",
     "3rd bonus": "3. Bonus",
-    "Bag {count}": "Beutel {count}",
-    "green: safe": "grün: sicher",
     "What happened": "Was geschah",
     "With passes": "Mit Verzichten",
     "Without passes": "Ohne Verzichte",
@@ -351,9 +360,9 @@ GERMAN: dict[str, str] = {
         "und Imperial teuer. Als Gründer bekommst du eine Aktie geschenkt.",
     "Buying": "Kaufen",
     "Now buy up to three shares of chains on the board. A letter or a click puts a share into the cart, Enter buys. "
-    "The player with the most shares of a chain has its majority, marked in the sheet above.":
+    "The player with the most shares of a chain has its majority: a filled mark in the sheet above.":
         "Kaufe nun bis zu drei Aktien von Ketten auf dem Brett. Ein Buchstabe oder Klick legt eine in den Korb, Enter "
-        "kauft. Wer die meisten Aktien einer Kette hat, hat die Mehrheit; die Tabelle oben zeigt sie.",
+        "kauft. Wer die meisten Aktien einer Kette hat, hat die Mehrheit: eine gefüllte Marke in der Tabelle oben.",
     "Growing": "Wachsen",
     "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, the "
     "dearer its shares.":

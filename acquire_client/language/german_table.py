@@ -53,7 +53,6 @@ TABLE: dict[str, str] = {
     "Give two shares of {gone} for one of {into}.": "Zwei Aktien von {gone} für eine von {into} geben.",
     "Shares of {gone} are worth nothing until the chain is founded again.":
         "Aktien von {gone} sind nichts wert, bis die Kette neu gegründet wird.",
-    "${thousands:g}k": "{thousands:g}k\u00a0$",
     "and {count:line|lines} more": "und {count:Zeile|Zeilen} mehr",
     # previews
     "You decide now": "Du entscheidest jetzt",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
-from acquire_client.view_model.sentences import event_sentence, is_quiet, quiet_sentence
+from acquire_client.view_model.sentences import event_sentence, is_quiet, quiet_sentence, seat_of_sentence
 from acquire_client.view_model.words import TableNames
 from acquire_core import Ruleset
 from acquire_core import events as ev
@@ -15,13 +15,14 @@ from acquire_core.actions import Action
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """`turn` is set on the line that begins a turn, `quiet` where nothing came of an answer."""
+    """`turn` is set on the line that begins a turn, `quiet` where nothing came of an answer; `seat` is who acted or is paid."""
 
     text: str
     chain: str = ""
     tiles: tuple[str, ...] = ()
     turn: int = 0
     quiet: bool = False
+    seat: int | None = None
 
 
 WHY_FIRST = {
@@ -41,7 +42,7 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
 
     >>> from acquire_core.actions import Place
     >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))
-    (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False),)
+    (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False, seat=0),)
     """
     lines = [_line_of(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
     if rules is not None and any(isinstance(event, ev.StarterFound) for event in events):
@@ -49,7 +50,7 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
     if action.seat is None or action.seat < 0:
         return tuple(lines)
     if is_quiet(action) or not lines:
-        return LogLine(quiet_sentence(action, names), quiet=True), *lines
+        return LogLine(quiet_sentence(action, names), quiet=True, seat=action.seat), *lines
     return tuple(lines)
 
 
@@ -59,7 +60,8 @@ def _line_of(event: ev.Event, names: TableNames) -> LogLine:
     chain = getattr(event, "chain", None) or getattr(event, "survivor", None) or ""
     tile = getattr(event, "tile", None)
     tiles = (*([tile] if isinstance(tile, str) else ()), *getattr(event, "absorbed", ()))
-    return LogLine(event_sentence(event, names), chain, tiles, quiet=isinstance(event, ev.PlacementPassed | ev.TileDrawn))
+    return LogLine(event_sentence(event, names), chain, tiles, quiet=isinstance(event, ev.PlacementPassed | ev.TileDrawn),
+                   seat=None if names.teams and isinstance(event, ev.FinalRank) else seat_of_sentence(event))
 
 
 class TableLog:

@@ -149,8 +149,21 @@ def event_sentence(event: ev.Event, names: TableNames) -> str:
     >>> event_sentence(ev.TilePlaced(1, "5E"), TableNames(("Ada", "Bo")))
     'Bo places 5E.'
     """
+    return names.translate(_pattern_of(event), **_event_values(event, names))
+
+
+def seat_of_sentence(event: ev.Event) -> int | None:
+    """Return the seat that the sentence of an event names, None if it names none.
+
+    >>> seat_of_sentence(ev.TilePlaced(1, "5E")), seat_of_sentence(ev.SurvivorFound(1, "tower"))
+    (1, None)
+    """
+    return getattr(event, "seat", None) if "{seat}" in _pattern_of(event) else None
+
+
+def _pattern_of(event: ev.Event) -> str:
     text = _SENTENCES[type(event)]
-    return names.translate(text if isinstance(text, str) else text(event), **_event_values(event, names))
+    return text if isinstance(text, str) else text(event)
 
 
 def quiet_sentence(action: act.Action, names: TableNames) -> str:

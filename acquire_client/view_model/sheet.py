@@ -101,3 +101,12 @@ def sheet_seen(seen: Observation, names: TableNames) -> ScoreSheet:
     seats = tuple(replace(column, cash=cash, net_worth=None if cash is None else column.net_worth)
                   for column, cash in zip(whole.seats, seen.cash, strict=True))
     return replace(whole, chains=chains, seats=seats)
+
+
+def worth_ranks(sheet: ScoreSheet) -> tuple[int, ...]:
+    """Return the rank of each seat by its net worth, equal ones alike; 0 for each where one of them is concealed."""
+    worths = [seat.net_worth for seat in sheet.seats]
+    known = [worth for worth in worths if worth is not None]
+    if len(known) < len(worths):
+        return (0,) * len(worths)
+    return tuple(1 + sum(other > worth for other in known) for worth in known)

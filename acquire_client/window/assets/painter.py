@@ -291,6 +291,19 @@ class Painter:
         side = min(box.w, box.h)
         self.chain(box.centred(side, side), chain, radius=4, patterned=False)
 
+    def avatar(self, box: Box, seat: int, name: str) -> None:
+        """Draw the mark of a player: a disc in the player's colour with the first letter of the name."""
+        side = min(box.w, box.h)
+        place = box.centred(side, side)
+
+        def paint(box: Box) -> None:
+            colours = self.look.seat_paint(seat)
+            self.dot(*box.middle, side // 2, colours.fill)
+            pixels = max(MIN_TEXT, round(side * 0.62))
+            self.text(box, name[:1].upper(), 11, colours.ink, "centre", bold=True, pixels=pixels)
+
+        self.kept(("avatar", seat, name[:1], side), place, paint)
+
     def tile(self, box: Box, name: str, outline: str | None = None, fill: str | None = None, ink: str | None = None) -> None:
         """Draw a loose tile with its name."""
         def paint(box: Box) -> None:

@@ -11,7 +11,7 @@ WIDEST, TALLEST = 1.22, 1.06
 """How far a square may be from square."""
 TALL_GAINS = 1.1
 """By how much larger the squares must be for the sheet to go below the board."""
-MIN_SIDE = 470
+MIN_SIDE = 476
 """What the score sheet needs for amounts of six digits with their dollar sign."""
 
 
@@ -84,7 +84,7 @@ def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, wi
     The action bar takes what the board cannot use in a high window, and never less than its controls need.
     """
     m = unit(8)
-    side_width = max(int(window_w * 0.38), unit(480), MIN_SIDE)
+    side_width = max(int(window_w * 0.40), unit(505), MIN_SIDE)
     widest = body.w - side_width - m
     square_h = (body.h - least - m - 2 * m - gap * (ROWS - 1)) // ROWS
     square_w = min((widest - 2 * m - gap * (COLUMNS - 1)) // COLUMNS, int(square_h * WIDEST))
@@ -127,9 +127,14 @@ def _square_side(board: Box, gap: int, m: int) -> int:
 
 def sheet_row_height(side: Box, unit: Unit, rows: int) -> int:
     """Return the height of a line of the sheet: it grows with the text, and leaves at least a third of the column to the log."""
-    return max(16, min(max(unit(24), unit.text(13) + 8), int(side.h * 0.66) // rows))
+    return max(16, min(max(unit(26), unit.text(13) + 8), int(side.h * 0.66) // rows))
 
 
 def sheet_columns(row: Box, chains: int, unit: Unit) -> tuple[Box, ...]:
-    """Name, one column for each chain, cash, net worth."""
-    return row.columns([1.8, *[1.03] * chains, 1.82, 1.95], max(2, unit(3)))
+    """Name, one column for each chain, cash, net worth.
+
+    Prices of three digits fit at the smallest size of text, and money of six. The name has what they leave, up to a limit.
+    """
+    gap, chain, money = max(2, unit(3)), max(33, unit(34)), max(56, unit(58))
+    left = row.w - gap * (chains + 2) - chains * chain - 2 * money
+    return row.columns([max(money, min(left, unit(125))), *[chain] * chains, money, money], gap)

@@ -22,15 +22,13 @@ from acquire_core import Ruleset
 from acquire_core.record import Record
 from acquire_core.ruleset import TIER_NAMES
 
-SEAT_COLOURS = ("#F2C14E", "#4FA3FF", "#5BC98C", "#FF8A70", "#C58AE0", "#B8C4D0")
-SEAT_COLOURS_ON_LIGHT = ("#8A5A00", "#0B5CC4", "#1A6B3F", "#B3271E", "#7A3A9A", "#4A5560")
 TIERS = (message("cheap"), message("medium"), message("expensive"))
 assert len(TIERS) == len(TIER_NAMES)
 
 
 def seat_colours(painter: Painter) -> Sequence[str]:
-    """Return the colours of lines, which have to stand out from the panel."""
-    return SEAT_COLOURS_ON_LIGHT if painter.look.panel > "#8" else SEAT_COLOURS
+    """Return the colours of lines: those of the players' avatars."""
+    return painter.look.seats
 
 
 class Page(Scene):

@@ -187,7 +187,7 @@ class ReplayScene(Scene):
     # --- widgets ---
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        self.places = replay_layout(window, unit, sheet_rows(self.replay.record.players, self.replay.ruleset.bonus_places))
+        self.places = replay_layout(window, unit, sheet_rows(self.replay.record.players))
 
     def build_widgets(self) -> list[Widget]:
         places, unit, translate = self.places, self.unit, self.translate
@@ -228,7 +228,7 @@ class ReplayScene(Scene):
             widgets.append(found_widget(places.column, unit, self.shown_chances, translate, self.chosen, self._choose))
         else:
             told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
-            widgets.append(log_widget(places.table.side, unit, told, self.quiet, translate, self._from_line, None,
+            widgets.append(log_widget(places.table.side, unit, told, self.quiet, self.replay.names, self._from_line, None,
                                       self.shell.painter))
         return widgets
 
@@ -334,9 +334,9 @@ class ReplayScene(Scene):
         if self.shown_chances is not None:
             paint_chances(painter, places.column, self.shown_chances, now.move, self.chosen, self.translate)
         else:
-            draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.replay.ruleset, self.translate)
+            draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.translate)
             paint_heading(painter, table.side, self.translate("What happened"))
-            draw_flights(painter, table, self.motion.flights, now.sheet, self.replay.ruleset.bonus_places, self.translate)
+            draw_flights(painter, table, self.motion.flights, now.sheet, self.translate)
         self._paint_action_bar(painter)
 
     def _paint_action_bar(self, painter: Painter) -> None:

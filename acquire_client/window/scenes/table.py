@@ -16,6 +16,7 @@ from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.board import board_picture
+from acquire_client.view_model.chain_card import card_text, chain_card
 from acquire_client.view_model.preview import Preview
 from acquire_client.view_model.rule_changes import changed_rules, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
@@ -37,7 +38,7 @@ from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, p
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
 from acquire_client.window.table_view.motion import FRAME_MS, Fade, Motion
-from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
+from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_areas, sheet_rows
 from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
 from acquire_client.window.widgets.button import Button, ClickArea
 from acquire_client.window.widgets.focus_manager import ARROWS
@@ -63,6 +64,8 @@ class TableScene(Scene):
         self.new: list[str] = []
         self.placed_by = ""
         self.recent: tuple[str, ...] = ()
+        self._cards: dict[str, str] = {}
+        """The card of each chain, for its column of the sheet and its body on the board."""
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
         self._tab: Fade | None = None
         """How far the tab has come that says whose turn it is, while it slides in."""
@@ -244,22 +247,21 @@ class TableScene(Scene):
     # --- widgets ---
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        rows = sheet_rows(len(self.match.players), self.match.game.ruleset.bonus_places)
+        rows = sheet_rows(len(self.match.players))
         self.places = table_layout(window, unit, rows, len(self.snapshot.seen.hand))
 
     def build_widgets(self) -> list[Widget]:
         places, unit, decider = self.places, self.unit, self.decider
         widgets: list[Widget] = []
         picking = self._board_key if isinstance(decider, PickDecider) else None
-        widgets.append(BoardArea(places.board, places.squares, self._click_square, picking))
+        widgets.append(BoardArea(places.board, places.squares, self._click_square, picking, self._card_of_square))
         placing = decider if self.snapshot.is_placing else None
         for number, (effect, box) in enumerate(zip(self.snapshot.effects, places.tiles, strict=False), 1):
             place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(unit(19), 15))
             told = f"{effect.tile}: {effect.told}."
             widgets.append(HandTile(frame, effect, number, self.translate(EFFECT_WORDS[effect.kind]), told, place))
-        players, chains = sheet_halves(places.sheet, len(self.match.players), self.match.game.ruleset.bonus_places, unit)
-        widgets += [ClickArea("players", players, self.keys.show_players), ClickArea("chains", chains, self.keys.show_chains)]
+        widgets += self.sheet_widgets()
         if decider is not None:
             widgets += decider_widgets(decider, places, unit)
             if label := decider.confirm_text():
@@ -282,15 +284,29 @@ class TableScene(Scene):
         room = self.keys.bar_room(self.places.bar, self.unit)
         return ClickArea("rules", room.left(min(room.w, self.unit(400))), self.keys.show_help, tip)
 
+    def sheet_widgets(self) -> list[Widget]:
+        """Return the columns of the sheet: a click shows more, and the column of a chain has its card."""
+        sheet = self.snapshot.sheet
+        (seats, money), chains = sheet_areas(self.places.sheet, len(sheet.seats), len(sheet.chains), self.unit)
+        areas = [ClickArea("players", seats, self.keys.show_players), ClickArea("money", money, self.keys.show_players)]
+        ruleset, names = self.match.game.ruleset, self.controller.names
+        self._cards = {row.chain: card_text(chain_card(sheet, row.chain, ruleset), names) for row in sheet.chains}
+        return [*areas, *(ClickArea(f"chain {row.chain}", box, self.keys.show_chains, self._cards[row.chain])
+                          for row, box in zip(sheet.chains, chains, strict=True))]
+
+    def _card_of_square(self, tile: str) -> str:
+        """Return the card of the chain that a square belongs to, empty where it belongs to none."""
+        chain = next(square.chain for row in self._board.rows for square in row if square.tile == tile)
+        return "" if chain is None else self._cards[chain]
+
     def side_widgets(self) -> list[Widget]:
         """Return what can be pressed beside the board, under the sheet."""
         if self.controller.hinting or self.snapshot.merger is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
         controller = self.controller
-        log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, self.translate, self._point_at,
-                         self.log_top,
-                         self.shell.painter, place, controller.lines_known)
+        log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names, self._point_at,
+                         self.log_top, self.shell.painter, place, controller.lines_known)
         label = self.translate("Without passes") if self.quiet else self.translate("With passes")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),
@@ -424,10 +440,10 @@ class TableScene(Scene):
                   seen.bag_count,
                   seen.declared)
         draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))
-        draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), seen.ruleset, self.translate)
+        draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), self.translate)
         self.paint_side(painter)
         paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.translate)
-        draw_flights(painter, places, self.motion.flights, self.snapshot.sheet, seen.ruleset.bonus_places, self.translate)
+        draw_flights(painter, places, self.motion.flights, self.snapshot.sheet, self.translate)
 
     def _action_bar(self, ahead: Preview | None) -> ActionBar:
         controller, viewer = self.controller, self.controller.viewer

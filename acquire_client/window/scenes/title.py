@@ -140,7 +140,7 @@ class TitleScene(Scene):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         self._look_at_demo()
-        rows = sheet_rows(self._seen.players, self._seen.ruleset.bonus_places)
+        rows = sheet_rows(self._seen.players)
         self.places = title_layout(window, unit, len(self.menu_entries()), rows)
 
     def panels(self) -> Panels:
@@ -154,7 +154,7 @@ class TitleScene(Scene):
         if version:
             painter.text(places.foot, self.translate("Version {version}", version=version), 11, "dim")
         draw_board(painter, places.squares, self._board, BoardMarks())
-        draw_sheet(painter, places.sheet, self._sheet, self._seen.ruleset, self.translate)
+        draw_sheet(painter, places.sheet, self._sheet, self.translate)
 
     def _paint_name(self, painter: Painter, box: Box) -> None:
         """Paint the name of the game in tiles of its chains."""

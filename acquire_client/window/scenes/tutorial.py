@@ -28,7 +28,7 @@ COACH_TEXTS = (
         "Continental and Imperial dear. As the founder you get a share free.")),
     (message("Buying"), message(
         "Now buy up to three shares of chains on the board. A letter or a click puts a share into the cart, Enter "
-        "buys. The player with the most shares of a chain has its majority, marked in the sheet above.")),
+        "buys. The player with the most shares of a chain has its majority: a filled mark in the sheet above.")),
     (message("Growing"), message(
         "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, "
         "the dearer its shares.")),
@@ -87,9 +87,8 @@ class TutorialScene(TableScene):
         ]
         if log_box.h:
             controller = self.controller
-            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, self.translate,
-                                      self._point_at,
-                                      self.log_top, self.shell.painter, log_box, controller.lines_known))
+            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names,
+                                      self._point_at, self.log_top, self.shell.painter, log_box, controller.lines_known))
         return widgets
 
     def show(self) -> None:

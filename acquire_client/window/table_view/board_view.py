@@ -210,11 +210,18 @@ class BoardArea(Widget):
     """The board as something to be clicked; it takes the focus only where a square is to be chosen."""
 
     def __init__(self, box: Box, squares: tuple[Box, ...], click: Callable[[str], None],
-                 key: Callable[[pygame.event.Event], bool] | None = None) -> None:
+                 key: Callable[[pygame.event.Event], bool] | None = None, cards: Callable[[str], str] | None = None) -> None:
         super().__init__("board", box)
         self.takes_focus = key is not None
-        self._squares, self._click, self._key = squares, click, key
+        self._squares, self._click, self._key, self._cards = squares, click, key, cards
         self._pressed: str | None = None
+
+    def tip_at(self, x: float, y: float) -> tuple[str, Box]:
+        """Return the card of the chain to which the square belongs."""
+        tile = square_at(self._squares, x, y)
+        if tile is None or self._cards is None:
+            return super().tip_at(x, y)
+        return self._cards(tile), self._squares[NAMES.index(tile)]
 
     def press_key(self, event: pygame.event.Event) -> bool:
         return self._key is not None and self._key(event)

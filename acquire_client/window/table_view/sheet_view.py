@@ -3,61 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from acquire_client.language import message
+from acquire_client.theme import visible_on
 from acquire_client.view_model.board import COLUMNS, ROWS
 from acquire_client.view_model.majorities import bonus_places
-from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
+from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn, worth_ranks
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 from acquire_client.window.layout.table import TableLayout, sheet_columns
 from acquire_client.window.table_view.motion import Flight
-from acquire_core import Ruleset
 
-MARKET_ROWS = (message("Market"), message("Size"), message("Price"), message("1st bonus"), message("2nd bonus"),
-               message("3rd bonus"))
+MARKET_ROWS = (message("Left"), message("Size"), message("Price"))
+KEY_TO_MARKS = (message("filled: 1st bonus"), message("ring: 2nd bonus"))
 CONCEALED = "?"
+RANK_SIZE = 11.25
+"""Of the text of ranks."""
 
 
-def sheet_rows(seats: int, bonus_places: int) -> int:
+@dataclass(frozen=True, slots=True)
+class SeatCell:
+    """What a seat has of one chain, and which bonus of the chain it gets; `dim` where another seat gets the bonuses."""
+
+    chain: str
+    told: str
+    bonus: int
+    dim: bool
+
+
+def sheet_rows(seats: int) -> int:
     """Return how many lines the sheet has, its head included."""
-    return 1 + seats + 3 + bonus_places
+    return 1 + seats + len(MARKET_ROWS)
 
 
-def sheet_halves(box: Box, seats: int, bonus_places: int, unit: Unit) -> tuple[Box, Box]:
-    """Return where a sheet tells of the players, and below that of the chains."""
+def sheet_areas(box: Box, seats: int, chains: int, unit: Unit) -> tuple[tuple[Box, Box], tuple[Box, ...]]:
+    """Return where a sheet tells of the players, beside the chains at both sides, and the column of each chain."""
     inner = box.inset(unit(8))
-    row = inner.h // sheet_rows(seats, bonus_places)
-    return inner.top(row * (1 + seats)), inner.without_top(row * (1 + seats))
+    row = inner.h // sheet_rows(seats)
+    columns = sheet_columns(inner.top(row * sheet_rows(seats)), chains, unit)
+    money = Box(columns[-2].x, inner.y, inner.right - columns[-2].x, columns[0].h)
+    return (columns[0], money), columns[1:-2]
 
 
-def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, translate: Callable[..., str]) -> None:
+def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callable[..., str]) -> None:
     """Draw the sheet row by row. What stands there is painted when it has changed; money is written each time, for it may be
     counting."""
     inner = box.inset(painter.unit(8))
-    count = sheet_rows(len(sheet.seats), ruleset.bonus_places)
+    count = sheet_rows(len(sheet.seats))
     rows = inner.stacked(count, inner.h // count)
-    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (translate("Cash"), translate("Net")))
+    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (translate("Cash"), translate("Worth")))
     marks = [bonus_places(row) for row in sheet.chains]
-    room = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
-    size = min(painter.fitting(seat.name, room, 13, _is_bold(seat)) for seat in sheet.seats)  # one long name, and all are smaller
+    columns = sheet_columns(rows[1], len(sheet.chains), painter.unit)
+    ranks, name_pixels = _ranks_that_fit(painter, columns[0], sheet)
+    money = [tuple(_told_money(amount, translate) for amount in (seat.cash, seat.net_worth)) for seat in sheet.seats]
+    widest = max((told for pair in money for told in pair), key=len)
+    money_room = min(columns[-2:], key=lambda place: place.w).without_end(painter.unit(7))
+    money_pixels = painter.fitting(widest, money_room, 13, True, True)
     for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
-        cells = tuple((_told_blocks(chain.blocks[number]), mark[number], chain.size > 0)
-                      for chain, mark in zip(sheet.chains, marks, strict=True))
-        _draw_seat(painter, row, seat, cells, size, translate)
+        cells = tuple(_cell_of(chain, mark, number) for chain, mark in zip(sheet.chains, marks, strict=True))
+        _draw_seat(painter, row, number, seat, cells, ranks[number], name_pixels)
+        _draw_money(painter, row, len(cells), seat, money[number], money_pixels)
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
-    for number, row in enumerate(rows[first:]):
-        market = tuple(_of_market(number, chain, ruleset) for chain in sheet.chains)
-        _draw_market(painter, row, translate(MARKET_ROWS[number]), market, _beside_market(number, sheet, translate),
-                     _amounts_alike(number, sheet, ruleset), translate)
+    _draw_market(painter, rows[first:], sheet, any(map(any, marks)), translate)
 
 
-def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int,
+def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet,
                  translate: Callable[..., str]) -> None:
     """Draw bonuses on their way from the board to the money of their seats."""
     inner = places.sheet.inset(painter.unit(8))
-    count = sheet_rows(len(sheet.seats), bonus_places)
+    count = sheet_rows(len(sheet.seats))
     rows = inner.stacked(count, inner.h // count)
     for number, flight in enumerate(flights):
         begin = places.squares[ROWS.index(flight.tile[-1]) * len(COLUMNS) + int(flight.tile[:-1]) - 1].middle
@@ -88,86 +104,123 @@ def _is_bold(seat: SeatColumn) -> bool:
     return seat.deciding or seat.on_turn
 
 
-def _told_blocks(owned: int | None) -> str:
+def _told_shares(owned: int | None) -> str:
     return CONCEALED if owned is None else "+" if owned is True else str(owned) if owned else ""
 
 
-def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[str, int, bool], ...], name_pixels: int,
-               translate: Callable[..., str]) -> None:
-    """Draw the row of a seat; `cells` tell what the seat has of each chain, for which place it gets a bonus, and whether the
-    chain is on the board."""
-    ink, bold, unit = "dim" if seat.retired else "text", _is_bold(seat), painter.unit
-    columns = sheet_columns(row, len(cells), unit)
+def _told_money(amount: int | None, translate: Callable[..., str]) -> str:
+    return CONCEALED if amount is None else translate("{amount:$}", amount=amount)
+
+
+def _cell_of(chain: ChainRow, marks: Sequence[int], seat: int) -> SeatCell:
+    told, bonus = _told_shares(chain.blocks[seat]), marks[seat] if chain.size else 0
+    return SeatCell(chain.chain, told, bonus, told == CONCEALED or (any(marks) and not bonus))
+
+
+def seat_places(cell: Box, unit: Unit, is_ranked: bool) -> tuple[Box, Box, Box]:
+    """Return where rank, avatar and name of a seat stand."""
+    rank = cell.left(unit(13) if is_ranked else 0)
+    rest = cell.without_left(rank.w)
+    avatar = rest.left(min(cell.h, unit(24)))
+    return rank, avatar, rest.without_left(avatar.w + unit(6))
+
+
+def _ranks_that_fit(painter: Painter, cell: Box, sheet: ScoreSheet) -> tuple[tuple[int, ...], int]:
+    """Return the rank of each seat, 0 where no ranks are shown, and the size of all names.
+
+    Names are as large as the longest allows in bold, so a turn changes no size. Ranks are shown where they make no name smaller.
+    """
+    def size(room: Box) -> int:
+        return min(painter.fitting(seat.name, room, 13, True) for seat in sheet.seats)
+
+    whole, beside_rank = (seat_places(cell, painter.unit, is_ranked)[2] for is_ranked in (False, True))
+    pixels, ranks = size(whole), worth_ranks(sheet)
+    longest = max(painter.fonts.text_width(seat.name, pixels, True) for seat in sheet.seats)
+    if any(ranks) and longest <= beside_rank.w:
+        return ranks, pixels
+    return (0,) * len(sheet.seats), pixels
+
+
+def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells: tuple[SeatCell, ...], rank: int,
+               name_pixels: int) -> None:
+    """Draw the row of a seat without its money. The first bonus is a pill in the colour of the chain, the second a ring."""
+    unit, look = painter.unit, painter.look
+    ink, bold = "dim" if seat.retired else "text", _is_bold(seat)
+    ground = look.mine.fill if seat.deciding else look.panel
 
     def paint(row: Box) -> None:
         columns = sheet_columns(row, len(cells), unit)
-        painter.text(columns[0].without_left(unit(5)), seat.name, 13, ink, bold=bold, cut=True, pixels=name_pixels)
-        for (told, bonus, active), place in zip(cells, columns[1:-2], strict=True):
-            if bonus and active:
-                pill = place.centred(min(place.w, unit(30)), min(place.h - 4, unit(21)))
-                painter.panel(pill, "line" if bonus == 1 else None, "line", 5)
-            painter.text(place, told, 13, "dim" if told == CONCEALED else ink, "centre", bold=bonus == 1, figures=True)
+        rank_place, avatar, name = seat_places(columns[0], unit, rank > 0)
+        if rank:
+            painter.text(rank_place, str(rank), RANK_SIZE, "dim", "centre", figures=True)
+        disc = min(avatar.h - 3, unit(21))
+        painter.avatar(avatar.centred(disc, disc), number, seat.name)
+        painter.text(name, seat.name, 13, ink, bold=bold, cut=True, pixels=name_pixels)
+        for cell, place in zip(cells, columns[1:-2], strict=True):
+            colours, cell_ink = look.chains[cell.chain], "dim" if cell.dim else ink
+            if cell.bonus:
+                pill = place.centred(min(place.w, unit(30)), min(place.h - 2, unit(21)))
+                is_first = cell.bonus == 1
+                painter.panel(pill, colours.fill if is_first else None, visible_on(colours.fill, ground), 10,
+                              max(1, unit(1.5)))
+                cell_ink = colours.ink if is_first else ink
+            painter.text(place, cell.told, 13, cell_ink, "centre", bold=cell.bonus == 1, figures=True)
 
     if seat.deciding:  # its mark reaches out of the row, so it cannot be kept with it
-        painter.panel(row.inset(-unit(4), 1), "raised", None, 5)
-        painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), "accent", None, 2)
-    painter.kept(("seat", seat.name, ink, bold, cells, name_pixels), row, paint)
-    for place, money, is_total in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
-        told = CONCEALED if money is None else translate("{amount:$}", amount=money)
-        painter.text(place, told, 13, "dim" if money is None else ink, "right", is_total, figures=True)
+        painter.panel(row.inset(-unit(4), 1), look.mine.fill, look.outline and look.mine.ink, 5)
+        painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), look.mine.ink, None, 2)
+    painter.kept(("seat", number, seat.name, ink, bold, seat.deciding, cells, rank, name_pixels), row, paint)
 
 
-def _amounts_alike(number: int, sheet: ScoreSheet, ruleset: Ruleset) -> tuple[int, ...]:
-    """Return all amounts that are written like those of one of MARKET_ROWS: all prices, or all bonuses; none where there is no
-    money."""
-    prices = tuple(chain.price for chain in sheet.chains if chain.price)
-    if number < 3:
-        return prices if number == 2 else ()
-    return tuple(bonus for price in prices for bonus in ruleset.bonuses(price))
+def _draw_money(painter: Painter, row: Box, chains: int, seat: SeatColumn, money: tuple[str, ...], pixels: int) -> None:
+    """Write cash and worth of a seat, the worth in bold."""
+    columns = sheet_columns(row, chains, painter.unit)
+    for place, told, is_total in zip(columns[-2:], money, (False, True), strict=True):
+        ink = "dim" if seat.retired or told == CONCEALED else "text"
+        painter.text(place, told, 13, ink, "right", is_total, figures=True, pixels=pixels)
 
 
-def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[int | None, str, bool]:
-    """Return what one of MARKET_ROWS says of a chain, its colour, and whether it is bold."""
-    ink = "text" if chain.size else "dim"
-    if number == 0:
-        return chain.market, ink, False
-    if number == 1 and chain.size:
-        return chain.size, "good" if chain.safe else ink, chain.safe
-    if number == 2 and chain.price:
-        return chain.price, ink, True
-    if number > 2 and chain.price:
-        return ruleset.bonuses(chain.price)[number - 3], ink, False
-    return None, ink, number == 2
+def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_key: bool, translate: Callable[..., str]) -> None:
+    """Draw what is left, sizes and prices of the chains, and beside them the tiles in the bag and the key to the marks. All of it
+    is painted when something of it has changed."""
+    titles = tuple(translate(title) for title in MARKET_ROWS)
+    chains = tuple(replace(chain, blocks=()) for chain in sheet.chains)
+    area = Box(rows[0].x, rows[0].y, rows[0].w, rows[0].h * len(rows))
+    painter.kept(("market", chains, sheet.bag_count, with_key, titles), area,
+                 lambda box: _paint_market(painter, box.stacked(len(rows), rows[0].h), sheet, titles, with_key, translate))
 
 
-def _beside_market(number: int, sheet: ScoreSheet, translate: Callable[..., str]) -> tuple[str, float, str]:
-    """Return what stands at the end of one of MARKET_ROWS, its size and colour."""
-    if number == 0:
-        return translate("Bag {count}", count=sheet.bag_count), 12, "dim"
-    return translate("green: safe") if number == 1 and any(chain.safe for chain in sheet.chains) else "", 11, "good"
-
-
-def _draw_market(painter: Painter, row: Box, title: str, cells: tuple[tuple[int | None, str, bool], ...],
-                 beside: tuple[str, float, str], amounts: tuple[int, ...], translate: Callable[..., str]) -> None:
-    """Draw one of MARKET_ROWS. Money is written in full, or in thousands where one of `amounts` is too wide for its column."""
-    is_bonus = bool(amounts) and not any(bold for _, _, bold in cells)
-
-    def in_full(amount: int) -> str:
-        return translate("{amount:$}", amount=amount)
-
-    def paint(row: Box) -> None:
+def _paint_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, row_titles: Sequence[str], with_key: bool,
+                  translate: Callable[..., str]) -> None:
+    columns, titles = sheet_columns(rows[0], len(sheet.chains), painter.unit), list(row_titles)
+    prices = [translate("{amount:$}", amount=chain.price) if chain.price else "–" for chain in sheet.chains]
+    room = min(place.w for place in columns[1:-2]) - painter.unit(2)
+    if max(painter.fonts.text_width(price, MIN_TEXT, True, True) for price in prices) > room:
+        titles[2] = translate("Price in $")
+        prices = [translate("{amount:,}", amount=chain.price) if chain.price else "–" for chain in sheet.chains]
+    told = ([str(chain.market) for chain in sheet.chains], [str(chain.size or "–") for chain in sheet.chains], prices)
+    beside = (translate("{count:tile|tiles} in the bag", count=sheet.bag_count),
+              *((translate(text) for text in KEY_TO_MARKS) if with_key else ("", "")))
+    inks = ["text" if chain.size else "dim" for chain in sheet.chains]
+    bold = ([False] * len(inks), [chain.safe for chain in sheet.chains], [True] * len(inks))
+    title_pixels = min(painter.fitting(title, _title_place(columns[0], painter.unit), 12) for title in titles)
+    end = Box(columns[-2].x, rows[0].y, rows[0].right - columns[-2].x, rows[0].h)
+    beside_pixels = min(painter.fitting(text, end, 11.5) for text in beside)
+    for title, cells, is_bold, text, row in zip(titles, told, bold, beside, rows, strict=True):
         columns = sheet_columns(row, len(cells), painter.unit)
-        room = min(place.w for place in columns[1:-2])
-        bold = figures = not is_bonus
-        fits = all(painter.fonts.text_width(in_full(amount), MIN_TEXT, bold, figures) <= room for amount in amounts)
-        painter.text(columns[0].without_left(painter.unit(5)), title, 12, "dim")
-        for (value, ink, bold), place in zip(cells, columns[1:], strict=False):
-            text = "–" if value is None else str(value)
-            if amounts and value is not None:
-                text = in_full(value) if fits else translate("${thousands:g}k", thousands=value / 1000)
-            painter.text(place, text, 11.5 if is_bonus else 12.5, ink, "centre", bold=bold, figures=figures)
-        end = columns[-2]
-        text, size, ink = beside
-        painter.text(Box(end.x, row.y, row.right - end.x, row.h), text, size, ink, "right")
+        painter.text(_title_place(columns[0], painter.unit), title, 12, "dim", pixels=title_pixels)
+        _paint_cells(painter, columns[1:-2], cells, inks, is_bold)
+        painter.text(Box(end.x, row.y, end.w, row.h), text, 11.5, "dim", "right", pixels=beside_pixels)
 
-    painter.kept(("market", title, cells, beside, amounts), row, paint)
+
+def _title_place(cell: Box, unit: Unit) -> Box:
+    return cell.without_left(unit(5))
+
+
+def _paint_cells(painter: Painter, places: Sequence[Box], cells: Sequence[str], inks: Sequence[str],
+                 is_bold: Sequence[bool]) -> None:
+    """Write what a row of the market says of each chain, all in one size."""
+    room = min(places, key=lambda place: place.w).without_end(painter.unit(2))
+    pixels = min(painter.fitting(text, room, 12.5, bold, True) for text, bold in zip(cells, is_bold, strict=True))
+    for place, text, ink, bold in zip(places, cells, inks, is_bold, strict=True):
+        painter.text(place, text, 12.5, ink, "centre", bold=bold, figures=True, pixels=pixels)

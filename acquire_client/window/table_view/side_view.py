@@ -36,19 +36,27 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
     return copy, passes, inner.without_top(head.h + unit(4))
 
 
-def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, translate: Translate, choose: Callable[[int], None],
+def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, names: TableNames, choose: Callable[[int], None],
                top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> ListView:
     """Return the log, newest at the bottom, below the heading or in `place`. A click calls `choose` with the number of the line.
 
     Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
     """
     shown = [number for number, line in enumerate(lines) if quiet or not line.quiet]
-    rows = [ListLine(_line_text(lines[number], translate), lines[number].chain, strong=bool(lines[number].turn),
-                     new=0 < known <= number) for number in shown]
+    rows = [_list_line(lines[number], names, new=0 < known <= number) for number in shown]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
     return ListView("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,
                     painter=painter)
+
+
+def _list_line(line: LogLine, names: TableNames, new: bool) -> ListLine:
+    avatar = None if line.seat is None else _avatar(line.seat, names)
+    return ListLine(_line_text(line, names.translate), line.chain, strong=bool(line.turn), new=new, avatar=avatar)
+
+
+def _avatar(seat: int, names: TableNames) -> tuple[int, str]:
+    return seat, names.seat(seat)
 
 
 def log_text(lines: Sequence[LogLine], quiet: bool, translate: Translate) -> str:
@@ -111,12 +119,16 @@ LAST_NEEDED_RANK = 2
 
 @dataclass(frozen=True, slots=True)
 class MergerLine:
-    """A line of the merger card. Where there is no room for all, lines of the highest `rank` are left out first."""
+    """A line of the merger card. Where there is no room for all, lines of the highest `rank` are left out first.
+
+    `avatar` is the number and the name of the player who stands in front.
+    """
 
     text: str
     note: str = ""
     colour: str = "text"
     rank: int = 0
+    avatar: tuple[int, str] | None = None
 
 
 def merger_lines(now: SettledChain, names: TableNames, deciding: int | None, then: Sequence[int],
@@ -128,17 +140,18 @@ def merger_lines(now: SettledChain, names: TableNames, deciding: int | None, the
         lines.append(MergerLine(translate("The market counts as a holder"), str(now.market_blocks), "dim", 4))
     for paid in now.bonuses:
         who = f"{names.seat(paid.seat)}: {translate(BONUS_WORDS[paid.reason])}"
-        lines.append(MergerLine(who, translate("+{amount:$}", amount=paid.dollars), "good"))
+        lines.append(MergerLine(who, translate("+{amount:$}", amount=paid.dollars), "good", avatar=_avatar(paid.seat, names)))
     for number, done in enumerate(now.disposals):
         parts = [(translate("keeps {count}", count=done.hold), done.hold),
                  (translate("sells {count}", count=done.sell), done.sell),
                  (translate("trades {count}", count=done.trade), done.trade)]
         told = f"{names.seat(done.seat)} " + ", ".join(text for text, count in parts if count)
         money = translate("+{amount:$}", amount=done.dollars) if done.dollars else ""
-        lines.append(MergerLine(told, money, "text", 5 + len(now.disposals) - number))  # the oldest one goes first
+        rank = 5 + len(now.disposals) - number  # the oldest one goes first
+        lines.append(MergerLine(told, money, "text", rank, _avatar(done.seat, names)))
     if deciding is not None:
         text = translate("You decide now") if deciding == me else translate("{name} decides now", name=names.seat(deciding))
-        lines.append(MergerLine(text, "", "mark", 2))
+        lines.append(MergerLine(text, "", "mark", 2, _avatar(deciding, names)))
     if then:
         lines.append(MergerLine(translate("Then: {names}", names=", ".join(map(names.seat, then))), "", "dim", 3))
     return lines
@@ -168,7 +181,12 @@ def _paint_settled(painter: Painter, box: Box, lines: Sequence[MergerLine], tran
     for number, line in enumerate(fitting_lines(lines, max(1, box.h // height), translate)):
         row = Box(box.x, box.y + number * height, box.w, height)
         painter.text(row.end(row.w // 4), line.note, 13, line.colour, "right", bold=True, figures=True)
-        painter.text(row.left(row.w - row.w // 4 - unit(6)), line.text, 13, line.colour, bold=not number, cut=True)
+        told = row.left(row.w - row.w // 4 - unit(6))
+        if line.avatar is not None:
+            painter.avatar(told.left(min(height - 2, unit(19))), *line.avatar)
+        if number or line.avatar is not None:
+            told = told.without_left(unit(25))
+        painter.text(told, line.text, 13, line.colour, bold=not number, cut=True)
 
 
 def paint_hints(painter: Painter, box: Box, hints: Sequence[Hint] | None, translate: Translate) -> None:

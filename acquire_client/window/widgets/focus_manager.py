@@ -182,21 +182,25 @@ class FocusManager:
     def due_tip(self, now_ms: int) -> tuple[str, Box] | None:
         """Return the tooltip that is due: of the widget on which the pointer rests, or to which the focus was moved by the
         keyboard."""
-        widget, since = self._rested_on()
-        return (widget.tip, widget.box) if widget is not None and now_ms - since >= TIP_DELAY_MS else None
+        tip, since = self._tip_and_since()
+        return tip if now_ms - since >= TIP_DELAY_MS else None
 
     def tip_due_ms(self, now_ms: int) -> int | None:
         """Return how long until a tooltip has to appear."""
-        widget, since = self._rested_on()
-        return TIP_DELAY_MS - (now_ms - since) if widget is not None and now_ms - since < TIP_DELAY_MS else None
+        tip, since = self._tip_and_since()
+        return TIP_DELAY_MS - (now_ms - since) if tip is not None and now_ms - since < TIP_DELAY_MS else None
 
-    def _rested_on(self) -> tuple[Widget | None, int]:
-        """Return what has something to tell, and since when it has been pointed at."""
+    def _tip_and_since(self) -> tuple[tuple[str, Box] | None, int]:
+        """Return the tooltip of what is pointed at with the box that it belongs to, and since when that has been pointed at."""
         name, since = self.hovered, self._rested_since
-        if self._stepped is not None and self._stepped[0] == self.focus:
+        is_stepped = self._stepped is not None and self._stepped[0] == self.focus
+        if self._stepped is not None and is_stepped:
             name, since = self._stepped
         widget = self.widget_named(name)
-        return (widget, since) if widget is not None and widget.tip and since is not None else (None, 0)
+        if widget is None or since is None:
+            return None, 0
+        tip = (widget.tip, widget.box) if is_stepped else widget.tip_at(*self.pointer)
+        return (tip, since) if tip[0] else (None, 0)
 
 
 def _gap_between(here: Box, there: Box, dx: int, dy: int) -> int:

@@ -14,8 +14,9 @@ from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """`chain` puts its mark in front, `strong` marks the head of a section, `note` stands at the end; `goes_on` is what did not
-    fit into the row above. A bar stands before what is `new`."""
+    """`avatar` is the number and the name of the player who stands in front; the mark of `chain` stands there without one, else
+    behind the text. `strong` marks the head of a section, `note` stands at the end; `goes_on` is what did not fit into the row
+    above. A bar stands before what is `new`."""
 
     text: str
     chain: str = ""
@@ -23,6 +24,11 @@ class ListLine:
     note: str = ""
     goes_on: bool = False
     new: bool = False
+    avatar: tuple[int, str] | None = None
+
+    @property
+    def ends_with_chain(self) -> bool:
+        return bool(self.chain) and (self.avatar is not None or self.goes_on)
 
 
 class ListView(Widget):
@@ -35,6 +41,7 @@ class ListView(Widget):
         self.line_height, self.choose, self.chosen, self.size, self.empty = line_height, choose, chosen, size, empty
         self.rows = list(enumerate(lines))
         """Each with the number of its line."""
+        self._has_avatars = any(line.avatar is not None for line in lines)
         if painter is not None:
             self.rows = [(number, row) for number, line in self.rows for row in self._broken_rows(painter, line)]
         last = max(0, len(self.rows) - self.rows_shown)
@@ -53,16 +60,21 @@ class ListView(Widget):
         return max(11, min(unit.text(self.size), int(self.line_height / 1.2)))
 
     def _chain_indent(self, unit: Unit) -> int:
-        """Return the room for the mark of a chain."""
-        return min(self.line_height - 4, unit(15)) + unit(6)
+        """Return the room for the mark of a chain or a player: it grows with the text."""
+        return min(self.line_height - 4, max(unit(15), self._text_pixels(unit))) + unit(6)
 
     def _broken_rows(self, painter: Painter, line: ListLine) -> list[ListLine]:
         unit, pixels = painter.unit, self._text_pixels(painter.unit)
         width = self.box.w - unit(10) - (2 * unit(6) if self.choose else 0) - self._chain_indent(unit)
+        if line.avatar is not None and line.chain:
+            width -= self._chain_indent(unit)
         if painter.fonts.text_width(line.text, pixels, line.strong) <= width:
             return [line]
         first, *rest = painter.wrapped(line.text, width, pixels, line.strong)
-        return [replace(line, text=first), *(ListLine(text, goes_on=True, new=line.new) for text in rest)]
+        rows = [replace(line, text=first), *(ListLine(text, goes_on=True, new=line.new) for text in rest)]
+        if line.avatar is not None and rest:
+            rows[0], rows[-1] = replace(rows[0], chain=""), replace(rows[-1], chain=line.chain)
+        return rows
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         if not self.rows:
@@ -91,11 +103,17 @@ class ListView(Widget):
             inner = inner.without_end(width)
         if not line.strong:
             indent = self._chain_indent(painter.unit)
-            if line.chain:
+            if line.avatar is not None:
+                painter.avatar(inner.left(indent - painter.unit(6)), *line.avatar)
+            elif line.chain and not line.ends_with_chain:
                 painter.chip(inner.left(indent - painter.unit(6)), line.chain)
-            if not self.choose or line.chain or line.goes_on:
+            if not self.choose or line.chain or line.goes_on or self._has_avatars:
                 inner = inner.without_left(indent)
-        painter.text(inner, line.text, self.size, "text", bold=line.strong, cut=True, pixels=pixels)
+        room = inner.without_end(self._chain_indent(painter.unit)) if line.ends_with_chain else inner
+        used = painter.text(room, line.text, self.size, "text", bold=line.strong, cut=True, pixels=pixels)
+        if line.ends_with_chain:
+            indent = self._chain_indent(painter.unit)
+            painter.chip(inner.without_left(used + painter.unit(6)).left(indent - painter.unit(6)), line.chain)
 
     def scroll_by(self, by: int) -> bool:
         top = max(0, min(len(self.rows) - self.rows_shown, self.top + by))

@@ -23,6 +23,10 @@ class Widget:
         self.tip = tip
         self.enabled = enabled
 
+    def tip_at(self, x: float, y: float) -> tuple[str, Box]:
+        """Return the tip for a pointer that rests there, and beside what it is shown."""
+        return self.tip, self.box
+
     def holds_point(self, x: float, y: float) -> bool:
         return self.box.holds(x, y)
 

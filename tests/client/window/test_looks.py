@@ -4,8 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from acquire_client.theme import LOOKS, PALETTES, Look, look_with, quiet_ink
-from acquire_client.window.scenes.pages import SEAT_COLOURS, SEAT_COLOURS_ON_LIGHT
+from acquire_client.theme import LOOKS, PALETTES, Look, look_with, quiet_ink, visible_on
 from acquire_core.ruleset import CHAIN_LISTS
 
 from .colours import LOSSES, contrast, distance, linear, seen_with
@@ -71,7 +70,20 @@ def test_a_palette_changes_the_chains_of_every_look_but_that_of_1988() -> None:
     assert {name for name in LOOKS if look_with(name, "b") == LOOKS[name]} == {"dos"}
 
 
-@pytest.mark.parametrize(("colours", "look"),
-                         [(SEAT_COLOURS, "dark"), (SEAT_COLOURS, "contrast"), (SEAT_COLOURS_ON_LIGHT, "light")])
-def test_lines_of_charts_stand_out(colours: tuple[str, ...], look: str) -> None:
-    assert min(contrast(colour, LOOKS[look].panel) for colour in colours) >= SHAPE
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_colours_of_players_stand_out_and_are_told_apart(look: Look) -> None:
+    assert min(contrast(colour, look.panel) for colour in look.seats) >= SHAPE
+    assert min(contrast(look.seat_paint(seat).ink, look.seat_paint(seat).fill) for seat in range(6)) >= TEXT
+    assert min(distance(linear(one), linear(other)) for one, other in combinations(look.seats, 2)) > 10
+
+
+@pytest.mark.parametrize("look", DRAWN.values(), ids=DRAWN)
+def test_rings_of_chains_stand_out_from_the_sheet(look: Look) -> None:
+    assert min(contrast(visible_on(paint.fill, ground), ground) for paint in look.chains.values()
+               for ground in (look.panel, look.raised, look.mine.fill)) >= SHAPE
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_the_row_of_who_decides_can_be_read_and_its_avatar_stands_out(look: Look) -> None:
+    assert min(contrast(ink, look.mine.fill) for ink in (look.text, look.dim)) >= TEXT
+    assert min(contrast(colour, look.mine.fill) for colour in (*look.seats, look.mine.ink)) >= SHAPE

@@ -144,15 +144,16 @@ def test_the_log_is_copied_as_it_is_shown(window: Callable[..., Window], hands: 
     assert len(copy()) > len(words) and "buys nothing" in copy()
 
 
-@pytest.mark.parametrize(("name", "row", "title"), [("players", 1, "Players"), ("chains", 0, "Chains")])
+@pytest.mark.parametrize(("name", "row", "title"), [
+    ("players", 1, "Players"), ("money", 1, "Players"), ("chain tower", 0, "Chains"), ("chain imperial", 5, "Chains")])
 def test_a_click_on_the_sheet_tells_what_f4_and_f2_tell(window: Callable[..., Window], name: str, row: int, title: str) -> None:
     sitting = at_rest(window)
-    sitting.key(pygame.K_F4 if name == "players" else pygame.K_F2)
+    sitting.key(pygame.K_F4 if title == "Players" else pygame.K_F2)
     assert isinstance(sitting.top, LinesPage)
     told = [line.text for line in sitting.top.lines]
     sitting.key(pygame.K_ESCAPE)
     box = sitting.widget(name).box
-    sitting.click((box.x + 40, box.y + 10 + 24 * row))
+    sitting.click((box.middle[0], box.y + 10 + 24 * row))
     assert isinstance(sitting.top, LinesPage) and sitting.top.title == title
     assert [line.text for line in sitting.top.lines] == told
 

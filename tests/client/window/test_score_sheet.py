@@ -1,0 +1,138 @@
+"""The score sheet: shape and colour show who leads, siblings have one size, and a chain has a card wherever it is shown."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+import pytest
+
+from acquire_client.theme import LOOKS, visible_on
+from acquire_client.view_model.board import COLUMNS, ROWS
+from acquire_client.window.assets.fonts import Fonts
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box
+from acquire_client.window.layout.table import sheet_columns
+from acquire_client.window.table_view.sheet_view import RANK_SIZE, sheet_rows
+from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
+from acquire_client.window.widgets.lines import ListView
+from tests.client.window.sizes import SCALES, SIZES
+
+from .driver import Window
+from .screens import HAND, NAMES, SCREENS, position
+
+LUXOR, AMERICAN = 0, 2
+"""Columns of the sheet. Of Luxor Dan has 10 shares, Clementine 4 and Annabel 1."""
+CARD_OF_LUXOR = ("Luxor: 3 tiles, $300 a share.\n1st bonus $3,000, 2nd $1,500.\n1 more tile: $400.\n"
+                 "Dan 10, Clementine 4, Annabel 1; 10 left.")
+
+
+def pill(sitting: Window, seat: int, chain: int) -> Box:
+    """The middle of a cell of the sheet, as large as the mark of a bonus."""
+    unit, seats = sitting.app.painter.unit, len(sitting.table.match.players)
+    inner = sitting.table.places.sheet.inset(unit(8))
+    row = inner.stacked(sheet_rows(seats), inner.h // sheet_rows(seats))[1 + seat]
+    place = sheet_columns(row, 7, unit)[1 + chain]
+    return place.centred(min(place.w, unit(30)), min(place.h - 2, unit(21)))
+
+
+def rest_on(sitting: Window, x: int, y: int) -> str | None:
+    """The tooltip for a pointer that rests there."""
+    sitting.point(x, y)
+    sitting.now_ms += TIP_DELAY_MS
+    sitting.turn()
+    return None if sitting.app._tip is None else sitting.app._tip[0]
+
+
+def square(sitting: Window, tile: str) -> tuple[int, int]:
+    return sitting.table.places.squares[ROWS.index(tile[-1]) * len(COLUMNS) + int(tile[:-1]) - 1].middle
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_first_bonus_is_a_pill_in_the_colour_of_the_chain_and_the_second_a_ring(window: Callable[..., Window],
+                                                                                    look: str) -> None:
+    sitting = window(bot_delay_ms=0, look=look, width=1920, height=1080)
+    SCREENS["place-busy"](sitting)
+    sitting.app.draw()
+    surface, colours = sitting.app.painter.surface, LOOKS[look]
+
+    def at(box: Box, x: int) -> str:
+        red, green, blue = surface.get_at((box.x + x, box.middle[1]))[:3]
+        return f"#{red:02X}{green:02X}{blue:02X}"
+
+    dan, clementine, annabel = (pill(sitting, seat, LUXOR) for seat in (3, 2, 0))
+    fill = colours.chains["luxor"].fill
+    assert at(dan, 6) == fill
+    assert at(clementine, 6) == colours.panel and at(clementine, 0) == visible_on(fill, colours.panel)
+    assert at(annabel, 6) == at(annabel, 0) == colours.mine.fill, "neither, in the row of who decides"
+    assert {"filled: 1st bonus", "ring: 2nd bonus"} <= set(sitting.written())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scale", SCALES)
+def test_siblings_have_one_size_of_text(window: Callable[..., Window], scale: float, language: str,
+                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: dict[str, set[int]] = {}
+    picture = Fonts.text_picture
+
+    def noted(fonts: Fonts, text: str, pixels: int, *rest: Any) -> pygame.Surface:
+        sizes.setdefault(text, set()).add(pixels)
+        return picture(fonts, text, pixels, *rest)
+
+    sitting = window(bot_delay_ms=0, language=language, scale=scale)
+    table = sitting.sit_at(position(HAND, NAMES))
+    monkeypatch.setattr(Fonts, "text_picture", noted)
+    sheet, translate = table.snapshot.sheet, table.translate
+    money = [amount for seat in sheet.seats for amount in (seat.cash, seat.net_worth)]
+    siblings = {"names": [seat.name for seat in sheet.seats],
+                "money": [translate("{amount:$}", amount=amount) for amount in money],
+                "rows": [translate(title) for title in ("Left", "Size")]}
+    for w, h in SIZES[::4]:
+        sizes.clear()
+        sitting.app.resize_window(w, h)
+        sitting.written()
+        for what, texts in siblings.items():
+            assert len(set.union(*(sizes.get(text, set()) for text in texts))) <= 1, f"{what} at {w}x{h}"
+
+
+@pytest.mark.parametrize(("holdings", "ranks"), [("open", ["2", "3", "4", "1"]), ("hidden", [])])
+def test_ranks_are_shown_where_all_money_is_open(window: Callable[..., Window], holdings: str, ranks: list[str],
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    write = Painter.text
+
+    def noted(painter: Painter, box: Box, text: str, size: float = 13, *rest: Any, **more: Any) -> int:
+        told.extend([text] if text.isdigit() and size == RANK_SIZE else [])
+        return write(painter, box, text, size, *rest, **more)
+
+    sitting = window(bot_delay_ms=0)
+    sitting.sit_at(position(HAND, "Ada,Ben:casual,Cleo:casual,Dan:casual", holdings=holdings))
+    monkeypatch.setattr(Painter, "text", noted)
+    sitting.app.painter.forget()
+    sitting.app.draw()
+    assert told == ranks
+
+
+def test_the_card_of_a_chain_is_shown_on_its_body_and_in_its_column(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    SCREENS["place-busy"](sitting)
+    board = sitting.table.snapshot.seen.board
+    for tile in (tile for tile, chain in board.items() if chain == "luxor"):
+        assert rest_on(sitting, *square(sitting, tile)) == CARD_OF_LUXOR
+    assert rest_on(sitting, *sitting.widget("chain luxor").box.middle) == CARD_OF_LUXOR
+    loose = next(tile for tile, chain in board.items() if chain is None)
+    assert rest_on(sitting, *square(sitting, loose)) is None
+    assert rest_on(sitting, *square(sitting, "5A")) is None
+
+
+def test_lines_of_the_log_have_the_avatar_of_who_acted(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, width=1280, height=720)
+    table = sitting.play(seed=9)
+    sitting.key(next(choice.key for choice in table.decider.prompt.choices if choice.action))  # type: ignore[union-attr]
+    sitting.settle()
+    log = sitting.widget("log")
+    assert isinstance(log, ListView)
+    names = table.controller.names.seats
+    acted = [row for _, row in log.rows if row.text.startswith(names) and not row.strong]
+    assert len(acted) > 5
+    assert all(row.avatar is not None and row.text.startswith(names[row.avatar[0]] + " ") for row in acted)
+    assert all(row.avatar is None for _, row in log.rows if not row.text.startswith(names))
