@@ -1,4 +1,4 @@
-"""The end of a game: who won, how it came about, and what next."""
+"""The end of a game: the settlement chain by chain, who won, how it came about, and what next."""
 
 from __future__ import annotations
 
@@ -7,19 +7,29 @@ from collections.abc import Callable
 import pygame
 
 from acquire_client.files.saves import write_free
+from acquire_client.files.settings import ANIMATIONS
+from acquire_client.language import message
 from acquire_client.matches.match import Match
+from acquire_client.theme import mixed
 from acquire_client.trouble import reason
 from acquire_client.view_model.history import bonuses_by_seat, history_csv, history_json, history_of, holdings_at_end
 from acquire_client.view_model.sentences import END_REASONS
+from acquire_client.view_model.settlement import Worth, final_settlement, own_result, payout_text
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.pages import paint_worth, save_worth
 from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
+from acquire_client.window.table_view.motion import FRAME_MS
 from acquire_client.window.widgets.button import Button
-from acquire_client.window.widgets.drawn import Cell, draw_table
 from acquire_client.window.widgets.widget import Widget
+
+PARTS = ((message("Cash"), 1.0), (message("Bonuses"), 0.72), (message("Shares"), 0.48))
+"""The parts of a bar, and how strong the colour of each is."""
+SKIP, PLAY_AGAIN = message("Skip"), message("Play again")
+CHAIN_MS = 800
+"""How long the settlement of a chain takes."""
 
 
 class GameOver(Scene):
@@ -32,6 +42,38 @@ class GameOver(Scene):
         events = [event for step in match.steps for event in step.events]
         self.bonuses = bonuses_by_seat(events, len(match.players))
         self.holdings = holdings_at_end(events, match.game.snapshot()["shares"])
+        self.settlement = final_settlement(events, match.game.snapshot()["cash"])
+        self.settled = 0.0
+        """How many chains have been paid in the picture; a part of one counts in part."""
+        self._began_ms: int | None = None
+        if not ANIMATIONS[shell.settings.animation]:
+            self.settled = len(self.settlement.chains)
+
+    @property
+    def is_settling(self) -> bool:
+        return self.settled < len(self.settlement.chains)
+
+    def update(self, now_ms: int) -> bool:
+        """Go on with the settlement."""
+        if not self.is_settling:
+            return False
+        if self._began_ms is None:
+            self._began_ms = now_ms
+        took, chains = CHAIN_MS * ANIMATIONS[self.shell.settings.animation], len(self.settlement.chains)
+        paid = (now_ms - self._began_ms) / took if took else chains
+        if paid < chains:
+            self.settled = paid
+        else:
+            self.skip()
+        return True
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        return FRAME_MS if self.is_settling else None
+
+    def skip(self) -> None:
+        """Show the end of the settlement."""
+        self.settled = len(self.settlement.chains)
+        self.rebuild("again")
 
     @property
     def names(self) -> TableNames:
@@ -52,8 +94,9 @@ class GameOver(Scene):
         cells = self.foot.columns([1] * 5, self.unit(10))
         table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
         translate = self.translate
+        name, label, act = ("skip", SKIP, self.skip) if self.is_settling else ("again", PLAY_AGAIN, self._again)
         return [
-            Button("again", cells[0], self.translate("Play again"), self._again, kind="primary", hint="Enter"),
+            Button(name, cells[0], translate(label), act, kind="primary", hint="Enter"),
             Button("table", cells[1], self.translate("See the table"), self.shell.pop, hint="T"),
             Button("replay", cells[2], self.translate("Replay"), self.replay, hint="R"),
             Button("save", cells[3], self.translate("Save the record"), self._save, hint="F7"),
@@ -94,6 +137,8 @@ class GameOver(Scene):
                 pygame.K_j: self.export_json, pygame.K_p: self.save_picture, pygame.K_ESCAPE: self.shell.show_menu}
         if event.key in acts:
             acts[event.key]()
+        elif self.is_settling and not pygame.K_F1 <= event.key <= pygame.K_F12:
+            self.skip()
         else:
             self._function_key(event.key)
         return True
@@ -103,26 +148,70 @@ class GameOver(Scene):
 
     def paint(self, painter: Painter) -> None:
         unit, names = painter.unit, self.names
-        winners = [names.holder(seat) for rank, seat, _ in self.standings if rank == 1]
-        several = len(winners) > 1 or names.teams
-        who = names.words.listing(winners)
-        title = self.translate("{names} win", names=who) if several else self.translate("{name} wins", name=who)
-        painter.text(self.head, title, 30, "accent", bold=True, cut=True)
-        painter.text(self.line, self.translate(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
-        head = [Cell(""), Cell(self.translate("Name")), Cell(self.translate("Money")), Cell(self.translate("Bonuses"))]
-        rows = [head]
-        for rank, seat, money in self.standings:
-            bonus = self.bonuses[seat] + (self.bonuses[seat + 2] if names.teams else 0)
-            ink = "accent" if rank == 1 else "text"
-            rows.append([Cell(f"{rank}.", ink, rank == 1), Cell(names.holder(seat), ink, rank == 1, cut=True),
-                         Cell(names.words.money(money), ink, True), Cell(names.words.money(bonus), "dim")])
-        draw_table(painter, self.ranking.inset(unit(16), unit(12)), rows, (0.35, 1.6, 1.25, 1.25), max(unit(34), 24), left=2,
-                   size=14)
+        if self.is_settling:
+            paid = self.settlement.chains[int(self.settled)]
+            painter.text(self.head, self.translate("The game is over"), 30, bold=True, cut=True)
+            chip = self.line.left(self.line.h)
+            painter.chip(chip, paid.chain)
+            painter.text(self.line.without_left(chip.w + unit(8)), payout_text(paid, names), 15, cut=True)
+        else:
+            painter.text(self.head, self._title(), 30, bold=True, cut=True)
+            painter.text(self.line, self.translate(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
+        self._paint_podium(painter)
         painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.translate("Net worth by turn"), 12, "dim",
                      bold=True)
         inner = self.chart.inset(unit(16), unit(12)).without_top(self.chart_head.h + unit(4))
         paint_worth(painter, inner, self.history, names.seats, self.translate)
         self._paint_chains(painter)
+
+    def _title(self) -> str:
+        """Return who has won; the only person at this computer reads how the own game ended."""
+        names, people = self.names, self.match.people
+        own = next(iter(people)) if len(people) == 1 else None
+        if own is not None and not names.teams and (told := own_result(self.standings, own, names)):
+            return told
+        winners = [names.holder(seat) for rank, seat, _ in self.standings if rank == 1]
+        who = names.words.listing(winners)
+        several = len(winners) > 1 or names.teams
+        return self.translate("{names} win", names=who) if several else self.translate("{name} wins", name=who)
+
+    def _paint_podium(self, painter: Painter) -> None:
+        """Paint a bar for each player, or team: cash before the settlement, bonuses and shares. It grows chain by chain."""
+        unit, look = painter.unit, painter.look
+        inner = self.ranking.inset(unit(16), unit(10))
+        legend = inner.foot(max(unit(18), 15))
+        rows = inner.without_foot(legend.h + unit(4)).rows([1] * len(self.standings), unit(6))
+        worth = self.settlement.worth_after(self.settled)
+        most = max(1, max(money for _, _, money in self.standings))
+        for (rank, holder, _), row in zip(self.standings, rows, strict=True):
+            seats = range(holder, len(worth), 2) if self.names.teams else (holder,)
+            fill, total = look.seat_paint(holder).fill, sum(worth[seat].total for seat in seats)
+            text = row.top(max(unit(22), row.h // 2))
+            disc = min(text.h, unit(22))
+            painter.avatar(text.left(disc), holder, self.names.holder(holder))
+            label = text.without_left(disc + unit(8))
+            place = "" if self.is_settling else f"{rank}. "
+            painter.text(label.end(label.w // 3), self.names.words.money(round(total)), 15, "text", "right", True, figures=True)
+            room = label.without_end(label.w // 3 + unit(6))
+            painter.text(room, place + self.names.holder(holder), 15, bold=rank == 1, cut=True)
+            bar = Box(label.x, text.bottom + unit(2), label.w, max(4, min(unit(14), row.bottom - text.bottom - unit(4))))
+            painter.panel(bar, "raised", None, 4)
+            self._paint_bar(painter, bar, [worth[seat] for seat in seats], most, fill)
+        parts = legend.columns((1, 1, 1))
+        for (name, share), part in zip(PARTS, parts, strict=True):
+            side = max(8, unit(10))
+            painter.fill(part.left(side).centred(side, side), mixed(look.text, look.panel, share))
+            painter.text(part.without_left(side + unit(6)), self.translate(name), 11.5, "dim")
+
+    @staticmethod
+    def _paint_bar(painter: Painter, bar: Box, worth: list[Worth], most: int, fill: str) -> None:
+        x = bar.x
+        amounts = (sum(one.cash for one in worth), sum(one.bonuses for one in worth), sum(one.shares for one in worth))
+        for amount, (_, share) in zip(amounts, PARTS, strict=True):
+            width = round(bar.w * amount / most)
+            if width > 0:
+                painter.fill(Box(x, bar.y, min(width, bar.right - x), bar.h), mixed(fill, painter.look.panel, share))
+            x = min(bar.right, x + width)
 
     def _paint_chains(self, painter: Painter) -> None:
         """Paint what everybody had of every chain at the end, and the bonuses that came from it."""
@@ -142,5 +231,5 @@ class GameOver(Scene):
                 blocks, bonuses = cell.columns((1, 1.15), unit(10))
                 painter.text(blocks, str(held.blocks) if held.blocks else "", 13, "text" if held.dollars else "dim", "right",
                              bold=held.dollars > 0, figures=True)
-                paid = "+" + self.names.words.number(held.bonuses) if held.bonuses else ""
+                paid = "+" + self.names.words.money(held.bonuses) if held.bonuses else ""
                 painter.text(bonuses, paid, 12, "good", figures=True)

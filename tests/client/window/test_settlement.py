@@ -1,0 +1,64 @@
+"""The end of a game: it is settled chain by chain, and any key goes to the result at once."""
+
+from collections.abc import Callable
+
+import pytest
+
+from acquire_client.window.scenes.game_over import CHAIN_MS, GameOver
+
+from .driver import Window
+from .screens import SCREENS
+
+
+@pytest.fixture
+def settling(window: Callable[..., Window]) -> tuple[Window, GameOver]:
+    sitting = window(bot_delay_ms=0, animation="normal")
+    SCREENS["over"](sitting)
+    over = sitting.top
+    assert isinstance(over, GameOver)
+    return sitting, over
+
+
+def begin_anew(sitting: Window, over: GameOver) -> None:
+    """Show the settlement from its beginning, however long the game before it took."""
+    over.settled, over._began_ms = 0.0, sitting.now_ms
+    over.rebuild()
+
+
+def test_money_grows_chain_by_chain_to_the_result(settling: tuple[Window, GameOver]) -> None:
+    sitting, over = settling
+    begin_anew(sitting, over)
+    chains, totals = len(over.settlement.chains), []
+    assert chains >= 3
+    for _ in range(chains):
+        assert over.is_settling and over.wait_ms(sitting.now_ms) is not None
+        totals.append(sum(worth.total for worth in over.settlement.worth_after(over.settled)))
+        sitting.now_ms += CHAIN_MS
+        sitting.turn()
+    assert totals == sorted(totals) and not over.is_settling and over.wait_ms(sitting.now_ms) is None
+    worth = over.settlement.worth_after(over.settled)
+    assert {seat: round(worth[seat].total) for _, seat, _ in over.standings} == {seat: money for _, seat, money in over.standings}
+
+
+def test_while_it_is_settled_it_says_who_gets_what_and_nobody_has_won_yet(settling: tuple[Window, GameOver]) -> None:
+    sitting, over = settling
+    begin_anew(sitting, over)
+    texts = " ".join(sitting.written())
+    assert "The game is over" in texts and "+$" in texts and "wins" not in texts and "You " not in texts
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "x"])
+def test_any_key_goes_to_the_result_and_does_nothing_else(settling: tuple[Window, GameOver], key: str) -> None:
+    sitting, over = settling
+    begin_anew(sitting, over)
+    assert {widget.name for widget in over.focus_manager.widgets} >= {"skip"}
+    sitting.key({"enter": "\r", "space": " "}.get(key, key))
+    assert sitting.top is over and not over.is_settling, "the next game does not begin by it"
+    assert over.focus_manager.widget_named("again") is not None and over.focus_manager.widget_named("skip") is None
+    assert "You " in " ".join(sitting.written())
+
+
+def test_without_motion_the_result_is_there_at_once(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    SCREENS["over"](sitting)
+    assert isinstance(sitting.top, GameOver) and not sitting.top.is_settling
