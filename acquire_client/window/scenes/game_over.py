@@ -228,7 +228,7 @@ class GameOver(Scene):
             cells = row.columns(shares, unit(10))
             painter.text(cells[0], name, 13, cut=True)
             for held, cell in zip(holdings.values(), cells[1:], strict=True):
-                blocks, bonuses = cell.columns((1, 1.15), unit(10))
+                blocks, bonuses = cell.columns((0.5, 1.5), unit(6))
                 painter.text(blocks, str(held.blocks) if held.blocks else "", 13, "text" if held.dollars else "dim", "right",
                              bold=held.dollars > 0, figures=True)
                 paid = "+" + self.names.words.money(held.bonuses) if held.bonuses else ""
