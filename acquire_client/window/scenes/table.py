@@ -62,7 +62,7 @@ class TableScene(Scene):
         self.log_top: int | None = None
         self.glow: tuple[str, ...] = ()
         self.new: list[str] = []
-        self.placed_by = ""
+        self.placed_by: tuple[int, str] | None = None
         self.recent: tuple[str, ...] = ()
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
@@ -129,7 +129,7 @@ class TableScene(Scene):
     def _note_placement(self, step: MatchStep, tiles: list[str]) -> None:
         """Remember who placed these tiles, and all that were placed since the last turn of the person who is looking."""
         seat = next((event.seat for event in step.events if isinstance(event, TilePlaced)), None)
-        self.placed_by = "" if seat is None else self.match.names.seat(seat)
+        self.placed_by = None if seat is None else (seat, self.match.names.seat(seat))
         self.recent = () if seat is None or seat == self.controller.viewer else (*self.recent, *tiles)
 
     def wait_ms(self, now_ms: int) -> int | None:

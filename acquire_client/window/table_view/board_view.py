@@ -48,8 +48,8 @@ class BoardMarks:
     """Tiles on their way down: 0 at the beginning, 1 when they lie."""
     recent: Collection[str] = ()
     """Tiles that were placed since the last turn of the person who is looking."""
-    placed_by: str = ""
-    """The name of the player who placed the last tile."""
+    placed_by: tuple[int, str] | None = None
+    """The seat and the name of the player who placed the last tile."""
     safe: Mapping[str, str] = field(default_factory=dict)
     """Safe chains, with the word on their badge."""
 
@@ -86,7 +86,7 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
             painter.ring(box)
     for square in flat:
         if square.new and marks.placed_by:
-            _draw_flag(painter, boxes[square.tile], marks.placed_by, squares[-1].bottom)
+            _draw_flag(painter, boxes[square.tile], *marks.placed_by, squares[-1].bottom)
 
 
 def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) -> None:
@@ -156,14 +156,15 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
         painter.text(badge, safe, 9, SAFE_PAINT.ink, "centre", bold=True, pixels=pixels)
 
 
-def _draw_flag(painter: Painter, box: Box, name: str, lowest: int) -> None:
-    """Write who placed the last tile below it, as wide as the tile."""
+def _draw_flag(painter: Painter, box: Box, seat: int, name: str, lowest: int) -> None:
+    """Write who placed the last tile below it, in the colour of the player and as wide as the tile."""
     pixels = max(MIN_TEXT, painter.unit.text(9))
     height = round(pixels * 1.4)
     width = min(box.w, painter.fonts.text_width(name, pixels, True) + height)
     flag = Box(box.x + (box.w - width) // 2, min(lowest - height, box.bottom - height // 2), width, height)
-    painter.panel(flag, "mark", "board", height, 1)
-    painter.text(flag.inset(max(2, height // 4), 0), name, 9, "ground", "centre", bold=True, cut=True, pixels=pixels)
+    colours = painter.look.seat_paint(seat)
+    painter.panel(flag, colours.fill, "board", height, max(1, painter.unit(1)))
+    painter.text(flag.inset(max(2, height // 4), 0), name, 9, colours.ink, "centre", bold=True, cut=True, pixels=pixels)
 
 
 def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool) -> None:
