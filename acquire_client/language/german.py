@@ -49,8 +49,8 @@ GERMAN: dict[str, str] = {
     "A person at this keyboard.": "Ein Mensch an dieser Tastatur.",
     "Left and right choose the level, from 0 to 6.": "Links und rechts wählen die Stärke, von 0 bis 6.",
     "What this player likes beside winning.": "Was dieser Spieler mag, außer zu gewinnen.",
-    "One seat more": "Ein Platz mehr",
-    "One seat less": "Ein Platz weniger",
+    "Add seat": "Platz hinzufügen",
+    "Remove seat": "Platz entfernen",
     "Start the game": "Spiel beginnen",
     "The rules of 1999 and of most tournaments.": "Die Regeln von 1999 und der meisten Turniere.",
     "As told in 2008: open holdings, whole unplayable hands are changed.":
@@ -62,7 +62,8 @@ GERMAN: dict[str, str] = {
     "The edition of 2023: a third bonus.": "Die Ausgabe von 2023: ein dritter Bonus.",
     "Own rules {number}": "Eigene Regeln {number}",
     "Keep": "Behalten",
-    "Forget": "Vergessen",
+    "Delete preset": "Vorlage löschen",
+    "Save preset": "Vorlage sichern",
     "Rules that you have changed can be kept, to be chosen again with one key.":
         "Geänderte Regeln lassen sich behalten und mit einer Taste wieder wählen.",
     "Others' holdings": "Besitz der anderen",

@@ -132,9 +132,9 @@ class NewGameScene(Scene):
         for number, (seat, row) in enumerate(zip(self.seats, self.rows, strict=False)):
             widgets += self._seat_widgets(number, seat, row.without_left(self.unit(30)))
         change = self.rows[MAX_PLAYERS].without_left(self.unit(30)).columns((1, 1), self.unit(8))
-        widgets.append(Button("add", change[0], self.translate("One seat more"), self._add_seat, size=12,
+        widgets.append(Button("add", change[0], self.translate("Add seat"), self._add_seat, size=12,
                               enabled=len(self.seats) < MAX_PLAYERS))
-        widgets.append(Button("remove", change[1], self.translate("One seat less"), self._remove_seat, size=12,
+        widgets.append(Button("remove", change[1], self.translate("Remove seat"), self._remove_seat, size=12,
                               enabled=len(self.seats) > MIN_PLAYERS))
         widgets += self._rule_widgets()
         back, start = self.foot.columns((1, 2.4), self.unit(14))
@@ -170,7 +170,7 @@ class NewGameScene(Scene):
         own = rules in self.presets
         widgets: list[Widget] = [
             Choice("rules", chosen, names, at, lambda number: self._set_rules(known[number]), translate("Rules")),
-            Button("keep", keep, translate("Forget") if own else translate("Keep"),
+            Button("keep", keep, translate("Delete preset") if own else translate("Save preset"),
                    self._forget_preset if own else self._keep_preset,
                    size=12, enabled=own or (rules not in known and len(self.presets) < MAX_PRESETS),
                    tip=translate("Rules that you have changed can be kept, to be chosen again with one key.")),
