@@ -78,12 +78,27 @@ def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:
 
 def sheet_facts(sheet: ScoreSheet, words: Words = ENGLISH) -> tuple[str, ...]:
     """Return every chain, then every seat, then the bag."""
-    facts = [_chain_fact(row, [seat.name for seat in sheet.seats], words) for row in sheet.chains]
-    facts += [_seat_fact(seat, words) for seat in sheet.seats]
-    facts.append(words.translate("{count:tile|tiles} in the bag.", count=sheet.bag_count))
+    return *_chain_facts(sheet, words), *_seat_facts(sheet, words), *_bag_facts(sheet, words)
+
+
+def player_facts(sheet: ScoreSheet, words: Words = ENGLISH) -> tuple[str, ...]:
+    """Return the same with every seat first, for a page about the players."""
+    return *_seat_facts(sheet, words), *_chain_facts(sheet, words), *_bag_facts(sheet, words)
+
+
+def _chain_facts(sheet: ScoreSheet, words: Words) -> list[str]:
+    return [_chain_fact(row, [seat.name for seat in sheet.seats], words) for row in sheet.chains]
+
+
+def _seat_facts(sheet: ScoreSheet, words: Words) -> list[str]:
+    return [_seat_fact(seat, words) for seat in sheet.seats]
+
+
+def _bag_facts(sheet: ScoreSheet, words: Words) -> list[str]:
+    facts = [words.translate("{count:tile|tiles} in the bag.", count=sheet.bag_count)]
     if sheet.laid_away:
         facts.append(words.translate("Out of the game: {tiles}.", tiles=" ".join(sheet.laid_away)))
-    return tuple(facts)
+    return facts
 
 
 def _spoken_ranges(ranges: str) -> str:

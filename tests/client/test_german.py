@@ -17,7 +17,7 @@ from acquire_client.matches.tutorial_match import TutorialMatch
 from acquire_client.trouble import reason
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.answers import meaning_of
-from acquire_client.view_model.facts import board_facts, sheet_facts, standing_now
+from acquire_client.view_model.facts import board_facts, player_facts, sheet_facts, standing_now
 from acquire_client.view_model.hints import hints_from, reason_sentence
 from acquire_client.view_model.history import history_csv, history_of
 from acquire_client.view_model.log import log_lines
@@ -126,6 +126,7 @@ def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random)
     both(lambda words: [effect.told for effect in tile_effects(seen, unplayable, words)])
     both(lambda words: board_facts(seen, words))
     both(lambda words: sheet_facts(sheet, words))
+    both(lambda words: player_facts(sheet, words))
     both(lambda words: [standing_now(seen, names_in(words, game))])
 
 

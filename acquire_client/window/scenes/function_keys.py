@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 import pygame
 
 from acquire_client.language import message
-from acquire_client.view_model.facts import board_facts, sheet_facts
+from acquire_client.view_model.facts import board_facts, player_facts
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
@@ -75,7 +75,7 @@ class FunctionKeys(ABC):
         """Show what every tile would do."""
 
     def show_players(self) -> None:
-        self.shell.show_lines(self.shell.translate("Players"), sheet_facts(self.sheet_now(), self.shell.words))
+        self.shell.show_lines(self.shell.translate("Players"), player_facts(self.sheet_now(), self.shell.words))
 
     def show_chart(self) -> None:
         if self.is_cash_concealed:

@@ -151,6 +151,7 @@ def test_a_click_on_the_sheet_tells_what_f4_and_f2_tell(window: Callable[..., Wi
     sitting.key(pygame.K_F4 if title == "Players" else pygame.K_F2)
     assert isinstance(sitting.top, LinesPage)
     told = [line.text for line in sitting.top.lines]
+    assert told[0].startswith("Annabel: cash " if title == "Players" else "Luxor"), "a page begins with what it is called after"
     sitting.key(pygame.K_ESCAPE)
     box = sitting.widget(name).box
     sitting.click((box.middle[0], box.y + 10 + 24 * row))
