@@ -103,8 +103,18 @@ REDDER_PAINTS = {
     "imperial": Paint("#AB5192", LIGHT_INK),
     "continental": Paint("#01CFF8", DARK_INK),
 }
-PALETTES = {"a": CHAIN_PAINTS, "b": REDDER_PAINTS}
-"""B has a redder Luxor and a yellower Tower."""
+COURSE_PAINTS = {
+    "tower": Paint("#876651", LIGHT_INK),
+    "luxor": Paint("#B689D6", DARK_INK),
+    "sackson": Paint("#B689D6", DARK_INK),
+    "american": Paint("#DC110E", LIGHT_INK),
+    "worldwide": Paint("#EF8203", DARK_INK),
+    "festival": Paint("#59B98C", DARK_INK),
+    "imperial": Paint("#FAE762", DARK_INK),
+    "continental": Paint("#3B69A6", LIGHT_INK),
+}
+PALETTES = {"a": CHAIN_PAINTS, "b": REDDER_PAINTS, "6515": COURSE_PAINTS}
+"""B has a redder Luxor and a yellower Tower; 6515 has the colours that the course of this number names."""
 LOOSE_PAINT = Paint("#D5DBE1", DARK_INK)
 
 EMBLEM_COLOURS = ("#101418", "#FFFFFF", "#FDC94C", "#FA5407", "#0E66FB", "#41A774", "#C16A9D", "#0CC9F9")

@@ -1,4 +1,5 @@
-"""German. The keys are the English texts, word for word: here what the window says by itself; the rest lies beside this file."""
+"""German. The keys are the English texts, word for word: here what the window says by itself; the rest lies beside this "
+  "file."""
 
 from __future__ import annotations
 
@@ -87,39 +88,38 @@ GERMAN: dict[str, str] = {
     # settings
     "Display": "Anzeige",
     "Game": "Spiel",
-    "Look": "Aussehen",
+    "Theme": "Aussehen",
     "Dark": "Dunkel",
     "Light": "Hell",
     "High contrast": "Hoher Kontrast",
-    "As in 1988": "Wie 1988",
-    "Size of text": "Schriftgröße",
+    "Retro 1988": "Retro 1988",
+    "Chain colours": "Farben der Ketten",
+    "Text size": "Schriftgröße",
     "Language": "Sprache",
     "Full screen (F11)": "Vollbild (F11)",
-    "Names of empty squares": "Namen leerer Felder",
-    "Drawing": "Zeichnen",
+    "Show coordinates": "Koordinaten zeigen",
+    "Renderer": "Grafik",
     "Automatic": "Automatisch",
     "Software": "Software",
     "Graphics card": "Grafikkarte",
-    "In force when the program is started again.": "Gilt ab dem nächsten Start des Programms.",
+    "Takes effect after a restart.": "Gilt ab dem nächsten Start.",
     "Animations": "Animationen",
     "None": "Keine",
     "Fast": "Schnell",
     "Normal": "Normal",
     "Slow": "Langsam",
-    "Computer players pause": "Computer machen Pause",
-    "At once": "Sofort",
-    "Short": "Kurz",
-    "Long": "Lang",
+    "Computer speed": "Tempo der Computer",
+    "Instant": "Sofort",
     "Sound": "Ton",
-    "Ask before what is final": "Endgültiges bestätigen",
+    "Confirm final moves": "Endgültiges bestätigen",
     "Hints (H)": "Tipps (H)",
-    "Pass by itself": "Von selbst verzichten",
-    "Nobody is asked where nothing can be decided.": "Wo nichts zu entscheiden ist, wird niemand gefragt.",
-    "Orange Luxor": "Luxor orange",
-    "Red Luxor": "Luxor rot",
-    "Everyone can distinguish the chains in both; the look of 1988 has its own colours.":
-        "In beiden kann jeder die Ketten unterscheiden; das Aussehen von 1988 hat eigene Farben.",
-    "Only what cannot be taken back is asked again.": "Nur was nicht zurückgenommen werden kann, wird nachgefragt.",
+    "Auto-skip": "Von selbst weiter",
+    "Skips decisions with only one option.": "Überspringt Fragen mit nur einer Antwort.",
+    "Standard": "Standard",
+    "Alternative": "Alternative",
+    "All are colour-blind safe. The 1988 theme has its own colours.":
+        "Auch bei Farbenblindheit zu unterscheiden. Das Aussehen von 1988 hat eigene Farben.",
+    "Asks only when a move cannot be undone.": "Fragt nur nach, wenn ein Zug nicht zurückzunehmen ist.",
     # numbers, which each language writes in its own way
     "{amount:$}": "{amount:$}",
     "+{amount:$}": "+{amount:$}",
@@ -237,7 +237,8 @@ GERMAN: dict[str, str] = {
     "settled": "abgerechnet",
     "settled now": "wird abgerechnet",
     "waits": "wartet",
-    "The chains are equally large. Who survives is up to {name}.": "Die Ketten sind gleich groß. {name} bestimmt, wer überlebt.",
+    "The chains are equally large. Who survives is up to {name}.": "Die Ketten sind gleich groß. {name} bestimmt, wer "
+                                                                   "überlebt.",
     "{chain}: {size} tiles, {price:$} a share": "{chain}: {size} Steine, {price:$} je Aktie",
     "The market counts as a holder": "Die Bank zählt als Besitzer",
     "first": "Erstbonus",
@@ -429,7 +430,8 @@ GERMAN: dict[str, str] = {
     "move the focus": "den Fokus bewegen",
     "take back the last answer, or the whole turn": "die letzte Antwort oder den ganzen Zug zurücknehmen",
     "what a strong computer player would do, and why": "was ein starker Computer täte, und warum",
-    "press what has the focus; do not wait for the computer players": "drücken, was den Fokus hat; nicht auf die Computer warten",
+    "press what has the focus; do not wait for the computer players": "drücken, was den Fokus hat; nicht auf die Computer "
+                                                                      "warten",
     "prices, chains, your tiles, players; the sheet can be clicked for chains and players":
         "Preise, Ketten, deine Steine, Spieler; für Ketten und Spieler auch ein Klick in die Tabelle",
     "chart, log with or without passes": "Verlauf, Protokoll mit oder ohne Verzichte",

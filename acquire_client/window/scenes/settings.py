@@ -20,12 +20,12 @@ from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.widget import Widget
 
 SPEEDS = {"none": message("None"), "fast": message("Fast"), "normal": message("Normal"), "slow": message("Slow")}
-DELAYS = {0: message("At once"), 300: message("Short"), 800: message("Normal"), 1500: message("Long")}
+DELAYS = {0: message("Instant"), 300: message("Fast"), 800: message("Normal"), 1500: message("Slow")}
 VIDEOS = {"auto": message("Automatic"), "software": message("Software"), "accelerated": message("Graphics card")}
 LOOK_NAMES = {"dark": message("Dark"), "light": message("Light"), "contrast": message("High contrast"),
-              "dos": message("As in 1988")}
+              "dos": message("Retro 1988")}
 MAX_ROWS = 7
-PALETTE_NAMES = {"a": message("Orange Luxor"), "b": message("Red Luxor")}
+PALETTE_NAMES = {"a": message("Standard"), "b": message("Alternative"), "6515": message("Revised 6515")}
 assert set(SPEEDS) == set(ANIMATIONS) and set(DELAYS) == set(BOT_DELAYS) and set(VIDEOS) == set(VIDEO_PATHS)
 assert set(LOOK_NAMES) == set(LOOKS) and set(PALETTE_NAMES) == set(PALETTES)
 
@@ -42,30 +42,30 @@ class SettingsPage(Scene):
         gap = min(unit(10), (rooms[0].h - MAX_ROWS * self.row) // (MAX_ROWS - 1))
         first, second = (room.stacked(MAX_ROWS, self.row, gap) for room in rooms)
         return [
-            self._choice_of("look", first[0], translate("Look"), tuple(LOOK_NAMES), tuple(map(translate, LOOK_NAMES.values()))),
-            self._choice_of("palette", first[1], translate("Chains"), tuple(PALETTES),
+            self._choice_of("look", first[0], translate("Theme"), tuple(LOOK_NAMES), tuple(map(translate, LOOK_NAMES.values()))),
+            self._choice_of("palette", first[1], translate("Chain colours"), tuple(PALETTES),
                             tuple(map(translate, PALETTE_NAMES.values())),
-                            translate("Everyone can distinguish the chains in both; the look of 1988 has its own colours.")),
-            self._choice_of("scale", first[2], translate("Size of text"), SCALES,
+                            translate("All are colour-blind safe. The 1988 theme has its own colours.")),
+            self._choice_of("scale", first[2], translate("Text size"), SCALES,
                             [f"{round(scale * 100)} %" for scale in SCALES]),
             self._choice_of("language", first[3], translate("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
             Toggle("fullscreen", first[4], translate("Full screen (F11)"), now.fullscreen,
                    lambda on: self._set_option(fullscreen=on)),
-            Toggle("labels", first[5], translate("Names of empty squares"), now.labels, lambda on: self._set_option(labels=on)),
-            self._choice_of("video", first[6], translate("Drawing"), VIDEO_PATHS, tuple(map(translate, VIDEOS.values())),
-                            translate("In force when the program is started again.")),
+            Toggle("labels", first[5], translate("Show coordinates"), now.labels, lambda on: self._set_option(labels=on)),
+            self._choice_of("video", first[6], translate("Renderer"), VIDEO_PATHS, tuple(map(translate, VIDEOS.values())),
+                            translate("Takes effect after a restart.")),
             self._choice_of("animation", second[0], translate("Animations"), tuple(SPEEDS),
                             tuple(map(translate, SPEEDS.values()))),
-            self._choice_of("bot_delay_ms", second[1], translate("Computer players pause"), BOT_DELAYS,
+            self._choice_of("bot_delay_ms", second[1], translate("Computer speed"), BOT_DELAYS,
                             tuple(map(translate, DELAYS.values()))),
             Slider("volume", second[2], translate("Sound"), now.volume, 0, 100, 10, self._set_volume, lambda value: f"{value} %"),
-            Toggle("confirm", second[3], translate("Ask before what is final"), now.confirm,
+            Toggle("confirm", second[3], translate("Confirm final moves"), now.confirm,
                    lambda on: self._set_option(confirm=on),
-                   translate("Only what cannot be taken back is asked again.")),
+                   translate("Asks only when a move cannot be undone.")),
             Toggle("hints", second[4], translate("Hints (H)"), now.hints, lambda on: self._set_option(hints=on),
                    translate("H asks what a strong computer player would do, and why.")),
-            Toggle("passes", second[5], translate("Pass by itself"), now.passes, lambda on: self._set_option(passes=on),
-                   translate("Nobody is asked where nothing can be decided.")),
+            Toggle("passes", second[5], translate("Auto-skip"), now.passes, lambda on: self._set_option(passes=on),
+                   translate("Skips decisions with only one option.")),
             Button("back", self.foot.end(unit(200)), translate("Back"), self.shell.pop, kind="primary", hint="Esc"),
         ]
 

@@ -14,6 +14,7 @@ TEXT, SHAPE = 4.5, 3.0
 APART = {
     "a": {None: 22.0, "protan": 14.3, "deutan": 15.7, "tritan": 14.2},
     "b": {None: 22.0, "protan": 14.6, "deutan": 15.7, "tritan": 14.6},
+    "6515": {None: 22.0, "protan": 14.0, "deutan": 14.8, "tritan": 16.2},
 }
 DRAWN = {f"{name}-{palette}": look_with(name, palette) for name in LOOKS for palette in PALETTES}
 
