@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
+import sys
 from array import array
 from collections.abc import Mapping
 
@@ -37,6 +39,21 @@ def samples(name: str) -> array[int]:
     return array("h", (int(24000 * max(-1.0, min(1.0, value))) for value in mixed))
 
 
+_AlsaHandler = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p)
+_say_nothing = _AlsaHandler(lambda file, line, function, error, text: None)
+"""Kept for as long as the program runs, because the library calls it."""
+
+
+def silence_alsa() -> None:
+    """Keep ALSA from writing a dozen lines into the terminal where it finds no sound card."""
+    if not sys.platform.startswith("linux"):
+        return
+    try:
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_say_nothing)
+    except (OSError, AttributeError):
+        return  # no ALSA, so nothing to silence
+
+
 class Sounds:
     """Plays by name. `volume` runs from 0 to 100; at 0 nothing is even made."""
 
@@ -58,6 +75,7 @@ class Sounds:
 
     def _is_ready(self) -> bool:
         if self._usable is None:
+            silence_alsa()
             try:
                 pygame.mixer.init(RATE, -16, 1, 512)
                 self._usable = True

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pygame
 
-from acquire_client.theme import Look, lip_of, quiet_ink
+from acquire_client.theme import Look, Paint, lip_of, quiet_ink
 from acquire_client.window.assets.fonts import MAX_CACHED, Fonts
 from acquire_client.window.assets.shapes import (
     BodyStyle,
@@ -54,8 +54,11 @@ class Painter:
         self._ground: tuple[Panels, pygame.Surface] | None = None
 
     def colour(self, name: str) -> str:
-        """Return a colour of the look by its name, or the colour itself."""
-        return name if name.startswith("#") else str(getattr(self.look, name))
+        """Return a colour of the look by its name, or the colour itself; of a fill with its ink the ink."""
+        if name.startswith("#"):
+            return name
+        found = getattr(self.look, name)
+        return found.ink if isinstance(found, Paint) else str(found)
 
     # --- text ---
 
@@ -192,10 +195,11 @@ class Painter:
         """Draw the mark of a line of a chart."""
         self.surface.blit(marker_shape(number, size, self.colour(colour)), (round(x - size / 2), round(y - size / 2)))
 
-    def ring(self, box: Box, colour: str = "accent", radius: float = 8, width: float = 2) -> None:
-        """Draw the mark of what has the focus."""
+    def ring(self, box: Box, colour: str = "mark", radius: float = 8, width: float = 2) -> None:
+        """Draw the mark of what has the focus: a ring, and a gap that keeps it apart from what it is around."""
         out = max(2, self.unit(width))
-        self.panel(box.inset(-out), None, colour, radius + width, out)
+        self.panel(box.inset(-out), None, "ground", radius + width, out)
+        self.panel(box.inset(-2 * out), None, colour, radius + 2 * width, out)
 
     def dashed(self, box: Box, colour: str = "mark", radius: float = 6, width: float = 2) -> None:
         """Draw a dashed outline: around what lies there only in thought."""

@@ -99,7 +99,7 @@ class HelpPage(Page):
         height = min(unit(38), body.h // len(KEYS))
         for (keys, text), row in zip(told, body.stacked(len(told), height), strict=True):
             left, right = row.columns((1, 2.6), unit(16))
-            painter.text(left, self.translate(keys), 14, "accent", bold=True)
+            painter.text(left, self.translate(keys), 14, "text", bold=True)
             painter.text(right, self.translate(text), 14)
 
 

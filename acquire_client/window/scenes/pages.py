@@ -122,7 +122,7 @@ def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[s
                 side = min(height - 6, unit(18))
                 painter.chain(Box(cells[column].x + unit(68) + at * (side + 3), line.y + (height - side) // 2, side, side), chain,
                               radius=4, patterned=False)
-        painter.text(cells[3], money(row.price), 13, "accent" if here else "text", "right", bold=True, figures=True)
+        painter.text(cells[3], money(row.price), 13, "mine" if here else "text", "right", bold=True, figures=True)
         for column, bonus in enumerate(row.bonuses, 4):
             painter.text(cells[column], money(bonus), 13, align="right", figures=True)
 

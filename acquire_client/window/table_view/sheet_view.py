@@ -82,7 +82,7 @@ def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight
         h = painter.unit(26)
         below = round(number * (h + painter.unit(3)) * (1 - flight.gone))  # side by side at first, each in its row at the end
         pill = Box(x - painter.unit(52), y - h // 2 + below, painter.unit(104), h)
-        painter.panel(pill, "panel", "accent", 8, max(1, painter.unit(1.5)))
+        painter.panel(pill, "panel", "good", 8, max(1, painter.unit(1.5)))
         painter.chip(pill.left(h).inset(painter.unit(4)), flight.chain)
         room = pill.without_left(h).without_end(painter.unit(8))
         painter.text(room, translate("+{amount:$}", amount=flight.dollars), 13, "good", "right", bold=True, figures=True)

@@ -107,7 +107,7 @@ def _paint_chains(painter: Painter, row: Box, card: MergerCard, translate: Trans
             painter.text(low, translate("survives"), 11.5, "good", cut=True)
         elif chain in settled:
             now = card.settling is not None and card.settling.chain == chain
-            painter.text(low, translate("settled now") if now else translate("settled"), 11.5, "accent" if now else "dim",
+            painter.text(low, translate("settled now") if now else translate("settled"), 11.5, "text" if now else "dim",
                          cut=True)
         else:
             painter.text(low, translate("waits"), 11.5, "dim", cut=True)

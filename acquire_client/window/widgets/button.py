@@ -15,7 +15,7 @@ _KINDS = {
     "plain": ("raised", "line", "line", "text"),
     "primary": ("accent", "accent", None, "accent_ink"),
     "quiet": ("panel", "raised", None, "text"),
-    "chosen": ("raised", "line", "accent", "text"),
+    "chosen": ("raised", "line", "mine", "text"),
 }
 
 
@@ -34,6 +34,8 @@ class Button(Widget):
         fill, over, edge, ink = _KINDS[self.kind]
         if not self.enabled:
             fill, edge, ink = "panel", "line", "dim"
+        if edge is None and self.kind == "quiet" and painter.look.panel == painter.look.ground:
+            edge = "line"  # in such a look it would be a loose word
         painter.panel(self.box, over if hovered and self.enabled else fill, edge, 7, max(1, painter.unit(1.5)))
         inner = self.box.inset(painter.unit(10 if self.hint or self.chain else 4),
                                painter.unit(3)).moved(y=painter.unit(1) if pressed else 0)
@@ -91,7 +93,7 @@ class Toggle(Widget):
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         width, height = painter.unit(38), min(painter.unit(20), self.box.h)
         track = self.box.end(width).centred(width, height)
-        painter.panel(track, "accent" if self.on else "raised", "line", 10)
+        painter.panel(track, "mine" if self.on else "raised", "line", 10)
         radius = max(3, height // 2 - painter.unit(3))
         x = track.right - height // 2 if self.on else track.x + height // 2
         painter.dot(x, track.middle[1], radius, "accent_ink" if self.on else "dim")

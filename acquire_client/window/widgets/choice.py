@@ -72,8 +72,8 @@ class Slider(Widget):
         share = (self.value - self.low) / max(1, self.high - self.low)
         knob = line.x + round(share * line.w)
         painter.panel(Box(line.x, y - thick // 2, line.w, thick), "raised", None, 3)
-        painter.panel(Box(line.x, y - thick // 2, max(thick, knob - line.x), thick), "accent", None, 3)
-        painter.dot(knob, y, max(6, painter.unit(8)), "text" if hovered or pressed else "accent")
+        painter.panel(Box(line.x, y - thick // 2, max(thick, knob - line.x), thick), "mine", None, 3)
+        painter.dot(knob, y, max(6, painter.unit(8)), "text" if hovered or pressed else "mine")
         painter.text(self.box.end(min(56, self.box.w // 5)), self.shown(self.value), 13, "text", "right", figures=True)
 
     def _set_value(self, value: int) -> None:

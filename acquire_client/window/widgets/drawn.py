@@ -74,7 +74,7 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
         painter.text(Box(left, plot.bottom + unit(4), width + 1, 2 * pixels), label, 11, "dim", pixels=pixels)
     if here is not None:
         x = plot.x + round(here * plot.w)
-        painter.line((x, plot.y), (x, plot.bottom), "accent", max(2, unit(2)))
+        painter.line((x, plot.y), (x, plot.bottom), "mark", max(2, unit(2)))
     size = max(7, unit(8))
     for number, one in enumerate(series):
         count = max(1, len(one.values) - 1)

@@ -26,7 +26,7 @@ class TextField(Widget):
         self.composition = ""
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
-        painter.panel(self.box, "board", "accent" if focused else "line", 6)
+        painter.panel(self.box, "board", "mark" if focused else "line", 6)
         inner = self.box.inset(painter.unit(9), painter.unit(3))
         shown = self.text[:self.cursor] + self.composition + self.text[self.cursor:]
         pixels = painter.fitting(shown or self.ghost, inner, 14)
@@ -36,10 +36,10 @@ class TextField(Widget):
         if focused:
             at = inner.x + painter.fonts.text_width(shown[:self.cursor + len(self.composition)], pixels)
             at = min(at, inner.right - 1)
-            painter.line((at, inner.y + 2), (at, inner.bottom - 2), "accent", max(1, painter.unit(1.5)))
+            painter.line((at, inner.y + 2), (at, inner.bottom - 2), "text", max(1, painter.unit(1.5)))
             if self.composition:
                 start = inner.x + painter.fonts.text_width(self.text[:self.cursor], pixels)
-                painter.line((start, inner.bottom - 1), (at, inner.bottom - 1), "accent")
+                painter.line((start, inner.bottom - 1), (at, inner.bottom - 1), "text")
 
     def _set_text(self, text: str, cursor: int) -> None:
         self.all_chosen = False

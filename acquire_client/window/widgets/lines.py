@@ -94,7 +94,7 @@ class ListView(Widget):
         if self.chosen == number:
             painter.panel(row, "raised", None, 5)
         if line.new:
-            painter.fill(row.left(max(2, painter.unit(2))), "accent")
+            painter.fill(row.left(max(2, painter.unit(2))), "mine")
         inner = row.inset(painter.unit(6) if self.choose else 0, 0)
         pixels = self._text_pixels(painter.unit)
         if line.note:

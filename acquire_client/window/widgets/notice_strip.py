@@ -25,7 +25,7 @@ def draw_notice(painter: Painter, window: Box, pressable: Sequence[Box], text: s
         strip = notice_strip(window, unit, pressable, height + margin)
     width = min(strip.w, max(painter.fonts.text_width(line, pixels) for line in lines) + 2 * padding + 2)
     box = strip.centred(width, strip.h)
-    painter.panel(box, "raised", "bad" if bad else "accent", 8, max(1, unit(1.5)))
+    painter.panel(box, "raised", "bad" if bad else "line", 8, max(1, unit(1.5)))
     height = min(height, box.h)
     painter.paragraph(box.inset(padding, (box.h - height) // 2), text, 13, align="centre", cut=True)
     return box

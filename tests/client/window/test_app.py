@@ -369,6 +369,15 @@ def test_no_sound_card_is_no_trouble(monkeypatch: pytest.MonkeyPatch, error: Exc
         sounds.play(name)
 
 
+def test_without_a_sound_card_nothing_is_written_into_the_terminal() -> None:
+    """ALSA reports each try to find one in a line of its own."""
+    program = "import pygame; pygame.display.init(); from acquire_client.window.sound import Sounds; Sounds(50).play('coin')"
+    environment = {name: value for name, value in os.environ.items() if name != "SDL_AUDIODRIVER"}
+    run = subprocess.run([sys.executable, "-c", program], env={**environment, "SDL_VIDEODRIVER": "dummy"}, capture_output=True,
+                         text=True, timeout=60, check=True)
+    assert run.stderr == ""
+
+
 def test_a_driver_that_shows_nothing_is_refused_unless_somebody_asked_for_it(monkeypatch: pytest.MonkeyPatch,
                                                                              tmp_path: Path) -> None:
     monkeypatch.setattr("acquire_client.window.app.chosen_driver", lambda: None)

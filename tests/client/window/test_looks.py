@@ -1,15 +1,18 @@
 """The colours of the window hold what is promised of them: they can be read, and told apart by everybody."""
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+import acquire_client.window
 from acquire_client.theme import LOOKS, PALETTES, Look, look_with, quiet_ink, visible_on
 from acquire_core.ruleset import CHAIN_LISTS
 
 from .colours import LOSSES, contrast, distance, linear, seen_with
 
 TEXT, SHAPE = 4.5, 3.0
+WINDOW = Path(acquire_client.window.__file__).parent
 # The least distance of any two of the seven chains, loose tiles and empty squares, as the palettes were chosen for, in tenths.
 APART = {
     "a": {None: 22.0, "protan": 14.3, "deutan": 15.7, "tritan": 14.2},
@@ -54,6 +57,11 @@ def test_marks_on_the_board_can_be_seen(look: Look) -> None:
 @pytest.mark.parametrize("look", DRAWN.values(), ids=DRAWN)
 def test_each_colour_means_one_thing(look: Look) -> None:
     assert len({look.accent, look.mine.ink, look.mark, look.good, look.bad}) == 5
+
+
+def test_gold_is_the_primary_action_and_nothing_else() -> None:
+    found = {path.name: path.read_text("utf-8").count('"accent"') for path in WINDOW.rglob("*.py")}
+    assert {name: count for name, count in found.items() if count} == {"button.py": 2}, "the primary button, also when pointed at"
 
 
 @pytest.mark.parametrize("palette", PALETTES)
