@@ -1,8 +1,6 @@
 """Run the program in a real window of an X server without a screen; xdotool types as a person would."""
 
-import itertools
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,14 +73,23 @@ def test_two_programs_at_once_keep_both_games(real: RealWindow, tmp_path: Path) 
     assert not list(games.folder.glob("*.lock"))
 
 
+def window_name(real: RealWindow) -> str:
+    """The title of the window, which says what is asked."""
+    return real.hand("getwindowname", real.window)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_game_is_kept_when_the_system_ends_the_program(real: RealWindow, number: int) -> None:
     match = LocalMatch.start(RULESETS["classic"], players_from("Anna,Bea"), 8)
     real.records.mkdir(parents=True)
     (real.records / OLD_AUTOSAVE).write_text(match.record().text(), "utf-8")
     real.start()
-    real.type_keys(["c", *itertools.islice(keys_of(match), 2)])
-    time.sleep(0.5)
+    keys = keys_of(match)
+    real.type_keys(["c", next(keys)])
+    assert eventually(lambda: len(window_name(real)) > len("Acquire")), "a tile is asked for"
+    asked = window_name(real)
+    real.type_keys([next(keys)])
+    assert eventually(lambda: window_name(real) != asked), "the tile lies there"
     real.process.send_signal(number)
     real.process.communicate(timeout=PATIENCE_S)
     kept = load(real.autosave)
