@@ -24,7 +24,7 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.assets.shapes import window_icon
 from acquire_client.window.layout.box import SMALLEST, Box, Unit
 from acquire_client.window.navigation import Navigation
-from acquire_client.window.notices import Notice, NoticeQueue
+from acquire_client.window.notices import NoticeQueue, WindowNotice
 from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.sdl import BLIND_DRIVERS, chosen_driver, prepare
 from acquire_client.window.sound import Sounds
@@ -180,7 +180,7 @@ class App(Navigation):
         self.sounds.play(name)
 
     def show_notice(self, text: str, bad: bool = False) -> None:
-        self.notices.add(Notice(text, bad), self.now_ms)
+        self.notices.add(WindowNotice(text, bad), self.now_ms)
         self._dirty = True
 
     def set_title(self, title: str) -> None:

@@ -10,7 +10,7 @@ MAX_WAITING = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class WindowNotice:
     """`bad` ones say that something went wrong."""
 
     text: str
@@ -21,15 +21,15 @@ class NoticeQueue:
     """The notice that is shown, and those that wait. Times are those of the window, in milliseconds.
 
     >>> queue = NoticeQueue()
-    >>> queue.add(Notice("first"), 0)
-    >>> queue.add(Notice("second"), 10)
+    >>> queue.add(WindowNotice("first"), 0)
+    >>> queue.add(WindowNotice("second"), 10)
     >>> queue.current, queue.advance(2500), queue.current
-    (Notice(text='first', bad=False), True, Notice(text='second', bad=False))
+    (WindowNotice(text='first', bad=False), True, WindowNotice(text='second', bad=False))
     """
 
     def __init__(self) -> None:
-        self.current: Notice | None = None
-        self.waiting: list[Notice] = []
+        self.current: WindowNotice | None = None
+        self.waiting: list[WindowNotice] = []
         self._since_ms = 0
 
     @property
@@ -37,7 +37,7 @@ class NoticeQueue:
         """Return what is shown and what waits, in this order."""
         return [notice.text for notice in [self.current, *self.waiting] if notice is not None]
 
-    def add(self, notice: Notice, now_ms: int) -> None:
+    def add(self, notice: WindowNotice, now_ms: int) -> None:
         """Show a notice now, or behind the others. One that is there already does not come twice."""
         if self.current is None or self.current == notice:
             self.current, self._since_ms = notice, now_ms

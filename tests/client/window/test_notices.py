@@ -10,7 +10,7 @@ from acquire_client.files.settings import SettingsFile
 from acquire_client.window.app import App
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.notices import STRIP_UNITS, notice_strip
-from acquire_client.window.notices import MAX_WAITING, SHOWN_MS, SHOWN_WHILE_OTHERS_WAIT_MS, Notice, NoticeQueue
+from acquire_client.window.notices import MAX_WAITING, SHOWN_MS, SHOWN_WHILE_OTHERS_WAIT_MS, NoticeQueue, WindowNotice
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.widgets.notice_strip import draw_notice
 
@@ -24,11 +24,11 @@ LONG = "The game cannot be kept on the disk: No space left on device. It goes on
 
 def test_a_second_notice_waits_for_the_first() -> None:
     queue = NoticeQueue()
-    queue.add(Notice("one"), 0)
-    queue.add(Notice("two", bad=True), 100)
+    queue.add(WindowNotice("one"), 0)
+    queue.add(WindowNotice("two", bad=True), 100)
     assert queue.texts == ["one", "two"]
     assert not queue.advance(SHOWN_WHILE_OTHERS_WAIT_MS - 1) and queue.advance(SHOWN_WHILE_OTHERS_WAIT_MS)
-    assert queue.current == Notice("two", bad=True)
+    assert queue.current == WindowNotice("two", bad=True)
     assert not queue.advance(SHOWN_WHILE_OTHERS_WAIT_MS + SHOWN_MS - 1)
     assert queue.advance(SHOWN_WHILE_OTHERS_WAIT_MS + SHOWN_MS)
     assert queue.current is None and queue.due_ms is None and not queue.advance(10**9)
@@ -37,20 +37,20 @@ def test_a_second_notice_waits_for_the_first() -> None:
 def test_the_same_notice_does_not_queue_behind_itself() -> None:
     queue = NoticeQueue()
     for when in (0, 1000, 2000):
-        queue.add(Notice("one"), when)
-    queue.add(Notice("two"), 2000)
-    queue.add(Notice("two"), 2100)
+        queue.add(WindowNotice("one"), when)
+    queue.add(WindowNotice("two"), 2000)
+    queue.add(WindowNotice("two"), 2100)
     assert queue.texts == ["one", "two"]
     assert queue.due_ms == 2000 + SHOWN_WHILE_OTHERS_WAIT_MS, "it was asked for again at 2000"
 
 
 def test_a_flood_drops_what_is_least_important() -> None:
     queue = NoticeQueue()
-    queue.add(Notice("now"), 0)
-    queue.add(Notice("trouble", bad=True), 0)
+    queue.add(WindowNotice("now"), 0)
+    queue.add(WindowNotice("trouble", bad=True), 0)
     for number in range(MAX_WAITING + 3):
-        queue.add(Notice(f"note {number}"), 0)
-    assert len(queue.waiting) == MAX_WAITING and queue.waiting[0] == Notice("trouble", bad=True)
+        queue.add(WindowNotice(f"note {number}"), 0)
+    assert len(queue.waiting) == MAX_WAITING and queue.waiting[0] == WindowNotice("trouble", bad=True)
 
 
 def test_damaged_settings_and_a_damaged_game_are_both_told(tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ def test_the_log_marks_what_has_happened_since_the_person_last_decided(window: C
     assert all(new for _, new in rows[first:]) and not any(new for _, new in rows[:first])
     assert not any(text.startswith("Anna ") for text, _ in rows[first:])
     assert {"Ada", "Ben"} <= {text.split()[0] for text, _ in rows[first:]}
-    log, (bar, board) = sitting.widget("log"), (sitting.app.painter.look.accent, sitting.app.painter.look.panel)
+    log, (bar, board) = sitting.widget("log"), (sitting.app.painter.look.mine.ink, sitting.app.painter.look.panel)
     assert isinstance(log, ListView)
     sitting.app.draw()
     for number in range(log.top, len(log.rows)):
