@@ -86,7 +86,9 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
             painter.ring(box)
     for square in flat:
         if square.new and marks.placed_by:
-            _draw_flag(painter, boxes[square.tile], *marks.placed_by, squares[-1].bottom)
+            first, last = squares[0], squares[-1]
+            board = Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
+            _draw_flag(painter, boxes[square.tile], *marks.placed_by, board)
 
 
 def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) -> None:
@@ -156,12 +158,13 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
         painter.text(badge, safe, 9, SAFE_PAINT.ink, "centre", bold=True, pixels=pixels)
 
 
-def _draw_flag(painter: Painter, box: Box, seat: int, name: str, lowest: int) -> None:
-    """Write who placed the last tile below it, in the colour of the player and as wide as the tile."""
+def _draw_flag(painter: Painter, box: Box, seat: int, name: str, board: Box) -> None:
+    """Write who placed the last tile below it, in the colour of the player; a long name reaches over the squares beside it."""
     pixels = max(MIN_TEXT, painter.unit.text(9))
     height = round(pixels * 1.4)
-    width = min(box.w, painter.fonts.text_width(name, pixels, True) + height)
-    flag = Box(box.x + (box.w - width) // 2, min(lowest - height, box.bottom - height // 2), width, height)
+    width = min(2 * box.w, painter.fonts.text_width(name, pixels, True) + height)
+    left = max(board.x, min(board.right - width, box.x + (box.w - width) // 2))
+    flag = Box(left, min(board.bottom - height, box.bottom - height // 2), width, height)
     colours = painter.look.seat_paint(seat)
     painter.panel(flag, colours.fill, "board", height, max(1, painter.unit(1)))
     painter.text(flag.inset(max(2, height // 4), 0), name, 9, colours.ink, "centre", bold=True, cut=True, pixels=pixels)
