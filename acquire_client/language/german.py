@@ -176,7 +176,7 @@ GERMAN: dict[str, str] = {
     "H asks what a strong computer player would do, and why.": "H fragt, was ein starker Computer täte, und warum.",
     "H closes": "H schließt",
     "A strong player looks at it …": "Ein starker Spieler sieht es sich an …",
-    "wins {chance:%}": "gewinnt {chance:%}",
+    "{chance:%} to win": "{chance:%} Siegchance",
     "Cannot undo: a tile was drawn, or another player has decided.":
         "Zurücknehmen ist nicht möglich: ein Stein wurde gezogen, oder ein anderer Spieler hat entschieden.",
     "The game waits for a tile that nobody supplies.": "Das Spiel wartet auf einen Stein, den niemand liefert.",

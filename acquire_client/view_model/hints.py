@@ -11,7 +11,7 @@ from acquire_client.view_model.moves import what_follows
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.words import TableNames
 from acquire_core import Observation
-from acquire_core.actions import POWER_TITLES
+from acquire_core.actions import POWER_TITLES, Action
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, explain, sentence
 
 MAX_HINTS = 3
@@ -19,13 +19,16 @@ MAX_HINTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One option. `tried` and `win` are shares from 0 to 1; where nothing was searched `games` is 0 and `why` says so.
+    """One option. `action` is its next answer, which can be given at once.
+
+    `tried` and `win` are shares from 0 to 1; where nothing was searched `games` is 0 and `why` says so.
 
     `why` says what the option does to the position, `then` what followed it in most imagined games, `outlook` what is owned
     where they stop.
     """
 
     option: Considered | None
+    action: Action
     text: str
     games: int
     tried: float
@@ -42,12 +45,13 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
     only = len(seen.legal_codes()) == 1
     if only or total == 0:
         why = message("There is nothing to weigh: it is the only answer.") if only else message("It was found without a search.")
-        return (Hint(None, meaning_of(prompt, decision.action, names.words), 0, 0.0, 0.0, names.translate(why)),)
+        return (Hint(None, decision.action, meaning_of(prompt, decision.action, names.words), 0, 0.0, 0.0, names.translate(why)),)
     hints = []
     best = replace(decision, considered=decision.considered[:MAX_HINTS])
     for option, reason in zip(best.considered, explain(seen, best), strict=True):
         if option.visits:
-            hints.append(Hint(option, meaning_of(prompt, option.action, names.words), option.visits, option.visits / total,
+            hints.append(Hint(option, option.action, meaning_of(prompt, option.action, names.words), option.visits,
+                              option.visits / total,
                               option.win_chances[prompt.seat], reason_sentence(reason, names),
                               what_follows(option.line, prompt.seat, names), _outlook_line(option, prompt.seat, names), reason))
     return tuple(hints)

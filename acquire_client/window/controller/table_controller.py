@@ -204,8 +204,13 @@ class TableController:
             if any(isinstance(event, TurnBegan) for event in step.events):
                 self.autosave.keep(self.match)
         if steps:
-            self.decider = self.prompt = None
+            self._forget_question()
         return steps
+
+    def _forget_question(self) -> None:
+        """Forget what was asked, with the hints for it."""
+        self.decider = self.prompt = None
+        self.hints, self.hinting = None, False
 
     def ask_next(self) -> Due:
         """Put the next question, if there is one; with several people only when the right one sits at the screen."""
@@ -242,14 +247,17 @@ class TableController:
 
     # --- answers ---
 
-    def objection_to(self, action: Action) -> Objection | None:
-        """Return why an answer is not submitted at once: the rules refuse it, or the person is to be asked again."""
+    def objection_to(self, action: Action, in_one_press: bool = False) -> Objection | None:
+        """Return why an answer is not submitted at once: the rules refuse it, or the person is to be asked again.
+
+        `in_one_press` is True for an answer that was not put together first, whatever the decider does.
+        """
         refusal = self.match.refusal_of(action)
         if refusal is not None:
             return Objection(ObjectionKind.REFUSED, refusal)
         if isinstance(action, DeclareEnd) and action.yes:
             return Objection(ObjectionKind.ENDS_THE_GAME)
-        is_single = self.decider is not None and self.decider.answers_at_once
+        is_single = in_one_press or (self.decider is not None and self.decider.answers_at_once)
         if self.options.confirms and is_single and self.match.is_final(action, self.options.passes):
             return Objection(ObjectionKind.FINAL)
         return None
@@ -264,15 +272,13 @@ class TableController:
         """Hand an answer to the match; what comes of it arrives by `advance`."""
         self._submitted = action
         self.match.answer(action)
-        self.decider = self.prompt = None
-        self.hints, self.hinting = None, False
+        self._forget_question()
 
     def undo(self, everything: bool = False) -> bool:
         """Take back the last answer, or all of the turn; return False if nothing may be taken back."""
         if not self.match.asks_person or not self.match.undo(everything):
             return False
-        self.decider = self.prompt = None
-        self.hints, self.hinting = None, False
+        self._forget_question()
         self.steps_decided = [min(steps, len(self.match.steps)) for steps in self.steps_decided]
         self._retell_log()
         return True
@@ -290,6 +296,7 @@ class TableController:
             def found(decision: Decision) -> None:
                 if self.hinting and self.prompt is prompt:
                     self.hints = hints_from(decision, seen, prompt, self.names)
+                    self._refresh()
 
             self._workers.start(self.match.hint_job(), found)
 

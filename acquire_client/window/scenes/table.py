@@ -17,11 +17,12 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.chain_card import card_text, chain_card
-from acquire_client.view_model.preview import Preview
+from acquire_client.view_model.hints import Hint
+from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.rule_changes import changed_rules, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import TableSaver
-from acquire_client.window.controller.deciders import Decider, PickDecider
+from acquire_client.window.controller.deciders import Decider, PickDecider, act_text
 from acquire_client.window.controller.table_controller import (
     Due,
     ObjectionKind,
@@ -37,9 +38,10 @@ from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
+from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_widgets, paint_hints
 from acquire_client.window.table_view.motion import FRAME_MS, Fade, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_areas, sheet_rows
-from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
+from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_merger
 from acquire_client.window.widgets.button import Button, ClickArea
 from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
@@ -172,9 +174,9 @@ class TableScene(Scene):
 
     # --- answers ---
 
-    def answer(self, action: Action) -> None:
+    def answer(self, action: Action, in_one_press: bool = False) -> None:
         """Submit what a person decided; what ends everything, and on request what is final, is confirmed first."""
-        objection = self.controller.objection_to(action)
+        objection = self.controller.objection_to(action, in_one_press)
         if objection is None:
             self.submit(action)
         elif objection.kind is ObjectionKind.REFUSED:
@@ -216,6 +218,18 @@ class TableScene(Scene):
     def toggle_hint(self) -> None:
         self.controller.toggle_hint()
         self.rebuild()
+
+    def _hint_at(self, name: str | None) -> Hint | None:
+        """Return the hint of the row with this name; None if it is another widget, or that row is not shown."""
+        hints = self.controller.hints
+        if name is None or not name.startswith(ROW) or not hints or self.decider is None:
+            return None
+        number = int(name.removeprefix(ROW))
+        return hints[number] if number < len(hint_boxes(self.places.side, self.unit, len(hints))) else None
+
+    def _play_hint(self, hint: Hint) -> None:
+        if self.decider is not None:
+            self.answer(hint.action, in_one_press=True)
 
     # --- the end, and what can happen at any time ---
 
@@ -264,7 +278,10 @@ class TableScene(Scene):
         widgets += self.sheet_widgets()
         if decider is not None:
             widgets += decider_widgets(decider, places, unit)
-            if label := decider.confirm_text():
+            if (hint := self._hint_at(self.focus_manager.focus)) is not None:
+                widgets.append(Button("confirm", places.confirm, act_text(hint.action, self.controller.names),
+                                      partial(self._play_hint, hint), size=15, hint="Enter", kind="primary"))
+            elif label := decider.confirm_text():
                 widgets.append(Button("confirm", places.confirm, label, decider.confirm, size=15, hint="Enter",
                                       kind="plain" if decider.confirm_is_quiet() else "primary", enabled=decider.can_confirm()))
         elif self.controller.ended:
@@ -301,7 +318,9 @@ class TableScene(Scene):
 
     def side_widgets(self) -> list[Widget]:
         """Return what can be pressed beside the board, under the sheet."""
-        if self.controller.hinting or self.snapshot.merger is not None:
+        if self.controller.hinting:
+            return [*hint_widgets(self.places.side, self.unit, self.controller.hints or (), self.translate, self._play_hint)]
+        if self.snapshot.merger is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
         controller = self.controller
@@ -388,13 +407,15 @@ class TableScene(Scene):
 
     def _pointed_name(self) -> str | None:
         """Return the tile or choice that is looked at: under the pointer, else the one that the keyboard has chosen."""
-        hovered, decider = self.focus_manager.hovered, self.decider
+        hovered, focus, decider = self.focus_manager.hovered, self.focus_manager.focus, self.decider
         if hovered == "board":
             tile = square_at(self.places.squares, *self.focus_manager.pointer)
             if tile is not None and tile in self.snapshot.seen.hand:
                 return f"tile {tile}"
-        if hovered is not None and hovered.split()[0] in ("tile", "choice"):
+        if hovered is not None and hovered.split()[0] in ("tile", "choice", ROW.strip()):
             return hovered
+        if self._hint_at(focus) is not None:
+            return focus
         return None if decider is None else decider.chosen
 
     def pointed_preview(self) -> Preview | None:
@@ -403,7 +424,9 @@ class TableScene(Scene):
             return None
         name = self._pointed_name()
         if name not in self._previews:
-            self._previews[name] = self.decider.preview_of(name)
+            hint = self._hint_at(name)
+            self._previews[name] = self.decider.preview_of(name) if hint is None else preview_answer(
+                self.decider.asked.seen, hint.action, self.controller.names)
         return self._previews[name]
 
     def handle_event(self, event: pygame.event.Event) -> bool:
@@ -422,6 +445,8 @@ class TableScene(Scene):
             self._refuse_click(*event.pos)
         if event.type == pygame.KEYDOWN and (event.key == pygame.K_TAB or event.key in ARROWS):
             self._follow_focus(focus, decider)
+        elif event.type == pygame.MOUSEBUTTONDOWN and self._hint_at(focus) is not self._hint_at(self.focus_manager.focus):
+            self.rebuild()  # the primary button names the hint that has the focus
         if isinstance(log, ListView):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
@@ -457,7 +482,7 @@ class TableScene(Scene):
     def paint_side(self, painter: Painter) -> None:
         side, match, merger = self.places.side, self.match, self.snapshot.merger
         if self.controller.hinting:
-            paint_hints(painter, side, self.controller.hints, self.translate)
+            paint_hints(painter, side, self.controller.hints is None, self.translate)
         elif merger is not None:
             me = match.people[0] if len(match.people) == 1 else None
             paint_merger(painter, side, merger, match.names, match.asked_seat, self.snapshot.deciding_next, self.translate, me)

@@ -74,7 +74,7 @@ class TutorialScene(TableScene):
 
     def side_widgets(self) -> list[Widget]:
         if self.controller.hinting:
-            return []
+            return super().side_widgets()
         _, log_box, row = self._side_parts()
         mine = self.tutorial_match.asked_seat == PERSON and self.decider is not None
         show, pause, leave = row.columns((1.35, 1, 1), self.unit(8))

@@ -1,4 +1,4 @@
-"""The panel beside the board: the log, or what a merger has come to, or what a strong computer player would do."""
+"""The panel beside the board: the log, or what a merger has come to. Hints are in hint_rows.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
-from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.log import LogLine
 from acquire_client.view_model.merger_card import MergerCard, SettledChain
 from acquire_client.view_model.words import TableNames, chain_title
@@ -187,25 +186,3 @@ def _paint_settled(painter: Painter, box: Box, lines: Sequence[MergerLine], tran
         if number or line.avatar is not None:
             told = told.without_left(unit(25))
         painter.text(told, line.text, 13, line.colour, bold=not number, cut=True)
-
-
-def paint_hints(painter: Painter, box: Box, hints: Sequence[Hint] | None, translate: Translate) -> None:
-    """Paint the hints; `hints` is None while they are being looked for."""
-    unit = painter.unit
-    paint_heading(painter, box, translate("Hint"), translate("H closes"))
-    inner = side_inner(box, unit)[1]
-    if hints is None:
-        painter.text(inner.top(unit(24)), translate("A strong player looks at it …"), 13, "dim")
-        return
-    y, pixels = inner.y, unit.text(12)
-    for number, hint in enumerate(hints):
-        left = inner.bottom - y
-        if left < unit(40):
-            return
-        figures = translate("wins {chance:%}", chance=hint.win) if hint.games else ""
-        head = Box(inner.x, y, inner.w, max(unit(22), pixels + 8))
-        painter.text(head.end(unit(110)), figures, 12, "good" if not number else "dim", "right")
-        painter.text(head.without_end(unit(114)), hint.text, 13, "text", bold=not number, cut=True)
-        body = " ".join(filter(None, (hint.why, hint.then)))
-        room = Box(inner.x, head.bottom, inner.w, inner.bottom - head.bottom)
-        y = head.bottom + painter.paragraph(room, body, 12, "dim", cut=True) + unit(8)

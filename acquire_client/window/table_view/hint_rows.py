@@ -1,0 +1,80 @@
+"""The rows of a hint beside the board: rank, the chance to win as a bar, one reason. A row plays its move when it is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from acquire_client.language import message
+from acquire_client.view_model.hints import Hint
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import MIN_TARGET, MIN_TEXT, Box, Unit
+from acquire_client.window.table_view.side_view import Translate, paint_heading, side_inner
+from acquire_client.window.widgets.button import Button
+
+CHANCE = message("{chance:%} to win")
+ROW = "hint "
+"""How the names of the rows begin; their number follows."""
+
+
+class HintRow(Button):
+    """One option. It is pressed like a button, and looks like a line of a list. All rows have the size of text in which each of
+    their `labels` fits."""
+
+    def __init__(self, number: int, box: Box, hint: Hint, labels: Sequence[str], translate: Translate,
+                 act: Callable[[], None]) -> None:
+        told = " ".join(filter(None, (hint.why, hint.then, hint.outlook)))
+        super().__init__(f"{ROW}{number}", box, hint.text, act, kind="quiet", tip=told, size=12.5)
+        self.rank, self.why, self.labels = number + 1, hint.why, labels
+        self.chance = hint.win if hint.games else None
+        self.note = translate(CHANCE, chance=hint.win) if hint.games else ""
+
+    def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
+        unit = painter.unit
+        if hovered or focused:
+            painter.panel(self.box, "raised", None, 6)
+        inner = self.box.inset(unit(6), unit(2))
+        head = inner.top(min(inner.h - max(4, unit(5)), max(unit(20), unit.text(12.5) + 6)))
+        number = head.left(max(unit(18), unit.text(12.5) + 2))
+        painter.text(number, str(self.rank), self.size, "dim", bold=True)
+        rest = head.without_left(number.w)
+        share = rest.left(int(rest.w * 0.74) if self.note else rest.w)
+        pixels = min(painter.fitting(label, share, self.size, bold=True) for label in self.labels)
+        if self.note:
+            width = painter.fonts.text_width(self.note, pixels, False, True) + 2
+            painter.text(rest.end(width), self.note, 12, "text", "right", figures=True, pixels=pixels)
+            rest = rest.without_end(width + unit(8))
+        painter.text(rest, self.label, self.size, "text", bold=self.rank == 1, cut=True, pixels=pixels)
+        below = inner.without_top(head.h).without_left(number.w)
+        if self.chance is not None:
+            bar = below.top(max(4, unit(5)))
+            painter.panel(bar, "line", None, 2)
+            painter.panel(bar.left(max(2, round(bar.w * self.chance))), "mine", None, 2)
+            below = below.without_top(bar.h + unit(2))
+        if below.h >= MIN_TEXT + 3:
+            painter.paragraph(below, self.why, 12, "dim", cut=True)
+
+
+def hint_boxes(box: Box, unit: Unit, count: int) -> list[Box]:
+    """Return the places of as many rows as the panel has room for, the best hint first."""
+    inner = side_inner(box, unit)[1]
+    gap, least = unit(4), max(MIN_TARGET, unit.text(12.5) + 6 + max(4, unit(5)) + 2 * unit(2))
+    shown = max(1, min(count, (inner.h + gap) // (least + gap)))
+    height = min(unit(76) + 2 * (unit.text(12) - unit(12)), (inner.h - (shown - 1) * gap) // shown)
+    return [Box(inner.x, inner.y + number * (height + gap), inner.w, height) for number in range(shown)]
+
+
+def hint_widgets(box: Box, unit: Unit, hints: Sequence[Hint], translate: Translate,
+                 play: Callable[[Hint], None]) -> list[HintRow]:
+    """Return a row for each hint; `play` gets the hint whose row was pressed."""
+    labels = [hint.text for hint in hints]
+    return [HintRow(number, place, hint, labels, translate, partial(play, hint))
+            for number, (hint, place) in enumerate(zip(hints, hint_boxes(box, unit, len(hints)), strict=False))]
+
+
+def paint_hints(painter: Painter, box: Box, is_looking: bool, translate: Translate) -> None:
+    """Paint what stands around the rows; while the hints are looked for, it says so."""
+    paint_heading(painter, box, translate("Hint"), translate("H closes"))
+    if is_looking:
+        inner = side_inner(box, painter.unit)[1]
+        painter.text(inner.top(painter.unit(24)), translate("A strong player looks at it …"), 13, "dim")
