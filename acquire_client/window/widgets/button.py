@@ -53,8 +53,12 @@ class Button(Widget):
             painter.text(upper, self.label, self.size, ink, "left", bold=True)
             painter.text(lower, self.note, 11, "dim" if self.kind != "primary" else ink, cut=bool(self.tip))
         else:
-            align = "left" if self.chain or self.hint else "centre"
-            painter.text(inner, self.label, self.size, ink, align, bold=self.kind in ("primary", "chosen"))
+            align, bold = "left" if self.chain or self.hint else "centre", self.kind in ("primary", "chosen")
+            lines = [self.label]
+            if painter.fonts.text_width(self.label, MIN_TEXT, bold) > inner.w and inner.h >= 3 * MIN_TEXT:
+                lines = painter.wrapped(self.label, inner.w, MIN_TEXT, bold)  # too long for one line, so in two small ones
+            for line, row in zip(lines, inner.rows([1] * len(lines)), strict=True):
+                painter.text(row, line, self.size, ink, align, bold=bold)
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_CTRL):
