@@ -46,7 +46,7 @@ class MergerFollower:
 def test_shown_are_the_defunct_chains_from_the_survivor_to_the_last_answer(count: Count) -> None:
     rng = random.Random(25)
     seen: Counter[tuple[str, int]] = Counter()
-    for _ in range(count(120, 1500)):
+    for _ in range(max(120, count(120, 1500))):  # fewer do not meet every phase
         players = rng.randint(2, 6)
         rules = random_ruleset(rng, players) if rng.random() < 0.6 else rng.choice(list(RULESETS.values()))
         game, follower = Game(rules, players), MergerFollower()
