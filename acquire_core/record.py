@@ -151,10 +151,10 @@ def _write_lines(record: Record, played: Iterable[Action], events: bool) -> Iter
     chains = record.ruleset.chain_names
     game = record.new_game()
     yield sheet.check("start", game.turn, game.digest()), None
-    for action, told in zip(record.actions, played, strict=True):
+    for action, recorded in zip(record.actions, played, strict=True):
         turn = game.turn
         try:
-            happened = game.apply(told, events)
+            happened = game.apply(recorded, events)
         except IllegalAction as refused:
             raise RecordError(sheet.count + 1, str(refused)) from refused
         if action.seat is None:

@@ -16,9 +16,9 @@ def with_log(on_event: Callable[[events.PeerEvent], None]) -> Callable[[events.P
     """Return a function that writes down what is worth it, and passes all on."""
 
     def write_and_pass_on(item: events.PeerEvent) -> None:
-        said = log_line(item)
-        if said is not None:
-            log.log(logging.WARNING if isinstance(item, _TROUBLE) else logging.INFO, "%s", said)
+        line = log_line(item)
+        if line is not None:
+            log.log(logging.WARNING if isinstance(item, _TROUBLE) else logging.INFO, "%s", line)
         on_event(item)
 
     return write_and_pass_on

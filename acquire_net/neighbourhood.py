@@ -101,7 +101,7 @@ class MissingLinkReports:
 
     def __init__(self) -> None:
         self._since_ms: dict[frozenset[bytes], int] = {}
-        self._told: set[frozenset[bytes]] = set()
+        self._reported: set[frozenset[bytes]] = set()
         self._shown: tuple[str, ...] = ()
 
     def report_missing(self, missing: Sequence[MissingLink], why_not: Callable[[bytes, bytes], str],
@@ -110,19 +110,20 @@ class MissingLinkReports:
         missing for long. `why_not` is asked with the key of a link and an identity."""
         by_pair = {frozenset(link.identities): _sentence_about(link, why_not) for link in missing}
         self._since_ms = {pair: self._since_ms.get(pair, now_ms) for pair in by_pair}
-        self._told &= by_pair.keys()
+        self._reported &= by_pair.keys()
         shown = {pair: text for pair, text in by_pair.items() if now_ms - self._since_ms[pair] >= SHOWN_MS}
         is_late = any(now_ms - since_ms >= PATIENCE_MS for since_ms in self._since_ms.values())
         sentences = (*shown.values(), *([REMEDY] if is_late else []))
         if sentences != self._shown:
             self._shown = sentences
             yield events.MissingLinks(sentences)
-        late = [pair for pair, since_ms in self._since_ms.items() if now_ms - since_ms >= PATIENCE_MS and pair not in self._told]
+        late = [pair for pair, since_ms in self._since_ms.items()
+                if now_ms - since_ms >= PATIENCE_MS and pair not in self._reported]
         for pair in late:
             yield events.Trouble(by_pair[pair])
-        if late and not self._told:
+        if late and not self._reported:
             yield events.Trouble(REMEDY)
-        self._told.update(late)
+        self._reported.update(late)
 
 
 def _sentence_about(link: MissingLink, why_not: Callable[[bytes, bytes], str]) -> str:

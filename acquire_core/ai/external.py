@@ -113,7 +113,7 @@ class BotProcess:
             raise BotFault("missing") from error
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._inbox: queue.SimpleQueue[bytes | BotFault] = queue.SimpleQueue()
-        self._said = 0
+        self._received_bytes = 0
         """Bytes since the last question; what a bot may say in between is bounded, and so is the inbox."""
         self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
         self._reader.start()
@@ -126,21 +126,21 @@ class BotProcess:
         """Drop what was said unasked; a bot that has ended or flooded meanwhile is a fault."""
         with suppress(queue.Empty):
             while True:
-                said = self._inbox.get_nowait()
-                if isinstance(said, BotFault):
-                    raise said
-        self._said = 0
+                output = self._inbox.get_nowait()
+                if isinstance(output, BotFault):
+                    raise output
+        self._received_bytes = 0
 
     def read_line(self, deadline: float) -> str:
         """Return the next line, without white space around it."""
         try:
-            said = self._inbox.get(timeout=max(0.0, deadline - time.monotonic()))
+            output = self._inbox.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
             raise BotFault("silent") from None
-        if isinstance(said, BotFault):
-            raise said
+        if isinstance(output, BotFault):
+            raise output
         try:
-            text = said.decode("utf-8").strip()
+            text = output.decode("utf-8").strip()
         except UnicodeDecodeError:
             raise BotFault("garbled") from None
         if any(character < " " and character != "\t" for character in text):
@@ -171,9 +171,9 @@ class BotProcess:
         rest, fault = b"", "crashed"
         with pipe:
             while data := _read_some(pipe):
-                self._said += len(data)
+                self._received_bytes += len(data)
                 *lines, rest = (rest + data).split(b"\n")
-                if self._said > MAX_OUTPUT or any(len(line) > MAX_LINE for line in (*lines, rest)):
+                if self._received_bytes > MAX_OUTPUT or any(len(line) > MAX_LINE for line in (*lines, rest)):
                     fault = "flooded"
                     break
                 for line in lines:
@@ -225,7 +225,7 @@ class ExternalBot:
         self._view = SeatView(game, seat)
         self._head = game_lines(game, seat, seed)
         self._process: BotProcess | None = None
-        self._told = 0
+        self._lines_sent = 0
         self._strikes = 0 if welcome else STRIKES
 
     def __enter__(self) -> ExternalBot:
@@ -257,7 +257,7 @@ class ExternalBot:
         """Tell the result, and end the program."""
         if self._process is not None:
             self._view.follow(game)
-            self._process.send(over_lines(self._view.lines[self._told:], game))
+            self._process.send(over_lines(self._view.lines[self._lines_sent:], game))
         self._end_program()
 
     def _ask(self, game: Game) -> int:
@@ -266,8 +266,8 @@ class ExternalBot:
         self._view.follow(game)
         process = self._process or self._start()
         process.drop_unasked_lines()
-        process.send(ask_lines(self._view.lines[self._told:], game.observe(self.seat), self.limits.move_ms))
-        self._told = len(self._view.lines)
+        process.send(ask_lines(self._view.lines[self._lines_sent:], game.observe(self.seat), self.limits.move_ms))
+        self._lines_sent = len(self._view.lines)
         deadline = time.monotonic() + (self.limits.move_ms + self.limits.grace_ms) / 1000
         self.info = ""
         while True:
@@ -289,7 +289,7 @@ class ExternalBot:
     def _start(self) -> BotProcess:
         process = BotProcess(self.command)
         self._process = process
-        self._told = 0
+        self._lines_sent = 0
         process.send([GREETING])
         deadline = time.monotonic() + self.limits.hello_ms / 1000
         try:

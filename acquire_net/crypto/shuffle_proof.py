@@ -411,8 +411,8 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
     try:
         claims = [reader.read(*each) for each in proofs]
         # The challenge stands for all that the answers are about: it is a hash of it.
-        said = (b"".join(map(scalar_bytes, (claim.k, *claim.answers, *claim.weight_answers))) for claim in claims)
-        drawn = iter(_to_numbers(draw_weights("weight", digest("together", *said), len(claims) * FIRST_MOVES)))
+        encoded = (b"".join(map(scalar_bytes, (claim.k, *claim.answers, *claim.weight_answers))) for claim in claims)
+        drawn = iter(_to_numbers(draw_weights("weight", digest("together", *encoded), len(claims) * FIRST_MOVES)))
         weighted = [(next(drawn), (*equation(claim), Term(claim.first_moves, [-1], first=place)))
                     for claim in claims for place, equation in enumerate(EQUATIONS.values())]
         holds = _weighted_sum(group, weighted) == group.identity

@@ -64,20 +64,20 @@ class _Entry:
     """One table, and who told of it. What it says of itself is taken from the source that was heard first and is still heard, so
     that nobody else can change it."""
 
-    __slots__ = ("beacons", "first_heard", "had_beacons", "is_repeated", "last_heard", "said", "services")
+    __slots__ = ("beacons", "first_heard", "had_beacons", "is_repeated", "last_heard", "announcement", "services")
 
-    def __init__(self, said: Announcement, first_heard: float, now: float) -> None:
-        self.said = said
+    def __init__(self, announcement: Announcement, first_heard: float, now: float) -> None:
+        self.announcement = announcement
         self.beacons: dict[str, float] = {}
         self.services: dict[str, tuple[str, ...]] = {}
         self.first_heard = first_heard
         self.last_heard = now
         self.is_repeated = self.had_beacons = False
 
-    def on_beacon(self, said: Announcement, source: str, now: float) -> None:
+    def on_beacon(self, announcement: Announcement, source: str, now: float) -> None:
         if source in self.beacons or len(self.beacons) < MAX_HOSTS:
             if source == next(iter(self.beacons), source):
-                self.said = said
+                self.announcement = announcement
             self.beacons[source] = self.last_heard = now
             self.had_beacons = True
             self.is_repeated |= now - self.first_heard >= REPEATED_S
@@ -98,11 +98,12 @@ class _Entry:
             self.services.clear()
 
     def as_found_table(self) -> FoundTable:
-        said = self.said
+        announcement = self.announcement
         hosts = dict.fromkeys([*self.beacons, *(host for hosts in self.services.values() for host in hosts)])
         heard_by = frozenset({BEACON} if self.beacons else ()) | frozenset({MDNS} if self.services else ())
-        return FoundTable(said.table_id, said.name, tuple(hosts)[:MAX_HOSTS], said.port, said.fingerprint, said.taken,
-                          said.places, said.rules, said.version, heard_by, self.last_heard, said.stage)
+        return FoundTable(announcement.table_id, announcement.name, tuple(hosts)[:MAX_HOSTS], announcement.port,
+                          announcement.fingerprint, announcement.taken, announcement.places, announcement.rules,
+                          announcement.version, heard_by, self.last_heard, announcement.stage)
 
 
 class FoundTables:
@@ -125,22 +126,22 @@ class FoundTables:
         if not (self._bucket_of(source, now).take(1, now) and self._all.take(1, now)):
             return False
         try:
-            said = decode_beacon(data)
+            announcement = decode_beacon(data)
         except BeaconError:
             return False
-        if said is None:
+        if announcement is None:
             return False
-        if isinstance(said, Withdrawn):
-            return self._lose_beacon(said, source)
-        entry = self._entry_for(said, [source], now, is_service=False)
+        if isinstance(announcement, Withdrawn):
+            return self._lose_beacon(announcement, source)
+        entry = self._entry_for(announcement, [source], now, is_service=False)
         if entry is None:
             return False
         before = entry.as_found_table()
-        entry.on_beacon(said, source, now)
+        entry.on_beacon(announcement, source, now)
         return entry.as_found_table() != before
 
-    def _lose_beacon(self, said: Withdrawn, source: str) -> bool:
-        entry = self._entries.get((said.table_id, said.fingerprint, said.port))
+    def _lose_beacon(self, announcement: Withdrawn, source: str) -> bool:
+        entry = self._entries.get((announcement.table_id, announcement.fingerprint, announcement.port))
         if entry is None:
             return False
         before = entry.as_found_table()
@@ -158,10 +159,10 @@ class FoundTables:
 
     # --- mDNS
 
-    def on_service(self, service: str, said: Announcement, hosts: Iterable[str], now: float) -> bool:
+    def on_service(self, service: str, announcement: Announcement, hosts: Iterable[str], now: float) -> bool:
         """`service` is the name under which it will be withdrawn."""
         hosts = tuple(host for host in hosts if _is_host(host))[:MAX_HOSTS]
-        entry = self._entry_for(said, hosts, now, is_service=True) if hosts else None
+        entry = self._entry_for(announcement, hosts, now, is_service=True) if hosts else None
         if entry is None:
             return False
         before = self._all_tables()
@@ -169,7 +170,7 @@ class FoundTables:
         if service in entry.services or len(entry.services) < MAX_HOSTS:
             entry.services[service] = hosts
         if not entry.beacons:
-            entry.said, entry.last_heard = said, now
+            entry.announcement, entry.last_heard = announcement, now
         self._drop_silent()
         return self._all_tables() != before
 
@@ -186,9 +187,9 @@ class FoundTables:
 
     # --- both
 
-    def _entry_for(self, said: Announcement, hosts: Iterable[str], now: float, is_service: bool) -> _Entry | None:
+    def _entry_for(self, announcement: Announcement, hosts: Iterable[str], now: float, is_service: bool) -> _Entry | None:
         """The table's place in the list; None where there is no room for another one."""
-        key = (said.table_id, said.fingerprint, said.port)
+        key = (announcement.table_id, announcement.fingerprint, announcement.port)
         entry = self._entries.get(key)
         if entry is None:
             less = self._who_makes_room(hosts, now, is_service)
@@ -198,7 +199,7 @@ class FoundTables:
                 return None
             for each in less:
                 del self._entries[each]
-            entry = self._entries[key] = _Entry(said, first, now)
+            entry = self._entries[key] = _Entry(announcement, first, now)
         return entry
 
     def _who_makes_room(self, hosts: Iterable[str], now: float, is_service: bool) -> list[_Key] | None:

@@ -257,16 +257,16 @@ class _Mdns(ServiceListener):
             if self._listen:
                 browser = ServiceBrowser(zeroconf, SERVICE, listener=self)
             self.state, self.trouble = ON, ""
-            told: Announcement | None = None
+            announced: Announcement | None = None
             service: ServiceInfo | None = None
             while True:
                 self._changed.clear()  # before the look at what it stands for, so that nothing is missed
                 if self._stopping or _usable_addresses(self._adapters) != addresses:
                     return
                 wanted = self._wanted
-                if wanted != told:
+                if wanted != announced:
                     service = self._register_table(zeroconf, service, wanted, addresses)
-                    told = wanted
+                    announced = wanted
                 self._changed.wait(LOOK_AGAIN_S)
         finally:
             if browser is not None:

@@ -16,7 +16,7 @@ ATTEMPT_S = 8.0
 class Dial:
     """Either *done*, which is connected, or trying since `began_s`, or waiting until `due_s`."""
 
-    __slots__ = ("_at", "_failures", "_told", "addresses", "began_s", "done", "due_s", "reason")
+    __slots__ = ("_at", "_failures", "_reported", "addresses", "began_s", "done", "due_s", "reason")
 
     def __init__(self, addresses: tuple[Endpoint, ...]) -> None:
         self.addresses = addresses
@@ -27,7 +27,7 @@ class Dial:
         """Why it will have failed, if nothing better happens."""
         self._at = 0
         self._failures = 0
-        self._told: set[tuple[Endpoint, str]] = set()
+        self._reported: set[tuple[Endpoint, str]] = set()
 
     @property
     def address(self) -> Endpoint:
@@ -41,7 +41,7 @@ class Dial:
         self.addresses = addresses
         self._at = addresses.index(now_at) if now_at in addresses else 0
         self._failures = 0
-        self._told.clear()
+        self._reported.clear()
         if not self.done:
             self.due_s = 0.0
         return self.done or now_at in addresses
@@ -52,7 +52,7 @@ class Dial:
     def on_connected(self) -> None:
         self.done, self.reason = True, NO_ANSWER
         self._failures = 0
-        self._told.clear()
+        self._reported.clear()
 
     def on_ended(self, now_s: float) -> Endpoint | None:
         """The attempt, or the connection, has ended; an address that failed in a way that was not told yet."""
@@ -63,6 +63,6 @@ class Dial:
             return None
         self._at += 1
         self._failures += 1
-        is_news = (failed, self.reason) not in self._told
-        self._told.add((failed, self.reason))
+        is_news = (failed, self.reason) not in self._reported
+        self._reported.add((failed, self.reason))
         return failed if is_news else None

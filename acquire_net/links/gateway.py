@@ -78,12 +78,12 @@ class _Inflow(Bucket):
 class _Caller:
     """One connection from outside."""
 
-    __slots__ = ("group", "is_stranger", "said", "sock", "splice", "timer")
+    __slots__ = ("group", "is_stranger", "received", "sock", "splice", "timer")
 
     def __init__(self, sock: socket.socket, group: str) -> None:
         self.sock = sock
         self.group = group
-        self.said = b""
+        self.received = b""
         self.splice: Splice | None = None
         self.is_stranger = True
         self.timer: Timer | None = None
@@ -170,12 +170,12 @@ class Gateway:
         data = read_some(caller.sock, 4096)
         if data is None:
             return
-        caller.said += data
-        if data and caller.said[0] == ZMTP_BEGINNING:
+        caller.received += data
+        if data and caller.received[0] == ZMTP_BEGINNING:
             self._put_through(caller)
-        elif data and caller.said[:REQUEST_BYTES] in self._answers:
-            self._show_card(caller, self._answers[caller.said[:REQUEST_BYTES]])
-        elif not data or not any(request.startswith(caller.said) for request in self._answers):
+        elif data and caller.received[:REQUEST_BYTES] in self._answers:
+            self._show_card(caller, self._answers[caller.received[:REQUEST_BYTES]])
+        elif not data or not any(request.startswith(caller.received) for request in self._answers):
             self._refuse_caller(caller)
 
     def _put_through(self, caller: _Caller) -> None:
@@ -189,7 +189,7 @@ class Gateway:
             self._refuse_caller(caller)
             return
         self._set_timer(caller, HANDSHAKE_S)
-        caller.splice = Splice(self._loop, caller.sock, inner, first=caller.said,
+        caller.splice = Splice(self._loop, caller.sock, inner, first=caller.received,
                                bucket=_Inflow(self._is_behind, now_s),
                                moved=lambda: self._check_stranger(caller), ended=lambda: self._end_caller(caller))
 

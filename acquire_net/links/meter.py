@@ -30,7 +30,8 @@ STANDARD = PeerLimits()
 class Meter:
     """One peer's use of its limits."""
 
-    __slots__ = ("_before", "_bytes", "_connections", "_frames", "_last_s", "_limits", "_lost", "_offences", "_told", "_window")
+    __slots__ = ("_before", "_bytes", "_connections", "_frames", "_last_s", "_limits", "_lost", "_offences", "_reported",
+                 "_window")
 
     def __init__(self, limits: PeerLimits, now_s: float) -> None:
         self._limits = limits
@@ -40,7 +41,7 @@ class Meter:
         self._last_s = now_s
         self._window = (now_s, 0, 0)
         self._before = (0, 0)
-        self._told = False
+        self._reported = False
         self._lost = 0
         self._offences: list[float] = []
 
@@ -49,19 +50,19 @@ class Meter:
         began_s, frames, total = self._window
         if now_s - began_s >= WINDOW_S:
             self._before = self._rate(now_s)
-            began_s, frames, total, self._told = now_s, 0, 0, False
+            began_s, frames, total, self._reported = now_s, 0, 0, False
         self._window = (began_s, frames + 1, total + size)
         self._last_s = now_s
         taken = self._frames.take(1, now_s) and self._bytes.take(size, now_s)
         self._lost += not taken
         return taken
 
-    def told_rate(self, now_s: float) -> tuple[int, int] | None:
+    def rate_to_report(self, now_s: float) -> tuple[int, int] | None:
         """Frames and bytes a second, in this window or the one before; once in a window, and again whenever as many were lost as
         may come at once: nobody sends so much by mistake."""
-        if self._told and self._lost < self._limits.burst_frames:
+        if self._reported and self._lost < self._limits.burst_frames:
             return None
-        self._told, self._lost = True, 0
+        self._reported, self._lost = True, 0
         return max(self._rate(now_s), self._before)
 
     def _rate(self, now_s: float) -> tuple[int, int]:

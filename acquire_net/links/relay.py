@@ -103,17 +103,17 @@ class RelayLimits:
 
 
 class Wire:
-    """A connection before it is joined to another: says and hears pieces of fixed size."""
+    """A connection before it is joined to another: sends and receives pieces of fixed size."""
 
-    __slots__ = ("_heard", "_loop", "ended", "group", "heard", "size", "sock", "timer")
+    __slots__ = ("_received", "_loop", "ended", "group", "on_piece", "size", "sock", "timer")
 
-    def __init__(self, loop: SocketLoop, sock: socket.socket, size: int, heard: Callable[[bytes], None],
+    def __init__(self, loop: SocketLoop, sock: socket.socket, size: int, on_piece: Callable[[bytes], None],
                  ended: Callable[[], None], group: str = "") -> None:
         self._loop = loop
-        self._heard = b""
+        self._received = b""
         self.sock = sock
         self.size = size
-        self.heard = heard
+        self.on_piece = on_piece
         self.ended = ended
         self.group = group
         self.timer: Timer | None = None
@@ -156,16 +156,16 @@ class Wire:
 
     def _read(self, events: int) -> None:
         """Not a byte more than the piece that is waited for: what follows a request may be for the one it is joined to."""
-        data = read_some(self.sock, self.size - len(self._heard))
+        data = read_some(self.sock, self.size - len(self._received))
         if data is None:
             return
         if not data:
             self.close()
             return
-        self._heard += data
-        if len(self._heard) == self.size:
-            piece, self._heard = self._heard, b""
-            self.heard(piece)
+        self._received += data
+        if len(self._received) == self.size:
+            piece, self._received = self._received, b""
+            self.on_piece(piece)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class Relay:
         dials = Bucket(DIALS_PER_S, BURST_DIALS, time.monotonic())
         self._rooms[request.room] = _Room(request.room, request.token, wire, dials)
         self.room_count = len(self._rooms)
-        wire.size, wire.heard = SAYING_BYTES, lambda data: self._on_ping(wire, data)
+        wire.size, wire.on_piece = SAYING_BYTES, lambda data: self._on_ping(wire, data)
         wire.hang_up_in(SILENT_CONTROL_S)
         wire.send_signal(signal_bytes(YES))
 
@@ -273,7 +273,7 @@ class Relay:
         token = secrets.token_bytes(TOKEN_BYTES)
         self._dialled[token] = (wire, room)
         # A dialling peer sends nothing before it is joined: a byte after the request ends it, and so does the end of the line.
-        wire.size, wire.heard = 1, lambda data: wire.close()
+        wire.size, wire.on_piece = 1, lambda data: wire.close()
         wire.hang_up_in(UNPAIRED_S, b"no answer")
         room.control.send_signal(signal_bytes(DIALLED, token))
 

@@ -111,7 +111,7 @@ class RelayLink:
             self._loop.call_later(PING_S, lambda: self._send_ping(wire))
 
     def _answer(self, sock: socket.socket, token: bytes) -> None:
-        def told(data: bytes) -> None:
+        def on_answer(data: bytes) -> None:
             if data[:1] != YES:
                 wire.close()
                 return
@@ -124,7 +124,7 @@ class RelayLink:
                 return
             self._take(joined, host)
 
-        wire = Wire(self._loop, sock, SAYING_BYTES, told, lambda: self._forget_passage(wire))
+        wire = Wire(self._loop, sock, SAYING_BYTES, on_answer, lambda: self._forget_passage(wire))
         self._open[wire] = None
         wire.hang_up_in(UNPAIRED_S)
         wire.send_signal(Request(ACCEPT, self._room, token).pack())

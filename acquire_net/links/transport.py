@@ -447,7 +447,7 @@ class Mesh:
         peer, now_s = self._peer_of(key), time.monotonic()
         size = sum(len(frame) for frame in frames)
         if not peer.meter.take(size, now_s):
-            rate = peer.meter.told_rate(now_s)
+            rate = peer.meter.rate_to_report(now_s)
             if rate is not None:
                 self._events.add(Flooding(key, *rate))
                 self._count_offence(peer, now_s, "it sends more than it may")

@@ -25,7 +25,7 @@ MAX_KEPT = 8
 @dataclass(slots=True)
 class _Author:
     run: bytes
-    heard: int = 0
+    last_serial: int = 0
     times: deque[int] = field(default_factory=lambda: deque(maxlen=MAX_LINES))
 
 
@@ -68,10 +68,10 @@ class Chat:
         """Begin anew after a game: a player who comes from now on reads nothing of what these people wrote during it."""
         self._since, self._there = self._last + 1, frozenset(there)
 
-    def lines_after(self, heard: int, lobby_id: bytes, signer: Signer, to: bytes = b"") -> list[bytes]:
-        """Return the lines after number `heard`, at most as many as may come at once; `to` is the identity of the reader."""
-        oldest = max(self._oldest_serial, self._since) if to and not heard and to not in self._there else self._oldest_serial
-        first = max(heard + 1, oldest)
+    def lines_after(self, after: int, lobby_id: bytes, signer: Signer, to: bytes = b"") -> list[bytes]:
+        """Return the lines after number `after`, at most as many as may come at once; `to` is the identity of the reader."""
+        oldest = max(self._oldest_serial, self._since) if to and not after and to not in self._there else self._oldest_serial
+        first = max(after + 1, oldest)
         return [sign_line(serial, oldest, self._kept[serial - self._oldest_serial], lobby_id, signer)
                 for serial in range(first, min(self._last, first + MAX_LINES - 1) + 1)]
 
@@ -81,7 +81,7 @@ class Chat:
         """Count an author's lines from one again when its program was started anew; the limit of its rate goes on."""
         known = self._authors.setdefault(identity, _Author(run))
         if known.run != run:
-            known.run, known.heard = run, 0
+            known.run, known.last_serial = run, 0
 
     def forget_author(self, identity: bytes) -> None:
         self._authors.pop(identity, None)
@@ -89,21 +89,21 @@ class Chat:
 
     def last_heard(self, identity: bytes) -> int:
         known = self._authors.get(identity)
-        return known.heard if known else 0
+        return known.last_serial if known else 0
 
     def receive_line(self, identity: bytes, data: bytes, lobby_id: bytes, verifier: Verifier, now_ms: int) -> str:
         """Return a line that came over its author's link, or "" if it is not to be shown now. Raises MalformedError."""
         chat, author = read_line(data), self._authors.setdefault(identity, _Author(b""))
-        if chat.serial <= author.heard:
+        if chat.serial <= author.last_serial:
             return ""
         if _is_too_many(author.times, now_ms):
             self.dropped[identity] += 1
             return ""
         # Lines come in order, except for those that their author does not keep any more.
-        if chat.serial != author.heard + 1 and chat.serial != chat.oldest:
+        if chat.serial != author.last_serial + 1 and chat.serial != chat.oldest:
             return ""
         check_line(chat, identity, lobby_id, verifier)
-        author.heard = chat.serial
+        author.last_serial = chat.serial
         author.times.append(now_ms)
         return "" if identity in self.muted else chat.line
 

@@ -34,10 +34,10 @@ def parked_in_turn(state: State, held: OpenBlock) -> Signed | None:
 
 def contribution_before(state: State, held: OpenBlock, author: int) -> Signed | None:
     """Return the contribution to the open relay that this author's builds on, checked or not."""
-    step, said = state.step, held.all_contributions
+    step, contributions = state.step, held.all_contributions
     assert step is not None
-    earlier = [seat for seat in step.required_authors(state) if seat < author and seat in said]
-    return said[earlier[-1]] if earlier else None
+    earlier = [seat for seat in step.required_authors(state) if seat < author and seat in contributions]
+    return contributions[earlier[-1]] if earlier else None
 
 
 def link_to_previous(state: State, held: OpenBlock, author: int) -> bytes:

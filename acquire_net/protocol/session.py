@@ -330,9 +330,9 @@ class Session:
         if fate is Fate.NEW:
             self.record(JournalEntry(message.frame))
         if fate is not Fate.FORGED and message.view == self.state.view:  # each convicts its author beside another one
-            for said in (opened.proposal, *opened.prepares.values(), *opened.confirms.values()):
-                if said.author != self.seat:
-                    self._take_statement(said)
+            for statement in (opened.proposal, *opened.prepares.values(), *opened.confirms.values()):
+                if statement.author != self.seat:
+                    self._take_statement(statement)
         self._report_news()
 
     def record(self, entry: JournalEntry) -> None:

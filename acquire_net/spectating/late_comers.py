@@ -27,19 +27,19 @@ class LateComers:
     """At a table that plays: who knocks."""
 
     def __init__(self) -> None:
-        self._told: set[bytes] = set()
+        self._reported: set[bytes] = set()
         self._next_ms = 0
 
     def on_knock(self, key: bytes, may_watch: bool, now_ms: int) -> Iterator[events.PeerEvent]:
         """Yield what to tell those who play here, once for each newcomer."""
-        if key not in self._told and len(self._told) < MAX_KNOCKS and now_ms >= self._next_ms:
-            self._told.add(key)
+        if key not in self._reported and len(self._reported) < MAX_KNOCKS and now_ms >= self._next_ms:
+            self._reported.add(key)
             self._next_ms = now_ms + PAUSE_MS
             yield events.Notice(A_NEWCOMER_WAITS if may_watch else A_NEWCOMER_WAITS_UNSEEN)
 
     def begin_anew(self) -> None:
         """Begin anew, for another game."""
-        self._told.clear()
+        self._reported.clear()
 
 
 class JoinAttempt:

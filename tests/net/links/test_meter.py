@@ -27,16 +27,16 @@ def test_a_meter_tells_a_rate_once_in_a_second_and_forgets_old_offences() -> Non
     meter = Meter(PeerLimits(frames_per_s=10, burst_frames=10, offences=2, offences_within_s=5), 0)
     allowed = [meter.take(100, 0.5) for _ in range(30)]
     assert allowed == [True] * 10 + [False] * 20
-    assert meter.told_rate(0.5) == (60, 6000) and meter.told_rate(0.9) is None
-    assert meter.take(100, 1.5) and meter.told_rate(1.5) == (20, 2000), "the second before was the worse one"
+    assert meter.rate_to_report(0.5) == (60, 6000) and meter.rate_to_report(0.9) is None
+    assert meter.take(100, 1.5) and meter.rate_to_report(1.5) == (20, 2000), "the second before was the worse one"
     assert not meter.count_offence(0) and not meter.count_offence(6) and meter.count_offence(7) and not meter.count_offence(8)
     meter.take(100, 60)
-    assert meter.told_rate(60) == (10, 1000)
+    assert meter.rate_to_report(60) == (10, 1000)
 
 
 def test_who_sends_far_too_much_offends_again_within_the_second() -> None:
     meter = Meter(PeerLimits(frames_per_s=10, burst_frames=10), 0)
-    told = [number for number in range(60) if not meter.take(100, 0.5) and meter.told_rate(0.5) is not None]
+    told = [number for number in range(60) if not meter.take(100, 0.5) and meter.rate_to_report(0.5) is not None]
     assert told == [10, 20, 30, 40, 50]
 
 
