@@ -22,12 +22,14 @@ _RESULT_LINE = re.compile(r"result (\d) (\d) (\d{1,10})")
 
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
-    """`results` are rank, seat and dollars, the winner first; empty while the game goes on."""
+    """`results` are rank, seat and dollars, the winner first; empty while the game goes on. `seed` is that of the bag, if it is
+    known."""
 
     seats: tuple[Seat, ...]
     ruleset: Ruleset
     turn: int
     results: tuple[tuple[int, int, int], ...]
+    seed: int | None = None
 
     @property
     def is_over(self) -> bool:
@@ -49,4 +51,4 @@ def summarize_record(data: bytes) -> RecordSummary | None:
     turns = (int(check[1]) for line in reversed(lines[length:]) if (check := _CHECK_LINE.match(line)))
     tail = lines[-MAX_TAIL_LINES:]
     results = tuple((int(found[1]), int(found[2]), int(found[3])) for line in tail if (found := _RESULT_LINE.fullmatch(line)))
-    return RecordSummary(header.seats, header.ruleset, next(turns, 0), results)
+    return RecordSummary(header.seats, header.ruleset, next(turns, 0), results, header.seed)

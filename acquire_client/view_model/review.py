@@ -109,16 +109,17 @@ def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
     return SwingRow(
         swing.turn, mover, names.seat(swing.seat), swing.before[swing.seat], swing.after[swing.seat],
         names.translate(_CAUSES[swing.cause], mover=mover), ", ".join(filter(None, moves)) or names.translate("nothing"),
-        None if swing.verdict is None else _mistake_row(swing.verdict, names))
+        None if swing.verdict is None else mistake_row(swing.verdict, names))
 
 
 def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, ...]:
     """Return the mistakes that are not told with the swings, the dearest first."""
     told_before = [swing.verdict for swing in analysis.swings]
-    return tuple(_mistake_row(verdict, names) for verdict in analysis.mistakes if verdict not in told_before)
+    return tuple(mistake_row(verdict, names) for verdict in analysis.mistakes if verdict not in told_before)
 
 
-def _mistake_row(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
+def mistake_row(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
+    """Return a verdict in words."""
     played, better = (move_text(action, names.words) or names.translate("go on without") for action in (verdict.played,
                                                                                                         verdict.best))
     return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,

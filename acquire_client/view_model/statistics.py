@@ -1,7 +1,7 @@
 """Count what the history of finished games says of a person: wins by level and edition, winning streaks, the largest merger.
 
 A game counts for the win rate where exactly one person played: then it is clear who won or lost. The level of a game is that of
-its strongest computer player.
+its strongest computer player. A bag that came before does not count again: its tiles may be known (matches/second_try.py).
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ class LargestMerger:
 
 @dataclass(slots=True)
 class GameStatistics:
-    """`all` counts the games with one person in them; `games` counts every game."""
+    """`games` counts every game, `all` those with one person in them, `tried_again` those from a bag that came before."""
 
     games: int = 0
+    tried_again: int = 0
     all: WinRate = field(default_factory=WinRate)
     by_level: dict[str, WinRate] = field(default_factory=dict)
     """In the order of the levels, the weakest first."""
@@ -64,10 +65,16 @@ class GameStatistics:
 def count_games(games: Iterable[RecordSummary]) -> GameStatistics:
     """Count finished games, the oldest first; those that are not over are left out."""
     counted = GameStatistics()
+    bags: set[int] = set()
     for game in games:
         if not game.is_over:
             continue
         counted.games += 1
+        if game.seed in bags:
+            counted.tried_again += 1
+            continue
+        if game.seed is not None:
+            bags.add(game.seed)
         persons = [number for number, seat in enumerate(game.seats) if seat.kind == "person"]
         if len(persons) != 1:
             continue

@@ -52,11 +52,12 @@ def test_a_record_that_was_cut_off_still_says_what_it_is() -> None:
     assert summary is not None and not summary.is_over and summary.turn > 3
 
 
-def game(*kinds: str, winners: tuple[int, ...] = (0,), rules: str = "classic", teams: bool = False) -> RecordSummary:
+def game(*kinds: str, winners: tuple[int, ...] = (0,), rules: str = "classic", teams: bool = False,
+         seed: int | None = None) -> RecordSummary:
     seats = tuple(Seat(f"Seat {number}", kind) for number, kind in enumerate(kinds))
     holders = range(2) if teams else range(len(kinds))
     results = tuple((1 if number in winners else 2, number, 1000) for number in holders)
-    return RecordSummary(seats, RULESETS[rules].replace(teams=teams), 40, results)
+    return RecordSummary(seats, RULESETS[rules].replace(teams=teams), 40, results, seed)
 
 
 def test_wins_are_counted_by_the_strongest_level_and_by_edition() -> None:
@@ -87,6 +88,20 @@ def test_streaks_are_wins_in_a_row() -> None:
     assert (counted.current_streak, counted.longest_streak) == (2, 3)
     assert count_games([won, lost]).current_streak == 0
     assert count_games([]).all.share == 0
+
+
+def test_a_game_that_is_tried_again_does_not_count_for_the_win_rate() -> None:
+    """Its tiles may be known. The first game of a bag counts, whatever comes after it."""
+    lost, won = game("person", "bot-casual", winners=(1,), seed=7), game("person", "bot-casual", seed=7)
+    counted = count_games([lost, won, won, game("person", "bot-casual", seed=8)])
+    assert counted.games == 4 and counted.tried_again == 2
+    assert counted.all == WinRate(2, 1) and counted.by_level == {"casual": WinRate(2, 1)} and counted.longest_streak == 1
+
+
+def test_a_summary_knows_the_bag() -> None:
+    match = finished("Anna,Ada:casual", 3)
+    summary = summarize_record(match.record().text().encode())
+    assert summary is not None and summary.seed == 3
 
 
 def test_the_largest_merger_is_found_with_its_chains_and_bonuses() -> None:

@@ -14,8 +14,8 @@ from acquire_core.ruleset import _COMBINATIONS, TIER_NAMES
 FOLDER = Path(acquire_client.__file__).parent
 TRANSLATORS = {"translate", "message"}
 TRANSLATED_FILES = ("window/*.py", "window/*/*.py", "view_model/*.py",
-            *(f"matches/{name}.py" for name in ("local", "match", "match_runner", "online", "players", "replay_match", "steps",
-                                                "tutorial_match")),
+            *(f"matches/{name}.py" for name in ("local", "match", "match_runner", "online", "players", "replay_match",
+                                                "second_try", "steps", "tutorial_match")),
             "language/__init__.py", "files/saves.py", "files/settings.py", "trouble.py")
 
 

@@ -1,0 +1,137 @@
+"""What a review of a game lists: each player's accuracy, and a line for each mistake and each turning point, one's own first.
+
+Luck stands apart from decisions: a mistake is a finding of its own, and the other findings name what moved a chance without one.
+docs/players/analysis.md says how accuracy and luck are counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from acquire_client.language import message
+from acquire_client.view_model.moves import move_text
+from acquire_client.view_model.review import MistakeRow, mistake_row
+from acquire_client.view_model.words import TableNames
+from acquire_core.analysis import Analysis, DecisionVerdict, Swing
+
+BLUNDER_LOSS = 0.1
+"""Win chance that makes a mistake a large one."""
+
+
+class FindingKind(Enum):
+    """Its value stands in front of a finding, and on the curve."""
+
+    BLUNDER = "??"
+    MISTAKE = "?"
+    RISE = "↑"
+    FALL = "↓"
+
+
+_CAUSES = {
+    "choice": message("A good turn"),
+    "hand": message("Luck: no better tiles"),
+    "rival": message("Luck: {mover}'s turn"),
+    "draw": message("Luck: a drawn tile"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
+    """What one player's decisions and luck did. `accuracy` is None where no decision was judged; the others are win chances."""
+
+    seat: int
+    name: str
+    accuracy: float | None
+    mistakes: int
+    lost: float
+    luck: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A mistake or a turning point: whose chance it changed, by how much, and what there is to say about it.
+
+    `move` is the number of the action, the first being 1; one before it a replay shows what was asked.
+    """
+
+    kind: FindingKind
+    seat: int
+    is_own: bool
+    turn: int
+    move: int
+    change: float
+    title: str
+    told: str
+    better: str
+
+    @property
+    def is_mistake(self) -> bool:
+        return self.kind in (FindingKind.BLUNDER, FindingKind.MISTAKE)
+
+
+def accuracy_after(losses: Iterable[float]) -> float:
+    """Return what mistakes leave of 100 %: each takes its loss of win chance away from what is left.
+
+    >>> round(accuracy_after([0.1, 0.2]), 2), accuracy_after([])
+    (0.72, 1)
+    """
+    return math.prod(1 - loss for loss in losses)
+
+
+def player_reviews(analysis: Analysis, names: TableNames) -> tuple[PlayerReview, ...]:
+    """Return a review for each seat, in their order. Luck is what others' turns and tiles drawn for the market changed."""
+    found = []
+    for total in analysis.sums:
+        losses = [verdict.loss for verdict in analysis.mistakes if verdict.seat == total.seat]
+        accuracy = accuracy_after(losses) if total.decisions else None
+        found.append(PlayerReview(total.seat, names.seat(total.seat), accuracy, total.mistakes, total.lost,
+                                  total.rivals + total.draws))
+    return tuple(found)
+
+
+def findings(analysis: Analysis, names: TableNames, own: Collection[int]) -> tuple[Finding, ...]:
+    """Return all mistakes, those of the seats in `own` first, the costliest first; then the turning points that are none, in the
+    same order."""
+    found = [_of_mistake(verdict, names, own) for verdict in analysis.mistakes]
+    found += [_of_swing(swing, names, own) for swing in analysis.swings if swing.cause != "mistake"]
+    return tuple(sorted(found, key=lambda one: (not one.is_mistake, not one.is_own, -abs(one.change))))
+
+
+def _of_mistake(verdict: DecisionVerdict, names: TableNames, own: Collection[int]) -> Finding:
+    row, is_own = mistake_row(verdict, names), verdict.seat in own
+    kind = FindingKind.BLUNDER if verdict.loss >= BLUNDER_LOSS else FindingKind.MISTAKE
+    title = names.translate("Turn {turn}: {played}; better: {better}", turn=row.turn, played=row.played, better=row.better)
+    return Finding(kind, verdict.seat, is_own, verdict.turn, verdict.move, -verdict.loss, title,
+                   _played_text(row, names, is_own and len(own) == 1), better_text(row, names))
+
+
+def _played_text(row: MistakeRow, names: TableNames, is_you: bool) -> str:
+    if is_you:
+        return names.translate("You chose: {move} ({chance:%}).", move=row.played, chance=row.played_chance)
+    return names.translate("{name} chose: {move} ({chance:%}).", name=row.who, move=row.played, chance=row.played_chance)
+
+
+def better_text(row: MistakeRow, names: TableNames) -> str:
+    """Return what was better, why, and what was to follow it."""
+    better = names.translate("Better was: {move} ({chance:%}).", move=row.better, chance=row.better_chance)
+    return " ".join(filter(None, (better, row.reason, row.then)))
+
+
+def _of_swing(swing: Swing, names: TableNames, own: Collection[int]) -> Finding:
+    mover = "" if swing.mover is None else names.seat(swing.mover)
+    cause = names.translate(_CAUSES[swing.cause], mover=mover)
+    moves = ", ".join(filter(None, (move_text(action, names.words) for _, action in swing.moves
+                                    if swing.mover in (None, action.seat)))) or names.translate("nothing")
+    told = names.translate("{name} {before:%} → {after:%}.", name=names.seat(swing.seat), before=swing.before[swing.seat],
+                           after=swing.after[swing.seat])
+    first = swing.moves[0][0] if swing.moves else 0
+    better = ""
+    if swing.verdict is not None:
+        row = mistake_row(swing.verdict, names)
+        better = f"{_played_text(row, names, False)} {better_text(row, names)}"
+    return Finding(FindingKind.RISE if swing.change > 0 else FindingKind.FALL, swing.seat, swing.seat in own, swing.turn,
+                   first, swing.change, names.translate("Turn {turn}: {cause}", turn=swing.turn, cause=cause),
+                   f"{told} {mover}: {moves}." if mover else f"{told} {moves}.", better)

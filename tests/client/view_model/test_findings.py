@@ -1,0 +1,88 @@
+"""Accuracy, luck, and the list of mistakes and turning points in a review."""
+
+import random
+
+import pytest
+
+from acquire_client.view_model.findings import BLUNDER_LOSS, FindingKind, accuracy_after, findings, player_reviews
+from acquire_client.view_model.words import TableNames
+from acquire_core import Game, ShuffledBag
+from acquire_core import actions as act
+from acquire_core.ai import Explanation
+from acquire_core.analysis import Analysis, DecisionVerdict, Effort, Point, SeatSum, Swing
+from acquire_core.analysis_findings import CAUSES
+
+NAMES = TableNames(("Ada", "Bo", "Cy"))
+POINT = Point(0, 1, (0.3, 0.3, 0.4), (1.0, 2.0, 3.0), 1200, (0.0, 0.0, 0.0))
+
+
+def verdict(move: int, seat: int, loss: float, error: float = 0.0) -> DecisionVerdict:
+    return DecisionVerdict(move, 3, seat, "buy", act.Buy(seat), act.Buy(seat, ("tower",)), (), 0.6 - loss, 0.6, error, 100, True,
+                           Explanation("saves", dollars=900), Explanation("keeps_lead", chain="tower", count=2))
+
+
+def swing(cause: str, seat: int, change: float) -> Swing:
+    before = tuple(0.3 for _ in range(3))
+    after = tuple(0.3 + (change if number == seat else 0) for number in range(3))
+    mover = None if cause == "draw" else 1 if cause == "rival" else seat
+    return Swing(4, mover, ((9, act.Place(1 if mover is None else mover, "5E")),), seat, before, after, cause, None)
+
+
+def analysis(verdicts: tuple[DecisionVerdict, ...], swings: tuple[Swing, ...] = ()) -> Analysis:
+    game = Game("classic", 3, tiles=ShuffledBag(2))
+    rng = random.Random(2)
+    while not game.over:
+        game.apply(rng.choice(game.legal_actions()))
+    sums = tuple(SeatSum(seat, 0.3, 0.4, 0.2, -0.15, 0.05, sum(one.seat == seat for one in verdicts),
+                         sum(one.seat == seat and one.is_mistake for one in verdicts),
+                         sum(one.loss for one in verdicts if one.seat == seat and one.is_mistake)) for seat in range(3))
+    return Analysis(game.record(), Effort(playouts=9), (POINT,), verdicts, swings, sums, len(verdicts), 0, True)
+
+
+def test_accuracy_loses_what_mistakes_cost_and_nothing_else() -> None:
+    """A loss that may be noise, or is too small, takes nothing away."""
+    found = player_reviews(analysis((verdict(7, 0, 0.1), verdict(8, 0, 0.2), verdict(9, 0, 0.3, error=0.2), verdict(10, 0, 0.01),
+                                     verdict(11, 1, 0.0))), NAMES)
+    assert found[0].accuracy == pytest.approx(0.9 * 0.8)
+    assert (found[0].mistakes, found[0].lost) == (2, pytest.approx(0.3))
+    assert found[1].accuracy == 1 and found[1].mistakes == 0
+
+
+def test_a_player_without_a_judged_decision_has_no_accuracy() -> None:
+    assert player_reviews(analysis((verdict(7, 0, 0.1),)), NAMES)[2].accuracy is None
+
+
+def test_accuracy_is_never_below_zero() -> None:
+    assert 0 <= accuracy_after([0.5, 0.6, 0.9, 1.0]) < 0.01
+
+
+def test_luck_is_what_others_and_drawn_tiles_changed() -> None:
+    assert [one.luck for one in player_reviews(analysis(()), NAMES)] == [pytest.approx(-0.1)] * 3
+
+
+def test_own_mistakes_come_first_and_the_costliest_of_them_before_the_others() -> None:
+    found = findings(analysis((verdict(7, 1, 0.3), verdict(8, 0, 0.05), verdict(9, 0, BLUNDER_LOSS + 0.01), verdict(10, 2, 0.4)),
+                              (swing("rival", 0, -0.5), swing("draw", 2, 0.6), swing("mistake", 0, -0.2))), NAMES, {0})
+    assert [(one.kind, one.seat) for one in found] == [
+        (FindingKind.BLUNDER, 0), (FindingKind.MISTAKE, 0), (FindingKind.BLUNDER, 2), (FindingKind.BLUNDER, 1),
+        (FindingKind.FALL, 0), (FindingKind.RISE, 2)]
+    assert [one.is_own for one in found] == [True, True, False, False, True, False]
+    assert found[0].change == pytest.approx(-0.11)
+
+
+def test_a_mistake_leads_to_the_position_in_which_it_was_decided_and_says_what_was_better() -> None:
+    one = findings(analysis((verdict(7, 0, 0.2),)), NAMES, {0})[0]
+    assert one.move == 7
+    assert one.title == "Turn 3: buy nothing; better: buy 1 Tower"
+    assert one.told == "You chose: buy nothing (40%)."
+    assert one.better.startswith("Better was: buy 1 Tower (60%).")
+    others = findings(analysis((verdict(7, 0, 0.2),)), NAMES, {0, 1})[0]
+    assert others.told == "Ada chose: buy nothing (40%)."
+
+
+@pytest.mark.parametrize("cause", [cause for cause in CAUSES if cause != "mistake"])
+def test_a_turning_point_names_its_cause_and_luck_is_called_luck(cause: str) -> None:
+    one = findings(analysis((), (swing(cause, 0, 0.2),)), NAMES, ())[0]
+    assert ("Luck" in one.title) == swing(cause, 0, 0.2).is_luck
+    assert one.told.startswith("Ada 30% → 50%.") and "place 5E" in one.told
+    assert one.move == 9 and not one.is_mistake
