@@ -13,7 +13,8 @@ walks through a whole game of two peers in one process. The tour:
 - **Offer a table.** `rules_lines` writes a ruleset as a table holds it, `checked_options` completes and checks the options of
   `TABLE_OPTIONS`, `option_value` reads one; what all have signed is a `TableSpec`.
 - **Find and be found.** `TableSearch` lists the tables on the local network as `FoundTable`s, `TableAddress` reads and writes
-  join codes, `diagnose` explains an empty list, and `Relay` joins those who cannot reach each other.
+  join codes, `read_table_code` reads the four characters by which people on one network name a table, `diagnose` explains an
+  empty list, and `Relay` joins those who cannot reach each other.
 - **Know the players.** `own_identity` reads or makes the key of this installation, `fingerprint_text` and `Emblem` show keys to
   people, `KnownPlayers` remembers who was met, `checked_name` says what may be a name.
 - **Read what was kept.** `verify_journal(read_journal(path))` proves a game from its file alone, `judge_evidence` a conviction;
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from acquire_net.discovery.found_tables import FoundTable
     from acquire_net.discovery.join_code import JoinCodeError
     from acquire_net.discovery.table_address import KEY_MARK, TableAddress, parse_advertised_address, quoted_code
+    from acquire_net.discovery.table_code import read_table_code
     from acquire_net.discovery.table_search import TableSearch
     from acquire_net.errors import AcquireNetError, LocalError, RemoteError, SetupError, StorageError
     from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, OwnAddress, default_route_address, nearest_first, own_addresses
@@ -79,8 +81,8 @@ __all__ = [
     "Spectator", "StorageError", "TABLE_OPTIONS", "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage",
     "ViewEnding", "WatchError", "checked_name", "checked_options", "cleaned_text", "default_route_address", "diagnose",
     "fingerprint_text", "judge_evidence", "looks_like", "nearest_first", "option_value", "own_addresses", "own_identity",
-    "parse_address", "parse_advertised_address", "quorum_of", "quoted_code", "read_journal", "record_of", "resume_info_path",
-    "rules_lines", "ruleset_of", "verify_journal",
+    "parse_address", "parse_advertised_address", "quorum_of", "quoted_code", "read_journal", "read_table_code", "record_of",
+    "resume_info_path", "rules_lines", "ruleset_of", "verify_journal",
 ]
 
 _HOME = {
@@ -91,6 +93,7 @@ _HOME = {
     "discovery.found_tables": "FoundTable",
     "discovery.join_code": "JoinCodeError",
     "discovery.table_address": "KEY_MARK TableAddress parse_advertised_address quoted_code",
+    "discovery.table_code": "read_table_code",
     "discovery.table_search": "TableSearch",
     "errors": "AcquireNetError LocalError RemoteError SetupError StorageError",
     "links.adapters": "LINK_LOCAL LOOPBACK OwnAddress default_route_address nearest_first own_addresses",

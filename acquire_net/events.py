@@ -95,6 +95,8 @@ class LobbySnapshot:
     options: tuple[tuple[str, str], ...]
     founder: bytes = b""
     """Who founded the table, or has it now that the founder has left; empty where nobody sits yet."""
+    table_code: str = ""
+    """The four characters by which people on this network name the table; empty where this program does not announce it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from acquire_net.config import PeerConfig
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import generators_digest
+from acquire_net.discovery.table_code import table_code_of
 from acquire_net.lobby.lobby import Lobby, Offer, Resumed
 from acquire_net.lobby.membership import Program
 from acquire_net.lobby.messages import Presence, Wants
@@ -17,7 +18,8 @@ from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
 
 
-def snapshot_of(lobby: Lobby, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> events.LobbySnapshot:
+def snapshot_of(lobby: Lobby, ready: Collection[bytes], warning_of: Callable[[bytes], str],
+                announces: bool = True) -> events.LobbySnapshot:
     proposal, me = lobby.proposal, lobby.identity
     seated, excluded = ((), ()) if proposal is None else (proposal.seated, proposal.excluded)
     names, beside = lobby.names, persons_beside([person.presence for person in lobby.membership.roster])
@@ -33,7 +35,8 @@ def snapshot_of(lobby: Lobby, ready: Collection[bytes], warning_of: Callable[[by
         ruleset = ruleset_of(proposal.rules, proposal.places)
     except AdmissionError:
         ruleset = None
-    return events.LobbySnapshot(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]))
+    code = table_code_of(lobby.lobby_id) if announces and lobby.lobby_id else ""
+    return events.LobbySnapshot(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]), code)
 
 
 def persons_beside(presences: Sequence[Presence]) -> dict[bytes, bytes]:

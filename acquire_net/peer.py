@@ -566,7 +566,7 @@ class Peer:
     def _report_lobby(self) -> None:
         if self._is_playing:
             return
-        snapshot = snapshot_of(self._lobby, self._ready, self._acquaintance.warning_of)
+        snapshot = snapshot_of(self._lobby, self._ready, self._acquaintance.warning_of, self._config.announces)
         if snapshot != self._snapshot:
             self._snapshot = snapshot
             self._report(snapshot)

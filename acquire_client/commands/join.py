@@ -1,4 +1,4 @@
-"""`acquire join`: join another player's table, by join code, by address, by number or name, or the one table on the network."""
+"""`acquire join`: join another player's table, by code, by address, by number or name, or the one table on the network."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from acquire_net import AddressError, Join, JoinCodeError, TableAddress
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("where", metavar="CODE|ADDRESS|NUMBER|NAME", nargs="?",
-                        help="a join code of 27 characters, or host:port, or the number or the name of a table that 'acquire "
-                        "tables' lists; without one the table on this network is looked for")
+                        help="the four characters of a table on this network, a join code of 27 characters, host:port, "
+                        "or the number or name of a table that 'acquire tables' lists; without one the table on this network is "
+                        "looked for")
     parser.add_argument("--watch", action="store_true", help="take no seat: see the game as everybody knows it, checked "
                         "by this machine")
     add_seat_arguments(parser)

@@ -1,4 +1,4 @@
-"""Find the table on this network that a player means: the only one, the one with a number, or the one that a name announces.
+"""Find the table on this network that a player means: the only one, or the one with a number, a table code or a name.
 
 Announcements come from strangers, and anybody may send as many as they like, so the lists shown here are bounded.
 """
@@ -23,6 +23,7 @@ from acquire_net import (
     cleaned_text,
     fingerprint_text,
     looks_like,
+    read_table_code,
 )
 
 LOOK_S = 3.0
@@ -50,21 +51,27 @@ def as_name(text: str) -> str | None:
 
 
 def choose_table(where: str | None, watches: bool, ask: Ask | None = None) -> TableAddress:
-    """Return the address of the table with this number or name, or of the only one.
+    """Return the address of the table with this number, code or name, or of the only one.
 
-    Where there are several, `ask` asks which one; without it, list them and raise CommandError.
+    Where there are several, `ask` asks which one; without it, list them and raise CommandError. Four letters may be a table code
+    and a name at the same time: then both are meant.
     """
     numbers, name = where is not None and is_number(where), None if where is None or is_number(where) else as_name(where)
-    look = None if name is None else looks_like(name)
-    tables = list(enumerate(search_tables(lambda table: look is None or looks_like(table.name) == look), 1))
+    code, look = "" if name is None else read_table_code(name), None if name is None else looks_like(name)
+
+    def is_named(table: FoundTable) -> bool:
+        return looks_like(table.name) == look or (code != "" and table.table_code == code)
+
+    tables = list(enumerate(search_tables(lambda table: look is None or is_named(table)), 1))
     if numbers:
         wanted: Numbered = [each for each in tables if each[0] == int(where or "")]
         if not wanted:
             raise CommandError(f"there is no table {where} in the list: {len(tables)} were found. 'acquire tables' shows them")
     elif name is not None:
-        wanted = [each for each in tables if looks_like(each[1].name) == look]
+        wanted = [each for each in tables if is_named(each[1])]
         if not wanted:
-            raise CommandError(f"no table of '{printable(name)}' was found on this network. Ask for the join code, or look with "
+            what = f"with the code {code}, and none of '{printable(name)}'," if code else f"of '{printable(name)}'"
+            raise CommandError(f"no table {what} was found on this network. Ask for the join code, which is longer, or look with "
                                "'acquire tables'")
     else:
         wanted = watchable_tables(tables) if watches else joinable_tables(tables)
@@ -117,7 +124,7 @@ def table_lines(tables: Numbered) -> Iterator[str]:
     """Yield a line for each table, as far as they fit on a screen."""
     for number, table in tables[:MAX_LISTED]:
         mark = fingerprint_text(table.fingerprint)
-        yield printable(f"{number:>4}  {table.name}: {stage_text(table)}, {table.rules}, key {mark}")
+        yield printable(f"{number:>4}  {table.name}: {stage_text(table)}, {table.rules}, {table.table_code}, key {mark}")
     if len(tables) > MAX_LISTED:
         yield f"      and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them"
 

@@ -168,9 +168,10 @@ def code_of(table: FoundTable) -> str | None:
 
 
 def as_dict(table: FoundTable) -> dict[str, Any]:
-    return {"event": "table", "table": table.table_id.hex(), "name": table.name, "code": code_of(table) or "",
-            "hosts": list(table.hosts), "port": table.port, "fingerprint": fingerprint_text(table.fingerprint),
-            "taken": table.taken, "places": table.places, "rules": table.rules, "version": table.version,
+    return {"event": "table", "table": table.table_id.hex(), "name": table.name,
+            "table_code": table.table_code, "code": code_of(table) or "", "hosts": list(table.hosts), "port": table.port,
+            "fingerprint": fingerprint_text(table.fingerprint), "taken": table.taken, "places": table.places,
+            "rules": table.rules, "version": table.version,
             "heard_by": sorted(table.heard_by), "playing": table.stage != TableStage.GATHERING,
             "may_watch": table.stage == TableStage.SHOWN}
 
@@ -186,7 +187,7 @@ def findings_as_dicts(findings: Sequence[NetworkFinding]) -> list[dict[str, Any]
 def table_line(table: FoundTable) -> str:
     address = Address(reachable_at(table), table.port)
     code = code_of(table) or "no code"
-    return printable(f"{table.name}: {stage_text(table)}, {table.rules}, {code} ({address}, key "
+    return printable(f"{table.name}: {stage_text(table)}, {table.rules}, {table.table_code}, {code} ({address}, key "
                      f"{fingerprint_text(table.fingerprint)})")
 
 
@@ -207,13 +208,14 @@ def tables_screen(tables: Sequence[FoundTable], findings: Sequence[NetworkFindin
 
 def tables_table(tables: Sequence[FoundTable]) -> RenderableType:
     """Return a bounded list: anybody on the network can announce as many tables as they like."""
-    shown = plain_table("", "table of", "seats", "rules", "join code", numbers=("", "seats"))
+    shown = plain_table("", "code", "table of", "seats", "rules", "join code", numbers=("", "seats"))
     for number, table in enumerate(tables[:MAX_LISTED], 1):
-        shown.add_row(str(number), printable(table.name), stage_text(table), printable(table.rules), code_of(table) or "")
+        shown.add_row(str(number), table.table_code, printable(table.name), stage_text(table), printable(table.rules),
+                      code_of(table) or "")
     lines: list[RenderableType] = [shown]
     if len(tables) > MAX_LISTED:
         lines.append(Text(f"and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them", style=QUIET))
-    hints = ["'acquire join NUMBER' or 'acquire join NAME' sits down at one."]
+    hints = ["'acquire join CODE' sits down at one; so does its number or its name."]
     if any(table.stage == TableStage.SHOWN for table in tables):
         hints.append("'acquire join --watch NUMBER' shows a game that has begun.")
     return Group(*lines, "", *(Text(hint, style=QUIET) for hint in hints))

@@ -43,7 +43,9 @@ class LobbyTexts:
             case events.Listening():
                 yield from self._join_code_lines(item)
             case events.LobbySnapshot():
-                self.company = item
+                before, self.company = self.company, item
+                if item.table_code and (before is None or before.table_code != item.table_code):
+                    yield self._table_code_line(item.table_code)
                 self._names.update((each.identity, each.name) for each in item.members)
             case events.GameRuns(_, text):
                 self.game_runs = text
@@ -112,6 +114,10 @@ class LobbyTexts:
             yield printable(item.trouble)
 
     @staticmethod
+    def _table_code_line(code: str) -> str:
+        return f"On this network the table is {code}. Others type: acquire join {code}"
+
+    @staticmethod
     def _name_clash(item: events.NameClash) -> str:
         name, shown, like = printable(item.name), printable(item.shown), printable(item.like)
         if name == like:
@@ -144,6 +150,8 @@ class LobbyTexts:
         yield f"Options: {', '.join(map(printable, changes))}."
         if quorum := quorum_line(company.options, company.places):
             yield quorum
+        if company.table_code:
+            yield self._table_code_line(company.table_code)
         yield from map(printable, self.missing_links)
 
     def _member_line(self, each: events.Member) -> str:

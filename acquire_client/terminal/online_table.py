@@ -88,6 +88,8 @@ class OnlineTable:
         self.stopped: events.PeerStopped | None = None
         self.is_at_table = False
         """Whether a game runs, to which this program can come back."""
+        self._written_code = ""
+        """The table code that a script has read last."""
         self._is_ready = False
         self._has_played = False
         self._is_new = False
@@ -281,13 +283,16 @@ class OnlineTable:
 
     # --- for scripts
 
-    @staticmethod
-    def _write_event(presenter: EventPresenter, item: object) -> bool:
+    def _write_event(self, presenter: EventPresenter, item: object) -> bool:
         """Write an item as an event; return False where it has none and is shown as a note."""
         match item:
             case events.Listening(code, port, addresses, relay_code, trouble):
                 presenter.put_object("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code,
                                      trouble=trouble)
+            case events.LobbySnapshot(table_code=code):
+                if code != self._written_code:
+                    self._written_code = code
+                    presenter.put_object("table_code", code=code)
             case events.Met(identity, name):
                 presenter.put_object("joined", name=name, identity=identity.hex())
             case events.Gone(identity, name) | events.Away(identity, name):

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from acquire_net.discovery.beacon import Announcement, BeaconError, TableStage, Withdrawn, decode_beacon
+from acquire_net.discovery.table_code import table_code_of
 from acquire_net.links.bucket import Bucket
 
 MAX_TABLES = 200
@@ -55,6 +56,11 @@ class FoundTable:
     heard_by: frozenset[str]
     last_heard: float = field(compare=False)
     stage: TableStage = TableStage.GATHERING
+
+    @property
+    def table_code(self) -> str:
+        """The four characters by which people on this network name it; several tables may have the same ones."""
+        return table_code_of(self.table_id)
 
 
 _Key = tuple[bytes, bytes, int]

@@ -43,6 +43,20 @@ def test_a_table_is_found_without_an_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.fully
+def test_a_table_is_found_by_its_code_of_four_characters(tmp_path: Path) -> None:
+    """There are two tables on this network; the code of one leads to its founder, and all who sit there show the same code."""
+    with HostNetwork(4) as network, Company(tmp_path) as company:
+        ada = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
+        company.run("host2", "host", "--seats", 2, "--name", "Mallory", *SEAT, wrap=network.on(2))
+        code = ada.wait_for("table_code")["code"]
+        listed = {name: heard_on(network, company, 4, name)["table_code"] for name in ("Ada", "Mallory")}
+        assert listed["Ada"] == code != listed["Mallory"]
+        ben = company.run("host3", "join", code.lower(), "--name", "Ben", *SEAT, wrap=network.on(3))
+        assert ben.wait_for("table_code")["code"] == code
+        come_to_the_end([ada, ben])
+
+
+@pytest.mark.fully
 def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
     with HostNetwork(2) as network, Company(tmp_path) as company:
         for host in (1, 2):

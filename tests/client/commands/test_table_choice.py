@@ -55,6 +55,35 @@ def test_a_number_or_a_name_picks_one(found: Found) -> None:
     assert [name_of(where) for where in ("Cleo", "cleo", " anna ")] == ["Cleo", "Cleo", "Anna"]
 
 
+def test_a_table_code_picks_one(found: Found) -> None:
+    found(ANNA, BEN, CLEO)
+    code = CLEO.table_code
+    assert [name_of(where) for where in (code, code.lower(), f"{code[:2]}-{code[2:]}")] == ["Cleo"] * 3
+
+
+def test_four_letters_may_be_a_code_and_a_name(found: Found) -> None:
+    namesake = table(CLEO.table_code)
+    found(ANNA, CLEO, namesake)
+    with pytest.raises(CommandError, match="number or the name"):
+        name_of(CLEO.table_code)
+    assert name_of(CLEO.table_code, False, "3") == CLEO.table_code, "the player is asked, and takes the second of them"
+
+
+def test_two_tables_of_one_code_are_told_apart_by_asking(found: Found) -> None:
+    """Anybody can announce a table whose number begins like another one: the code alone never decides."""
+    like_anna = replace(table("Mallory"), table_id=ANNA.table_id)
+    found(ANNA, like_anna)
+    with pytest.raises(CommandError, match="number or the name"):
+        name_of(ANNA.table_code)
+    assert name_of(ANNA.table_code, False, "2") == "Mallory"
+
+
+def test_a_code_that_nobody_announces_is_named_in_the_answer(found: Found) -> None:
+    found(ANNA)
+    with pytest.raises(CommandError, match="no table with the code K7QM, and none of 'k7qm', was found"):
+        name_of("k7qm")
+
+
 def test_where_there_are_several_the_player_is_asked(found: Found, capsys: pytest.CaptureFixture[str]) -> None:
     found(ANNA, BEN, CLEO)
     assert name_of(None, False, "2", "no", "3") == "Cleo", "the number of a game that has begun is not offered"
@@ -141,8 +170,9 @@ def test_the_list_of_tables_shows_games_that_have_begun(found: Found) -> None:
     console = make_console()
     with console.capture() as shown:
         console.print(tables.tables_screen((ANNA, BEN, DAN), None))
-    rows = [line.split()[:5] for line in shown.get().splitlines()[2:5]]
-    assert rows == [["1", "Anna", "1", "of", "4"], ["2", "Ben", "4", "play", "classic"], ["3", "Dan", "4", "play", "unseen"]]
+    rows = [line.split()[:6] for line in shown.get().splitlines()[2:5]]
+    assert rows == [["1", ANNA.table_code, "Anna", "1", "of", "4"], ["2", BEN.table_code, "Ben", "4", "play", "classic"],
+                    ["3", DAN.table_code, "Dan", "4", "play", "unseen"]]
     assert "--watch NUMBER" in shown.get()
     assert [(tables.as_dict(each)["playing"], tables.as_dict(each)["may_watch"]) for each in (ANNA, BEN, DAN)] == [
         (False, False), (True, True), (True, False)]

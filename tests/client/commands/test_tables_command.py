@@ -72,9 +72,9 @@ def events(out: str) -> list[dict[str, Any]]:
 def test_once_shows_what_is_there(acquire: Acquire, port: int) -> None:
     answer = acquire("tables", "--once", "--time", "0.01", "--beacon-port", port)
     assert answer.code == 0
-    assert answer.lines[0].split() == ["table", "of", "seats", "rules", "join", "code"]
-    assert answer.lines[2].split()[:6] == ["1", "Sid", "1", "of", "4", "classic"]
-    assert "'acquire join NUMBER'" in answer.out and "--watch" not in answer.out
+    assert answer.lines[0].split() == ["code", "table", "of", "seats", "rules", "join", "code"]
+    assert answer.lines[2].split()[:7] == ["1", FOUND.table_code, "Sid", "1", "of", "4", "classic"]
+    assert "'acquire join CODE'" in answer.out and "--watch" not in answer.out
     assert max(map(len, answer.lines)) <= 80
 
 
@@ -104,9 +104,9 @@ def test_lines_tell_what_comes_changes_and_goes(acquire: Acquire, port: int, mon
     looks = [(), (FOUND,), (FOUND,), (replace(FOUND, heard_by=frozenset({"beacon"})),), (taken_by(3),), ()]
     monkeypatch.setattr(tables.TableWatch, "look_repeatedly", lambda self, time_s: ((tables_, None) for tables_ in looks))
     answer = acquire("tables", "--beacon-port", port)
-    assert answer.lines == [f"Sid: 2 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)",
-                            f"Sid: 3 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)",
-                            f"gone: Sid: 3 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)"]
+    where = f"{FOUND.table_code}, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)"
+    assert answer.lines == [f"Sid: 2 of 4, classic, {where}", f"Sid: 3 of 4, classic, {where}",
+                            f"gone: Sid: 3 of 4, classic, {where}"]
     told = events(acquire("tables", "--json", "--beacon-port", port).out)
     assert [(event["event"], event.get("taken")) for event in told] == [("table", 2), ("table", 2), ("table", 3), ("gone", None)]
     assert told[0]["code"] == CODE

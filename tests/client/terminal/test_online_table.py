@@ -77,6 +77,22 @@ def sit(*items: object, ready: bool = False, scripted: bool = False) -> tuple[li
     return orders.given, "".join(lines), code
 
 
+def test_the_code_of_a_table_is_shown_once_and_again_on_request() -> None:
+    coded = replace(company(), table_code="K7QM")
+    _, text, _ = sit(coded, replace(coded, places=3))
+    assert text.count("On this network the table is K7QM. Others type: acquire join K7QM") == 1
+    _, text, _ = sit(coded, "who")
+    assert text.count("acquire join K7QM") == 2
+    _, text, _ = sit(company(), "who")
+    assert "On this network" not in text, "a table that is not announced cannot be found by a code"
+
+
+def test_scripts_read_the_code_of_a_table_as_an_event() -> None:
+    coded = replace(company(), table_code="K7QM")
+    _, text, _ = sit(coded, replace(coded, places=3), scripted=True)
+    assert [json.loads(line) for line in text.splitlines()] == [{"event": "table_code", "code": "K7QM"}]
+
+
 def test_whoever_leaves_the_lobby_stops_his_peer() -> None:
     assert sit() == ([("stop",)], "", 0)
 
