@@ -1,12 +1,9 @@
 """Sessions, fuzzed: a fixed number of hostile frames, or hours of them (session_fuzzer.py names its findings by their seeds).
 
-    pytest -m campaign tests/net/adversaries/test_session_fuzzer.py
     python -m tests.net.adversaries.session_fuzzer --minutes 60 --first 100000
 """
 
 from __future__ import annotations
-
-import random
 
 import pytest
 
@@ -54,11 +51,3 @@ def test_a_guard_that_is_removed_is_found(guard: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(*GUARDS[guard])
     with pytest.raises(Finding):
         fuzz_frames(6000, first=0)
-
-
-@pytest.mark.campaign
-def test_a_million_frames() -> None:
-    first = random.randrange(1 << 30)
-    print(f"first seed {first}")
-    games, frames = fuzz_frames(1_000_000, first)
-    print(f"{games} games, {frames} frames")
