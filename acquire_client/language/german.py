@@ -234,14 +234,8 @@ GERMAN: dict[str, str] = {
     "place up to four tiles": "bis zu vier Steine legen",
     # a merger
     "Merger by {name}": "Fusion durch {name}",
-    "survives": "überlebt",
-    "settled": "abgerechnet",
-    "settled now": "wird abgerechnet",
-    "waits": "wartet",
     "The chains are equally large. Who survives is up to {name}.": "Die Ketten sind gleich groß. {name} bestimmt, wer "
                                                                    "überlebt.",
-    "{chain}: {size} tiles, {price:$} a share": "{chain}: {size} Steine, {price:$} je Aktie",
-    "The market counts as a holder": "Die Bank zählt als Besitzer",
     "first": "Erstbonus",
     "second": "Zweitbonus",
     "third": "Drittbonus",

@@ -53,7 +53,21 @@ TABLE: dict[str, str] = {
     "Give two shares of {gone} for one of {into}.": "Zwei Aktien von {gone} für eine von {into} geben.",
     "Shares of {gone} are worth nothing until the chain is founded again.":
         "Aktien von {gone} sind nichts wert, bis die Kette neu gegründet wird.",
-    "and {count:line|lines} more": "und {count:Zeile|Zeilen} mehr",
+    "{count} × {price:$} = {amount:$}": "{count} × {price:$} = {amount:$}",
+    "{give} → {got} {chain} ({price:$})": "{give} → {got} {chain} ({price:$})",
+    # the stage of a merger
+    "The market": "Die Bank",
+    "counts as a holder": "zählt als Besitzer",
+    "Nobody gets a bonus.": "Niemand bekommt einen Bonus.",
+    "Sole holder: {pots}": "Einziger Besitzer: {pots}",
+    "Tied for first: {pots} shared by {count}, {amount:$} each": "Gleichauf Erste: {pots} durch {count}, je {amount:$}",
+    "Tied for second: {pots} shared by {count}, {amount:$} each": "Gleichauf Zweite: {pots} durch {count}, je {amount:$}",
+    "Tied for third: {pots} shared by {count}, {amount:$} each": "Gleichauf Dritte: {pots} durch {count}, je {amount:$}",
+    "{text} (rounded up)": "{text} (aufgerundet)",
+    "The chains are equally large. Which is settled next is up to {name}.":
+        "Die Ketten sind gleich groß. {name} bestimmt, welche zuerst abgerechnet wird.",
+    "The chains are equally large. You decide which one is settled next.":
+        "Die Ketten sind gleich groß. Du bestimmst, welche zuerst abgerechnet wird.",
     # previews
     "You decide now": "Du entscheidest jetzt",
     "The chains are equally large. You decide which one survives.": "Die Ketten sind gleich groß. Du bestimmst, welche überlebt.",

@@ -134,9 +134,10 @@ class BuyDecider(Decider):
 
 
 class DisposeDecider(Decider):
-    """Keep, sell, trade: the kept ones follow from the other two."""
+    """Sell, trade, keep: the kept ones follow from the other two."""
 
     answers_at_once = False
+    shows_result = True
 
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
@@ -171,12 +172,18 @@ class DisposeDecider(Decider):
         return "   ".join((told, translate("{chain}: {left} left", chain=self._into, left=self._shares_left())))
 
     def note_of(self, part: str) -> str:
-        """Return what a share that is kept, sold or traded brings."""
-        translate, seen = self.translate, self.asked.seen
+        """Return what the shares that are kept, sold or traded bring; without any, what one would."""
+        translate, seen, split = self.translate, self.asked.seen, self.split
+        if part == "sell" and split.sell:
+            return translate("{count} × {price:$} = {amount:$}", count=split.sell, price=self.prompt.price,
+                             amount=split.sell * self.prompt.price)
         if part == "sell":
             return translate("{price:$} each", price=self.prompt.price)
         if part == "trade":
-            price = seen.prices[self.prompt.into] if self.prompt.into else 0
+            price, got = seen.prices[self.prompt.into] if self.prompt.into else 0, split.trade // 2
+            if got:
+                return translate("{give} → {got} {chain} ({price:$})", give=split.trade, got=got, chain=self._into,
+                                 price=got * price)
             return translate("2 → 1 {chain} ({price:$})", chain=self._into, price=price)
         return translate("{price:$} now", price=0)
 

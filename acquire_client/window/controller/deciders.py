@@ -49,6 +49,8 @@ class Decider:
 
     answers_at_once = True
     """Whether one key press or click is a whole answer; False where an answer is put together first."""
+    shows_result = False
+    """Whether the line of facts tells what the answer brings, so that it is to stand out."""
 
     def __init__(self, asked: OpenQuestion) -> None:
         self.set_question(asked)

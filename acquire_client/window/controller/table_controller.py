@@ -19,6 +19,7 @@ from acquire_client.view_model.facts import ending_text
 from acquire_client.view_model.hints import Hint, hints_from
 from acquire_client.view_model.log import LogLine, TableLog, log_lines
 from acquire_client.view_model.merger_card import MergerCard, still_to_decide
+from acquire_client.view_model.merger_stage import MergerFigures
 from acquire_client.view_model.placing import TileEffect, tile_effects
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.questions import QUESTIONS, imperative_text
@@ -54,6 +55,7 @@ class TableSnapshot:
     seen: Observation
     sheet: ScoreSheet
     merger: MergerCard | None
+    figures: MergerFigures
     deciding_next: tuple[int, ...]
     """The seats that decide in the merger behind the one that does now."""
     effects: tuple[TileEffect, ...]
@@ -140,7 +142,8 @@ class TableController:
         merger = match.merger if match.game.phase in MERGER_PHASES else None
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
         effects = tile_effects(seen, match.unplayable_tiles() if placing else {}, self.words)
-        self.shown = TableSnapshot(seen, sheet, merger, self._deciding_next(merger, sheet), effects, placing)
+        figures = MergerFigures(seen.sizes, seen.prices, seen.shown_shares)
+        self.shown = TableSnapshot(seen, sheet, merger, figures, self._deciding_next(merger, sheet), effects, placing)
         return self.shown
 
     def _deciding_next(self, merger: MergerCard | None, sheet: ScoreSheet) -> tuple[int, ...]:

@@ -336,7 +336,7 @@ class ReplayScene(Scene):
         else:
             draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.translate)
             paint_heading(painter, table.side, self.translate("What happened"))
-            draw_flights(painter, table, self.motion.flights, now.sheet, self.translate)
+            draw_flights(painter, table, self.motion.flights, now.sheet)
         self._paint_action_bar(painter)
 
     def _paint_action_bar(self, painter: Painter) -> None:

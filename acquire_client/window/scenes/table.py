@@ -18,6 +18,7 @@ from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.chain_card import card_text, chain_card
 from acquire_client.view_model.hints import Hint
+from acquire_client.view_model.merger_stage import merger_stage
 from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.rule_changes import changed_rules, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
@@ -41,7 +42,9 @@ from acquire_client.window.table_view.decider_widgets import decider_widgets, ke
 from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_widgets, paint_hints
 from acquire_client.window.table_view.motion import FRAME_MS, Fade, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_areas, sheet_rows
-from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_merger
+from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading
+from acquire_client.window.table_view.stage_motion import StageMoment, StageMotion
+from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
 from acquire_client.window.widgets.button import Button, ClickArea
 from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
@@ -52,6 +55,8 @@ from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTi
 PREVIEW, SAFE = message("preview"), message("SAFE")
 TAB_MS = 160
 ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
+MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT, pygame.K_LMETA,
+             pygame.K_RMETA)
 
 
 class TableScene(Scene):
@@ -69,6 +74,9 @@ class TableScene(Scene):
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
+        self.stage_motion = StageMotion(self.motion.factor)
+        self._drawn_act: Button | None = None
+        """The primary button of the last picture."""
         self._tab: Fade | None = None
         """How far the tab has come that says whose turn it is, while it slides in."""
         self.rebuild()
@@ -117,9 +125,22 @@ class TableScene(Scene):
             self.rebuild()
             events = [event for step in steps for event in step.events]
             self.motion.begin(events, self.now_ms, before.seen.board, before.sheet, self.snapshot.sheet)
+            self.stage_motion.begin(events, self.now_ms, (before.merger, before.figures),
+                                    (self.snapshot.merger, self.snapshot.figures), self.match.game.ruleset)
+            self._set_widgets(None)  # the stage stands where the log is
         due = self.controller.ask_next()
         self._show_due(due)
-        return self.motion.update(now_ms) or bool(steps) or due is not Due.NOTHING or self._move_tab(now_ms)
+        moved = (self.motion.update(now_ms), self._move_stage(now_ms), self._move_tab(now_ms))
+        return any(moved) or bool(steps) or due is not Due.NOTHING
+
+    def _move_stage(self, now_ms: int) -> bool:
+        """Count on, a coin for each place; return True while it moves, and once more when the log comes back."""
+        moved = self.stage_motion.update(now_ms)
+        if self.stage_motion.take_coins():
+            self.shell.play_sound("coin")
+        if moved and not self.stage_motion.is_running:
+            self.rebuild()
+        return moved
 
     def _move_tab(self, now_ms: int) -> bool:
         """Let the tab slide on; return True while it moves, and once more for its last place."""
@@ -128,6 +149,15 @@ class TableScene(Scene):
             self._tab = None
         return moved
 
+    def _finish_motion(self) -> bool:
+        """End all motion; return True if bonuses were still counted."""
+        self.motion.finish()
+        self._tab = None
+        was_counting = self.stage_motion.finish()
+        if was_counting:
+            self.rebuild()
+        return was_counting
+
     def _note_placement(self, step: MatchStep, tiles: list[str]) -> None:
         """Remember who placed these tiles, and all that were placed since the last turn of the person who is looking."""
         seat = next((event.seat for event in step.events if isinstance(event, TilePlaced)), None)
@@ -135,7 +165,8 @@ class TableScene(Scene):
         self.recent = () if seat is None or seat == self.controller.viewer else (*self.recent, *tiles)
 
     def wait_ms(self, now_ms: int) -> int | None:
-        return FRAME_MS if self.motion.is_running or self._tab is not None else self.controller.wait_ms(now_ms)
+        is_moving = self.motion.is_running or self.stage_motion.is_running or self._tab is not None
+        return FRAME_MS if is_moving else self.controller.wait_ms(now_ms)
 
     def _sound_step(self, step: MatchStep) -> None:
         kinds = {type(event) for event in step.events}
@@ -149,7 +180,7 @@ class TableScene(Scene):
         match, controller = self.match, self.controller
         if due is Due.HAND_OVER and match.asked_seat is not None:
             seat = match.asked_seat
-            self.motion.finish()
+            self._finish_motion()
             self.shell.hand_over(match.names.seat(seat), lambda: controller.lines_since(seat), lambda: self._take_seat(seat),
                                  self.keys.function_key)
         elif due is Due.QUESTION and controller.decider is not None:
@@ -196,7 +227,7 @@ class TableScene(Scene):
 
     def undo(self, everything: bool = False) -> None:
         if self.controller.undo(everything):
-            self.motion.finish()
+            self._finish_motion()
             self.new = []
             self.update(self.now_ms)
         else:
@@ -234,7 +265,7 @@ class TableScene(Scene):
     # --- the end, and what can happen at any time ---
 
     def show_result(self) -> None:
-        self.motion.finish()
+        self._finish_motion()
         self.shell.show_result(self.match, self._play_again, self.controller.save, self.keys.function_key)
 
     def _play_again(self) -> None:
@@ -252,8 +283,8 @@ class TableScene(Scene):
     def on_restyle(self) -> None:
         super().on_restyle()
         self.controller.change_options(self.shell.words, self.table_options())
-        self.motion.factor = ANIMATIONS[self.shell.settings.animation]
-        self.motion.finish()
+        self.motion.factor = self.stage_motion.factor = ANIMATIONS[self.shell.settings.animation]
+        self._finish_motion()
 
     def on_return(self) -> None:
         self.on_restyle()
@@ -320,7 +351,7 @@ class TableScene(Scene):
         """Return what can be pressed beside the board, under the sheet."""
         if self.controller.hinting:
             return [*hint_widgets(self.places.side, self.unit, self.controller.hints or (), self.translate, self._play_hint)]
-        if self.snapshot.merger is not None:
+        if self.snapshot.merger is not None or self.stage_motion.is_running:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
         controller = self.controller
@@ -430,9 +461,10 @@ class TableScene(Scene):
         return self._previews[name]
 
     def handle_event(self, event: pygame.event.Event) -> bool:
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self.motion.finish()
-            self._tab = None
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and event.dict.get("key") not in MODIFIERS:
+            passes = self._passes_stage(event)
+            if self._finish_motion() and not passes:
+                return True
         before = self._pointed_name() if self._laid_out else None
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
@@ -451,6 +483,23 @@ class TableScene(Scene):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
 
+    def _passes_stage(self, event: pygame.event.Event) -> bool:
+        """Return True if a key or click does more than to end the counting: a function key, a shortcut, or one that presses the
+        primary button that the person has seen."""
+        button = self._primary_button()
+        seen = button is not None and self._drawn_act is not None and button.label == self._drawn_act.label
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return seen and button is not None and event.button == 1 and button.holds_point(*event.pos)
+        is_shortcut = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META))
+        key = pygame.K_SPACE if button is not None and button.name == "hurry" else pygame.K_RETURN
+        pressed = pygame.K_RETURN if event.key in ENTER_KEYS else event.key
+        return pygame.K_F1 <= event.key <= pygame.K_F12 or is_shortcut or (seen and pressed == key)
+
+    def _primary_button(self) -> Button | None:
+        """Return the button in the place of the primary one, whatever it says now."""
+        found = (self.focus_manager.widget_named(name) for name in ("confirm", "result", "hurry"))
+        return next((widget for widget in found if isinstance(widget, Button)), None)
+
     def tip_free_boxes(self) -> tuple[Box, ...]:
         """Return the question and its figures, which are read while a card is pointed at."""
         return self.places.question, self.places.facts
@@ -467,8 +516,9 @@ class TableScene(Scene):
         draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))
         draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), self.translate)
         self.paint_side(painter)
+        self._drawn_act = self._primary_button()
         paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.translate)
-        draw_flights(painter, places, self.motion.flights, self.snapshot.sheet, self.translate)
+        draw_flights(painter, places, self.motion.flights, self.snapshot.sheet)
 
     def _action_bar(self, ahead: Preview | None) -> ActionBar:
         controller, viewer = self.controller, self.controller.viewer
@@ -480,14 +530,23 @@ class TableScene(Scene):
                          1.0 if self._tab is None else self._tab.share_gone(self.now_ms))
 
     def paint_side(self, painter: Painter) -> None:
-        side, match, merger = self.places.side, self.match, self.snapshot.merger
+        side, moment = self.places.side, self._stage_moment()
         if self.controller.hinting:
             paint_hints(painter, side, self.controller.hints is None, self.translate)
-        elif merger is not None:
-            me = match.people[0] if len(match.people) == 1 else None
-            paint_merger(painter, side, merger, match.names, match.asked_seat, self.snapshot.deciding_next, self.translate, me)
+        elif moment is not None:
+            me = self.match.people[0] if len(self.match.people) == 1 else None
+            paint_stage(painter, side, moment, self.controller.names,
+                        StageAsked(self.match.asked_seat, self.snapshot.deciding_next, me))
         else:
             paint_heading(painter, side, self.translate("What happened"))
+
+    def _stage_moment(self) -> StageMoment | None:
+        """Return the stage of the merger that runs, or whose bonuses are still counted."""
+        snapshot = self.snapshot
+        if self.stage_motion.moment is not None or snapshot.merger is None:
+            return self.stage_motion.moment
+        stage = merger_stage(snapshot.merger, snapshot.figures, self.match.game.ruleset)
+        return StageMoment(stage, len(stage.chains) - 1)
 
     def _board_marks(self, ahead: Preview | None) -> BoardMarks:
         decider, seen, placing = self.decider, self.snapshot.seen, self.snapshot.is_placing

@@ -65,7 +65,8 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
         room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
         painter.paragraph(room, bar.outcome, 13, "text", cut=True)
     else:
-        painter.text(places.facts, decider.fact_line(), 13, "dim", cut=True)
+        painter.text(places.facts, decider.fact_line(), 13, "text" if decider.shows_result else "dim", bold=decider.shows_result,
+                     cut=True)
     paint_decider(painter, decider, places)
 
 

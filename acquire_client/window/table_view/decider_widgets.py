@@ -123,9 +123,9 @@ def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[W
 def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -> list[Widget]:
     split, translate = decider.split, decider.translate
     rows = [
-        ("hold", translate("Keep"), split.hold, 1, "K"),
         ("sell", translate("Sell"), split.sell, 1, "S"),
         ("trade", translate("Trade"), split.trade, 2, "T"),
+        ("hold", translate("Keep"), split.hold, 1, "K"),
     ]
     return [Stepper(f"part {part}", cell, label, decider.note_of(part), count, split.max_of(part), step,
                     partial(decider.set_part, part), hint, translate("All"), decider.tip_of(part))

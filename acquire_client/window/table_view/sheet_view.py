@@ -69,8 +69,7 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callabl
     _draw_market(painter, rows[first:], sheet, any(map(any, marks)), translate)
 
 
-def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet,
-                 translate: Callable[..., str]) -> None:
+def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet) -> None:
     """Draw bonuses on their way from the board to the money of their seats."""
     inner = places.sheet.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats))
@@ -79,13 +78,18 @@ def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight
         begin = places.squares[ROWS.index(flight.tile[-1]) * len(COLUMNS) + int(flight.tile[:-1]) - 1].middle
         aim = sheet_columns(rows[1 + flight.seat], len(sheet.chains), painter.unit)[-2].middle
         x, y = (round(one + (other - one) * flight.gone) for one, other in zip(begin, aim, strict=True))
-        h = painter.unit(26)
-        below = round(number * (h + painter.unit(3)) * (1 - flight.gone))  # side by side at first, each in its row at the end
-        pill = Box(x - painter.unit(52), y - h // 2 + below, painter.unit(104), h)
-        painter.panel(pill, "panel", "good", 8, max(1, painter.unit(1.5)))
-        painter.chip(pill.left(h).inset(painter.unit(4)), flight.chain)
-        room = pill.without_left(h).without_end(painter.unit(8))
-        painter.text(room, translate("+{amount:$}", amount=flight.dollars), 13, "good", "right", bold=True, figures=True)
+        side = painter.unit(20)
+        below = round(number * (side + painter.unit(3)) * (1 - flight.gone))  # side by side at first, each in its row at the end
+        _draw_coin(painter, Box(x - side // 2, y - side // 2 + below, side, side))
+
+
+def _draw_coin(painter: Painter, box: Box) -> None:
+    """Draw a coin; it is small, so that it covers no number for long."""
+    def paint(box: Box) -> None:
+        painter.panel(box, "good", painter.look.panel, 20, max(1, painter.unit(1.5)))
+        painter.text(box, "$", 12, "panel", "centre", bold=True)
+
+    painter.kept(("coin",), box, paint)
 
 
 def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:

@@ -108,11 +108,11 @@ class Stepper(Widget):
         painter.text(upper.without_end(unit(16)), self.label, 13, bold=True)
         painter.text(lower, self.note, 11.5, "dim", cut=True)
         for box, sign, live in ((minus, "−", self.count > 0), (plus, "+", self.count < self.most)):
-            painter.panel(box, "line" if live else "panel", "line", 6)
+            painter.panel(box, "raised" if live else "panel", "line", 6)
             painter.text(box, sign, 15, "text" if live else "dim", "centre", bold=True)
         ink = painter.look.mine.ink if self.count else "text"
         painter.text(number, str(self.count), 17, ink, "centre", bold=True, figures=True)
-        painter.panel(most, "line" if self.count < self.most else "panel", "line", 6)
+        painter.panel(most, "raised" if self.count < self.most else "panel", "line", 6)
         painter.text(most, self.all_label, 12, "text" if self.count < self.most else "dim", "centre")
 
     def press_key(self, event: pygame.event.Event) -> bool:

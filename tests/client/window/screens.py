@@ -7,7 +7,9 @@ import argparse
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -175,6 +177,34 @@ def _hint(window: Window) -> None:
     window.turn()
 
 
+SIX_SEATS = "Annabel,Ben:casual,Clementine:casual,Dan:casual,Eve:casual,Florentina:casual"
+SIX_SHARES = [{"luxor": 3}, {"luxor": 4}, {"luxor": 7}, {"luxor": 2}, {"luxor": 4}, {"luxor": 5}]
+TWO_CHAINS = [EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]
+FOUR_CHAINS = [EMPTY, EMPTY, "....L.......", "....L.......", ".TTT.AA.....", "....C.......", "....CC......", EMPTY, EMPTY]
+LARGE_CHAINS = ["LLLLL.CCCCCC", "LLLLL.CCCCCC", "LLLLL.CCCCCC", "LLLLL.CCCCCC", "LLLLL.CCCCCC", "LLLLL.CCCCCC", "LLLLL.CCCCCC",
+                "LLLLL.CCCCCC", "............"]
+
+
+def _counting(show: Show, after_ms: int) -> Show:
+    """Stop a merger in the middle of its counting."""
+    def run(window: Window) -> None:
+        window.app.change_settings(replace(window.app.settings, animation="normal"))
+        show(window)
+        window.now_ms += after_ms
+        window.turn()
+
+    return run
+
+
+def _merging(hand: str, **options: Any) -> Show:
+    """Place the first tile, and wait for nobody."""
+    def show(window: Window) -> None:
+        window.sit_at(position(hand, **options))
+        window.key("1")
+
+    return show
+
+
 HAND = "5D 8C 9C 12A 6G 1C"
 AT_THE_END = "1F 3G 5H 12I 9F 7H"
 LONG = ["A" * 12, "A" * 12, "A" * 12, "A" * 6 + "......", *[EMPTY] * 5]
@@ -201,6 +231,15 @@ SCREENS: dict[str, Show] = {
     "next-defunct": _at("5E", "1",
                         board=[EMPTY, EMPTY, "....L.......", "....L.......", ".TTT.AA.....", "....C.......", "....CC......",
                                           "............", EMPTY]),
+    "merger-counting": _counting(_merging("3D", board=TWO_CHAINS), 700),
+    "merger-two": _at("3D", "1", seats="Annabel,Ben:casual", shares=[{"luxor": 6}, {"luxor": 4}], board=TWO_CHAINS,
+                      two_player_market=True),
+    "merger-six": _at("3D", "1", seats=SIX_SEATS, shares=SIX_SHARES, cash=[6000] * 6, board=TWO_CHAINS),
+    "merger-tie": _at("3D", "1", seats=SIX_SEATS, shares=[{"luxor": 4}, {"luxor": 4}, {"luxor": 4}, {"luxor": 1}, {}, {}],
+                      cash=[6000] * 6, board=TWO_CHAINS),
+    "merger-large": _at("6A", "1", seats=SIX_SEATS, shares=SIX_SHARES, cash=[123_400] * 6, board=LARGE_CHAINS,
+                        safe_size=60, end_size=80),
+    "merger-triple": _then(_at("5E", "1", board=FOUR_CHAINS), pygame.K_c, pygame.K_RETURN),
     "dispose": _at("3D", "1", board=[EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]),
     "powers": _at(HAND, special_powers=True),
     "power-buy": _at(HAND, "n", "4", special_powers=True),

@@ -1,0 +1,99 @@
+"""Count the bonuses of a merger on its stage, one chain after another, place by place.
+
+Only the counting is shown late: the game, the sheet and the question have gone on. A stage whose merger is over while its bonuses
+are still counted stays until they are. Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acquire_client.view_model.merger_card import MergerCard, merger_after
+from acquire_client.view_model.merger_stage import MergerFigures, MergerStage, counting_ms, merger_stage, places_begun
+from acquire_core import Ruleset
+from acquire_core import events as ev
+
+
+@dataclass(frozen=True, slots=True)
+class StageMoment:
+    """A stage at some moment: which of its chains is shown, and for how long it has been counted; None if all is counted."""
+
+    stage: MergerStage
+    number: int
+    elapsed_ms: float | None = None
+
+
+class StageMotion:
+    """`factor` stretches all lengths: 0 for none, 1 for normal."""
+
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+        self.now_ms = 0
+        self._stage: MergerStage | None = None
+        self._counted = self._since = self._coins = 0
+
+    @property
+    def is_running(self) -> bool:
+        return self._stage is not None
+
+    def finish(self) -> bool:
+        """End the counting; return False if nothing was counted."""
+        was_running = self.is_running
+        self._stage = None
+        return was_running
+
+    def begin(self, events: Sequence[ev.Event], now_ms: int, before: tuple[MergerCard | None, MergerFigures],
+              after: tuple[MergerCard | None, MergerFigures], ruleset: Ruleset) -> None:
+        """Begin to count what these events have paid; `before` and `after` are the merger and the figures around them."""
+        self.update(now_ms)
+        began = any(isinstance(event, ev.MergerBegan) for event in events)
+        if not self.factor or not (began or before[0]):
+            return
+        card, figures = after if after[0] is not None else (_last_card(before[0], events), before[1])
+        placed = sum(isinstance(event, ev.TilePlaced) for event in events)
+        if card is None or (after[0] is None and placed > 1):  # figures from before another tile would be wrong
+            self._stage = None
+            return
+        if began or self._stage is None:
+            self._counted = 0 if began or before[0] is None else len(before[0].settled)
+            self._since, self._coins = now_ms, 0
+        if len(card.settled) > self._counted:
+            self._stage = merger_stage(card, figures, ruleset)
+
+    def update(self, now_ms: int) -> bool:
+        """Let time pass; return True if the picture is another one, the last one included."""
+        was_running, self.now_ms = self.is_running, now_ms
+        while self._stage is not None:
+            length_ms = counting_ms(self._stage.chains[self._counted]) * self.factor
+            if now_ms - self._since < length_ms:
+                break
+            self._counted, self._since, self._coins = self._counted + 1, round(self._since + length_ms), 0
+            if self._counted >= len(self._stage.chains):
+                self._stage = None
+        return was_running
+
+    @property
+    def moment(self) -> StageMoment | None:
+        """Return what is being counted; None if nothing is."""
+        if self._stage is None:
+            return None
+        return StageMoment(self._stage, self._counted, (self.now_ms - self._since) / self.factor)
+
+    def take_coins(self) -> int:
+        """Return how many places have begun to be counted since the last call."""
+        moment = self.moment
+        if moment is None or moment.elapsed_ms is None:
+            return 0
+        begun = places_begun(moment.stage.chains[moment.number], moment.elapsed_ms)
+        new, self._coins = begun - self._coins, begun
+        return new
+
+
+def _last_card(card: MergerCard | None, events: Sequence[ev.Event]) -> MergerCard | None:
+    """Return the merger as it was when it ended, or None if there was none."""
+    last = card
+    for event in events:
+        card = merger_after(card, (event,))
+        last = card or last
+    return last

@@ -1,0 +1,219 @@
+"""The stage of a merger in the panel beside the board: the equation of its chains, and the podium of those who are paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acquire_client.language import message
+from acquire_client.theme import visible_on
+from acquire_client.view_model.merger_stage import (
+    BONUS_WORDS,
+    MergerStage,
+    MergingChain,
+    StageChain,
+    StageHolder,
+    bonus_note,
+    counted_dollars,
+    decision_text,
+    equation_text,
+)
+from acquire_client.view_model.words import TableNames, chain_title
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import MIN_TEXT, Box
+from acquire_client.window.table_view.side_view import paint_heading, side_inner
+from acquire_client.window.table_view.stage_motion import StageMoment
+
+OPEN_TEXTS = {
+    (True, False): message("The chains are equally large. Who survives is up to {name}."),
+    (True, True): message("The chains are equally large. You decide which one survives."),
+    (False, False): message("The chains are equally large. Which is settled next is up to {name}."),
+    (False, True): message("The chains are equally large. You decide which one is settled next."),
+}
+"""What is open before anything is settled: by whether it is the survivor, and whether it is the decision of who looks."""
+MIN_ROW = MIN_TEXT + 3
+
+
+@dataclass(frozen=True, slots=True)
+class StageAsked:
+    """Who decides about the shares now, who does so next, and which seat is the person who looks."""
+
+    deciding: int | None
+    then: tuple[int, ...] = ()
+    me: int | None = None
+
+
+def paint_stage(painter: Painter, box: Box, moment: StageMoment, names: TableNames, asked: StageAsked) -> None:
+    """Paint the stage of a merger at a moment. However low the panel is, nobody who is paid is left out."""
+    unit, stage, translate = painter.unit, moment.stage, names.translate
+    paint_heading(painter, box, translate("Merger by {name}", name=names.seat(stage.seat)), stage.tile)
+    inner = side_inner(box, unit)[1]
+    row = inner.top(unit(40))
+    now = stage.chains[moment.number] if stage.chains else None
+    _paint_equation(painter, row, stage, now, names)
+    rest = inner.without_top(row.h + unit(6))
+    if now is None:
+        is_mine, is_open = stage.seat == asked.me, stage.survivor is None
+        painter.paragraph(rest, translate(OPEN_TEXTS[is_open, is_mine], name=names.seat(stage.seat)), 13)
+        return
+    is_last = moment.number == len(stage.chains) - 1 and moment.elapsed_ms is None
+    foot = _foot_texts(asked, names) if is_last else ("", "")
+    line = max(unit(19), painter.unit.text(12) + 4)
+    rows, spare = len(now.holders), rest.h - len(now.holders) * MIN_ROW
+    if spare >= line:
+        painter.text(rest.top(line), bonus_note(now, names), 12, "dim", cut=True)
+        rest, spare = rest.without_top(line), spare - line
+    has_foot = any(foot) and spare >= line
+    height = min(max(unit(27), painter.unit.text(13) + 6), (rest.h - (line if has_foot else 0)) // max(1, rows))
+    if has_foot:
+        low = rest.without_top(rows * height).top(line)
+        used = painter.text(low, foot[0], 12.5, "mark", bold=True, cut=True)
+        painter.text(low.without_left(used + unit(14)), foot[1], 12, "dim", "right", cut=True)
+    dollars = [holder.dollars for holder in now.holders] if moment.elapsed_ms is None else \
+        counted_dollars(now, moment.elapsed_ms)
+    _paint_podium(painter, rest.stacked(rows, height), now, dollars, names, asked.deciding if is_last else None)
+
+
+def _foot_texts(asked: StageAsked, names: TableNames) -> tuple[str, str]:
+    if asked.deciding is None:
+        return "", ""
+    now = names.translate("You decide now") if asked.deciding == asked.me else \
+        names.translate("{name} decides now", name=names.seat(asked.deciding))
+    return now, names.translate("Then: {names}", names=", ".join(map(names.seat, asked.then))) if asked.then else ""
+
+
+# --- the equation ---
+
+def _paint_equation(painter: Painter, row: Box, stage: MergerStage, now: StageChain | None, names: TableNames) -> None:
+    """Paint the survivor, an arrow, and the chains that it takes over; the one that is settled now stands on a bar."""
+    unit = painter.unit
+    chains = [*([stage.survivor] if stage.survivor is not None else ()), *stage.others]
+    sign_w, side = unit(26), min(unit(34), row.h - unit(4))
+    most = (row.w - sign_w * (len(chains) - 1)) // len(chains)
+    x = row.x
+    for number, merging in enumerate(chains):
+        words = max(painter.fonts.text_width(text, painter.unit.text(size), bold) for text, size, bold in (
+            (_title(merging), 13, True), (equation_text(merging, names), 11.5, False)))
+        cell = Box(x, row.y, min(most, side + words + unit(9)), row.h)
+        x = cell.right + sign_w
+        is_survivor = merging is stage.survivor
+        is_now = now is not None and merging.chain == now.chain
+        _paint_merging(painter, cell, merging, is_now, is_survivor or is_now or stage.survivor is None, names)
+        if number:
+            sign = "←" if number == 1 and stage.survivor is not None else "+"
+            painter.text(Box(cell.x - sign_w, row.y, sign_w, row.h), sign, 17, "text", "centre", bold=True)
+
+
+def _title(merging: MergingChain) -> str:
+    title = chain_title(merging.chain)
+    return f"{title} ✓" if merging.is_settled else title
+
+
+def _paint_merging(painter: Painter, cell: Box, merging: MergingChain, is_now: bool, is_lit: bool, names: TableNames) -> None:
+    unit = painter.unit
+    side = min(unit(34), cell.h - unit(4))
+    lit = "text" if is_lit else "dim"
+    painter.chain(cell.left(side).top(side), merging.chain)
+    words = cell.without_left(side + unit(6)).top(side)
+    upper, lower = words.rows((1, 1))
+    painter.text(upper, _title(merging), 13, lit, bold=True, cut=True)
+    painter.text(lower, equation_text(merging, names), 11.5, lit, cut=True)
+    if is_now:
+        colour = visible_on(painter.look.chains[merging.chain].fill, painter.look.panel)
+        painter.fill(cell.foot(max(2, unit(3))), colour)
+
+
+# --- the podium ---
+
+def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, dollars: Sequence[int], names: TableNames,
+                  deciding: int | None) -> None:
+    """Paint a row for each holder: who it is, the shares as pill and certificates, the answer, and the bonus so far."""
+    if not rows:
+        return
+    unit, translate = painter.unit, names.translate
+    whos = [_who_text(holder, names) for holder in chain.holders]
+    answers = [_answer_text(holder, names) for holder in chain.holders]
+    avatar_w = unit(24)
+    shares = _column_shares(painter, rows[0].w, whos, answers)
+    columns = rows[0].columns(shares, unit(6))
+    who_pixels = min(painter.fitting(text, columns[0].without_left(avatar_w), 13, True) for text in whos)
+    answer_pixels = min(painter.fitting(text, columns[3], 12) for text in answers)
+    for row, holder, who, answer, amount in zip(rows, chain.holders, whos, answers, dollars, strict=True):
+        name, pill, papers, told, money = row.columns(shares, unit(6))
+        if holder.seat is not None and holder.seat == deciding:
+            painter.panel(row.inset(-unit(4), 1), painter.look.mine.fill, painter.look.outline and painter.look.mine.ink, 5)
+        if holder.seat is not None:
+            painter.avatar(name.left(min(row.h, unit(19))), holder.seat, names.seat(holder.seat))
+        ink = "text" if holder.place or holder.seat == deciding else "dim"
+        painter.text(name.without_left(avatar_w), who, 13, ink, bold=holder.place == 1, cut=True, pixels=who_pixels)
+        _paint_pill(painter, pill, chain.chain, holder)
+        _paint_certificates(painter, papers, chain.chain, holder.shares)
+        painter.text(told, answer, 12, "dim", cut=True, pixels=answer_pixels)
+        if amount:
+            painter.text(money, translate("+{amount:$}", amount=amount), 13.5, "good", "right", bold=True, figures=True)
+    _paint_ties(painter, rows, chain)
+
+
+def _column_shares(painter: Painter, width: int, whos: Sequence[str], answers: Sequence[str]) -> tuple[float, ...]:
+    """Share a row out: names and answers get what they need, or shrink alike where there is no room for both."""
+    unit, fonts = painter.unit, painter.fonts
+    who = unit(26) + max(fonts.text_width(text, unit.text(13), True) for text in whos)
+    answer = max(fonts.text_width(text, unit.text(12)) for text in answers) + 1
+    others = unit(34), unit(66), max(unit(70), 64)
+    room = width - sum(others) - 4 * unit(6)
+    if who + answer <= room:
+        answer = room - who
+    return who, others[0], others[1], answer * 1.0, others[2]
+
+
+def _who_text(holder: StageHolder, names: TableNames) -> str:
+    if holder.seat is None:
+        return names.translate("The market")
+    name = names.seat(holder.seat)
+    return f"{name}: {names.translate(BONUS_WORDS[holder.bonus.reason])}" if holder.bonus is not None else name
+
+
+def _answer_text(holder: StageHolder, names: TableNames) -> str:
+    if holder.seat is None:
+        return names.translate("counts as a holder")
+    if holder.decision is None:
+        return ""
+    told = decision_text(holder.decision, names)
+    return f"{told} {names.translate('+{amount:$}', amount=holder.decision.dollars)}" if holder.decision.dollars else told
+
+
+def _paint_pill(painter: Painter, place: Box, chain: str, holder: StageHolder) -> None:
+    """Paint how many shares a player has, marked as in the score sheet: filled for the first bonus, a ring for the second."""
+    unit, colours = painter.unit, painter.look.chains[chain]
+    pill = place.centred(min(place.w, unit(30)), min(place.h - 2, unit(21)))
+    ink = "text"
+    if holder.place:
+        painter.panel(pill, colours.fill if holder.place == 1 else None, visible_on(colours.fill, painter.look.panel), 10,
+                      max(1, unit(1.5)))
+        ink = colours.ink if holder.place == 1 else "text"
+    painter.text(pill, str(holder.shares), 13, ink, "centre", bold=holder.place == 1, figures=True)
+
+
+def _paint_certificates(painter: Painter, place: Box, chain: str, count: int) -> None:
+    """Paint the shares as a row of certificates that lie over one another where there are many."""
+    unit = painter.unit
+    w, h = max(6, unit(9)), max(8, min(place.h - 4, unit(14)))
+    step = min(w + unit(2), (place.w - w) / max(1, count - 1))
+    fill = visible_on(painter.look.chains[chain].fill, painter.look.panel)
+
+    def paint(box: Box) -> None:
+        for number in range(count):
+            painter.panel(Box(box.x + round(number * step), box.y + (box.h - h) // 2, w, h), fill, "panel", 2, 1)
+
+    painter.kept(("certificates", chain, count), place, paint)
+
+
+def _paint_ties(painter: Painter, rows: Sequence[Box], chain: StageChain) -> None:
+    """Join those who share a place by a bracket before their bonuses."""
+    unit = painter.unit
+    for place in chain.places:
+        tied = [row for row, holder in zip(rows, chain.holders, strict=True) if holder.place == place]
+        if len(tied) > 1:
+            x = tied[0].right + unit(3)
+            top, low, end = tied[0].y + tied[0].h // 4, tied[-1].bottom - tied[-1].h // 4, x + unit(4)
+            painter.polyline(((x, top), (end, top), (end, low), (x, low)), painter.colour("dim"), max(1, unit(1.5)))

@@ -1,0 +1,234 @@
+"""The stage of a merger: nobody who is paid is left out, the counting delays no answer, and any key skips it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from acquire_client.files.settings import ANIMATIONS
+from acquire_core.events import BonusPaid
+
+from .driver import Window
+from .screens import EMPTY, FOUR_CHAINS, SIX_SEATS, SIX_SHARES, TWO_CHAINS, position
+
+SIX = "Annabel,Ben:casual,Cleo:casual,Dan:casual,Eve:casual,Flo:casual"
+SIZES = [(1024, 640), (1280, 720), (1920, 1080)]
+
+
+def merging(window: Callable[..., Window], animation: str = "normal", **options: object) -> Window:
+    """A table at which the only person has just merged two chains, nobody else having moved since."""
+    sitting = window(animation=animation, bot_delay_ms=1500)
+    values: dict[str, object] = {"board": TWO_CHAINS, **options}
+    sitting.sit_at(position("3D 9I", **values))  # type: ignore[arg-type]
+    sitting.key("1")
+    return sitting
+
+
+def counted(sitting: Window) -> set[str]:
+    return {text for text in sitting.written() if text.startswith("+$")}
+
+
+def test_the_stage_counts_first_then_second_and_ends_by_itself(window: Callable[..., Window]) -> None:
+    sitting = merging(window)
+    assert sitting.table.stage_motion.is_running and counted(sitting) == set()
+    sitting.now_ms += 350 + 300
+    sitting.turn()
+    assert counted(sitting) == {"+$1,000"}          # half of the first bonus
+    sitting.now_ms += 600
+    sitting.turn()
+    assert counted(sitting) == {"+$2,000", "+$500"}
+    sitting.now_ms += 2000
+    sitting.turn()
+    assert not sitting.table.stage_motion.is_running
+    assert counted(sitting) == {"+$2,000", "+$1,000"}
+    assert sitting.table.wait_ms(sitting.now_ms) is None
+
+
+def test_each_place_that_is_counted_sounds_once(window: Callable[..., Window]) -> None:
+    sitting = merging(window)
+    heard: list[str] = []
+    sitting.app.play_sound = heard.append  # type: ignore[method-assign]
+    for _ in range(200):
+        sitting.now_ms += 16
+        sitting.turn()
+    assert heard == ["coin", "coin"]
+
+
+def test_with_no_motion_everything_is_there_at_once(window: Callable[..., Window]) -> None:
+    sitting = merging(window, "none")
+    assert not sitting.table.stage_motion.is_running
+    assert counted(sitting) == {"+$2,000", "+$1,000"}
+
+
+@pytest.mark.parametrize("animation", ANIMATIONS)
+def test_the_sheet_and_the_question_do_not_wait_for_the_counting(window: Callable[..., Window], animation: str) -> None:
+    sitting = merging(window, animation)
+    table = sitting.table
+    paid = [event.dollars for event in table.match.steps[-1].events if isinstance(event, BonusPaid)]
+    assert paid == [2000, 1000]
+    assert [table.match.game.snapshot()["cash"][seat] for seat in (3, 2)] == [27_600 + 2000, 900 + 1000]
+    assert table.decider is not None and table.decider.prompt.phase == "dispose"
+    sitting.key(pygame.K_RETURN)
+    assert any("Annabel" in line.text for line in table.controller.log.lines)
+
+
+@pytest.mark.parametrize("key", ["s", "t", "k", "u", "h", "1", pygame.K_TAB, pygame.K_SPACE, pygame.K_LEFT, pygame.K_ESCAPE])
+def test_any_key_skips_the_counting_and_does_nothing_else(window: Callable[..., Window], key: int | str) -> None:
+    sitting = merging(window)
+    table = sitting.table
+    before = table.focus_manager.focus, len(table.match.steps), table.decider.fact_line() if table.decider else ""
+    sitting.key(key)
+    assert not table.stage_motion.is_running and sitting.top is table
+    after = table.focus_manager.focus, len(table.match.steps), table.decider.fact_line() if table.decider else ""
+    assert after == before
+    sitting.key("s")                                    # and from now on keys mean what they mean
+    assert table.decider is not None and "You get $200" in table.decider.fact_line()
+
+
+def test_a_click_skips_the_counting_and_presses_nothing(window: Callable[..., Window]) -> None:
+    for name in ("undo", "part sell", "players"):
+        sitting = merging(window)
+        steps = len(sitting.table.match.steps)
+        sitting.click(name)
+        assert not sitting.table.stage_motion.is_running and sitting.top is sitting.table
+        assert len(sitting.table.match.steps) == steps and sitting.table.decider is not None
+
+
+@pytest.mark.parametrize("press", ["enter", "click"])
+def test_the_primary_button_answers_while_bonuses_are_counted(window: Callable[..., Window], press: str) -> None:
+    sitting = merging(window)
+    steps = len(sitting.table.match.steps)
+    sitting.key(pygame.K_RETURN) if press == "enter" else sitting.click("confirm")
+    assert len(sitting.table.match.steps) == steps + 1
+
+
+def test_enter_before_the_button_was_drawn_only_skips(window: Callable[..., Window]) -> None:
+    """Two presses at once, as of a key that is held: the second one was not meant for a question that nobody has seen."""
+    sitting = window(animation="normal", bot_delay_ms=1500)
+    sitting.sit_at(position("3D 9I", board=TWO_CHAINS))
+    table = sitting.table
+    place = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1, mod=0, unicode="1", scancode=0)
+    enter = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+    steps = len(table.match.steps)
+    sitting.turn(place, enter)
+    assert len(table.match.steps) == steps + 1 and table.decider is not None
+    assert table.decider.prompt.phase == "dispose" and not table.stage_motion.is_running
+
+
+def test_shift_alone_skips_nothing(window: Callable[..., Window]) -> None:
+    sitting = merging(window)
+    sitting.key(pygame.K_LSHIFT)
+    assert sitting.table.stage_motion.is_running
+
+
+def test_a_stage_whose_merger_is_over_stays_until_it_is_counted(window: Callable[..., Window]) -> None:
+    """Ben alone holds shares and decides at once: the bonus is seen all the same, and then the log comes back."""
+    sitting = window(animation="normal", bot_delay_ms=0)
+    sitting.sit_at(position("3D 9I", board=TWO_CHAINS, shares=[{}, {"luxor": 2}, {}, {}]))
+    sitting.key("1")
+    sitting.app.workers.settle()
+    sitting.turn()
+    table = sitting.table
+    assert table.snapshot.merger is None and table.decider is not None
+    assert "Ben: sole holder" in sitting.written() and table.focus_manager.widget_named("log") is None
+    sitting.now_ms += 3000
+    sitting.turn()
+    assert "Ben: sole holder" not in sitting.written() and table.focus_manager.widget_named("log") is not None
+
+
+def test_chains_of_one_merger_are_counted_one_after_another(window: Callable[..., Window]) -> None:
+    """All answers are there at once; the stage shows chain after chain, each with its own bonuses."""
+    sitting = window(animation="normal", bot_delay_ms=0)
+    shares = [{}, {"tower": 2}, {"luxor": 3}, {"american": 4}]
+    sitting.sit_at(position("5E 9I", board=FOUR_CHAINS, shares=shares))
+    sitting.key("1")
+    sitting.key("c")
+    table, shown = sitting.table, []
+    for _ in range(900):
+        sitting.app.workers.settle()
+        sitting.now_ms += 16
+        sitting.turn()
+        moment = table.stage_motion.moment
+        if moment is not None and (not shown or shown[-1] != moment.stage.chains[moment.number].chain):
+            shown.append(moment.stage.chains[moment.number].chain)
+        if table.decider is not None and table.decider.prompt.phase == "next_defunct":
+            sitting.key("l")
+            sitting.key("l")
+    assert shown[0] == "tower" and sorted(shown) == ["american", "luxor", "tower"]
+
+
+# --- the picture ---
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("size", SIZES)
+def test_six_holders_stand_there_until_the_last_one_has_decided(window: Callable[..., Window], size: tuple[int, int],
+                                                                scale: float) -> None:
+    """Defect 3: the first bonus was cut away by the lines of those who had decided."""
+    sitting = window(bot_delay_ms=0, width=size[0], height=size[1], scale=scale)
+    shares = [{"luxor": 1}, {"luxor": 4}, {"luxor": 6}, {"luxor": 2}, {"luxor": 3}, {"luxor": 2}]
+    seats = SIX.replace("Annabel,", "Annabel:casual,").replace("Flo:casual", "Flo")
+    match = position("3D 9I", seats, shares, TWO_CHAINS, cash=[6000] * 6)
+    while match.asked_seat != 5 or match.game.phase != "dispose":
+        legal = match.game.legal_actions()
+        match.answer(next((action for action in legal if getattr(action, "tile", "") == "3D"), legal[-1]))
+    sitting.sit_at(match)
+    told = sitting.written()
+    assert {"Cleo: first", "Ben: second", "+$2,000", "+$1,000", "Annabel", "Dan", "Eve", "Flo"} <= set(told), told
+    assert not sitting.app.painter.clipped
+
+
+@pytest.mark.parametrize("look", ["dark", "light", "contrast", "dos"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_row_of_the_stage_lies_in_its_panel(window: Callable[..., Window], size: tuple[int, int], look: str) -> None:
+    sitting = window(bot_delay_ms=0, width=size[0], height=size[1], look=look)
+    sitting.sit_at(position("3D 9I", SIX_SEATS, SIX_SHARES, TWO_CHAINS, cash=[6000] * 6))
+    sitting.key("1")
+    side, painter, boxes = sitting.table.places.side, sitting.app.painter, []
+    write = painter.text
+
+    def noted(box: object, text: str, *rest: object, **more: object) -> int:
+        boxes.append((box, text))
+        return write(box, text, *rest, **more)  # type: ignore[arg-type]
+
+    painter.text = noted  # type: ignore[method-assign, assignment]
+    sitting.table.paint_side(painter)
+    del painter.text
+    assert len(boxes) > 20
+    for box, text in boxes:
+        assert side.x <= box.x and box.right <= side.right, text  # type: ignore[attr-defined]
+        assert side.y <= box.y and box.bottom <= side.bottom + 1, text  # type: ignore[attr-defined]
+
+
+def test_the_person_who_decides_is_addressed(window: Callable[..., Window]) -> None:
+    sitting = merging(window, "none")
+    assert "You decide now" in sitting.written()
+    tied = window(bot_delay_ms=0)
+    tied.sit_at(position("3D 9I", board=[EMPTY, EMPTY, EMPTY, "LL.TT.......", *[EMPTY] * 5]))
+    tied.key("1")
+    assert any("You decide which one survives." in text for text in tied.written())
+
+
+def test_two_equal_defunct_chains_wait_for_the_word_which_is_settled_next(window: Callable[..., Window]) -> None:
+    board = [EMPTY, EMPTY, "....L.......", "....L.......", ".TTT.AA.....", *[EMPTY] * 4]
+    sitting = window(bot_delay_ms=0)
+    sitting.sit_at(position("5E 9I", board=board))
+    sitting.key("1")
+    assert sitting.table.decider is not None and sitting.table.decider.prompt.phase == "next_defunct"
+    assert any("You decide which one is settled next." in text for text in sitting.written())
+
+
+def test_a_disposal_has_its_columns_in_the_order_of_its_name_with_money_on_each(window: Callable[..., Window]) -> None:
+    sitting = merging(window, "none", shares=[{"luxor": 7}, {}, {}, {}])
+    parts = [sitting.widget(f"part {name}").box.x for name in ("sell", "trade", "hold")]
+    assert parts == sorted(parts)
+    for key in "ssst":
+        sitting.key(key)
+    assert {"3 × $200 = $600", "2 → 1 Tower ($300)", "$0 now", "Sell 3, trade 2"} <= set(sitting.written())
+    assert any(text.startswith("You get $600 and 1 Tower; you hold 2 Luxor.") for text in sitting.written())
+
+
+def test_another_speed_ends_the_counting(window: Callable[..., Window]) -> None:
+    sitting = merging(window)
+    sitting.app.change_settings(replace(sitting.app.settings, animation="none"))
+    assert not sitting.table.stage_motion.is_running
