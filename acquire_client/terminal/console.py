@@ -5,7 +5,7 @@ Everything reads without colour too: a chain is its letter, the new tile stands 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -34,6 +34,9 @@ GOOD, BAD = "green", "bold red"
 
 BOARD_WIDTH = 3 + 3 * len(COLUMNS)
 GAP = 3
+TINY_WIDTH = 50
+"""In fewer columns the price card has letters in the place of names."""
+TINY_TIERS = {"cheap": "cheap", "medium": "mid", "expensive": "high"}
 
 
 class PipeConsole(Console):
@@ -135,17 +138,23 @@ def _square_text(square: Square, unicode: bool) -> tuple[str, str]:
 
 def sheet_table(sheet: ScoreSheet) -> Table:
     """Return chains and market on the left, a column for each seat, the money below."""
+    table = _market_table(sheet, sheet.seats)
+    table.add_section()
+    table.add_row("cash", "", "", "", *(_money_text(seat.cash) for seat in sheet.seats))
+    table.add_row("net worth", "", "", "", *(_money_text(seat.net_worth) for seat in sheet.seats), style=HEADING)
+    return table
+
+
+def _market_table(sheet: ScoreSheet, seats: Sequence[SeatColumn]) -> Table:
+    """Return chains and market, with the shares of these seats."""
     table = plain_table("chain", "size", "price", "market", numbers=("size", "price", "market"))
-    for seat in sheet.seats:
+    for seat in seats:
         table.add_column(_seat_name(seat), justify="right", overflow="fold", min_width=6, max_width=10)
     for row in sheet.chains:
         quiet = "" if row.size else QUIET
         size = f"{row.size}{' safe' if row.safe else ''}" if row.size else "-"
         table.add_row(chain_text(row.chain, quiet), Text(size, GOOD if row.safe else quiet), Text(_price_text(row), quiet),
-                      Text(str(row.market), quiet), *(Text(_shares_text(blocks), quiet) for blocks in row.blocks))
-    table.add_section()
-    table.add_row("cash", "", "", "", *(_money_text(seat.cash) for seat in sheet.seats))
-    table.add_row("net worth", "", "", "", *(_money_text(seat.net_worth) for seat in sheet.seats), style=HEADING)
+                      Text(str(row.market), quiet), *(Text(_shares_text(row.blocks[at]), quiet) for at in range(len(seats))))
     return table
 
 
@@ -168,6 +177,20 @@ def narrow_sheet_table(sheet: ScoreSheet) -> Table:
         table.add_row(_seat_name(seat), *(_shares_text(row.blocks[number]) for row in sheet.chains), _money_text(seat.cash),
                       Text(_money_text(seat.net_worth), HEADING))
     return table
+
+
+def stacked_sheet(sheet: ScoreSheet) -> Group:
+    """Return the sheet in three tables, one below the other: chains, shares, money. Six seats fit into 40 columns."""
+    shares, money = plain_table(""), plain_table("", "cash", "net worth", numbers=("cash", "net worth"))
+    shares.padding = 0
+    for row in sheet.chains:
+        shares.add_column(_chain_label(row.chain), justify="right", width=3)
+    for number, seat in enumerate(sheet.seats):
+        shares.add_row(_seat_name(seat), *(_shares_text(row.blocks[number]) for row in sheet.chains))
+        money.add_row(_seat_name(seat), _money_text(seat.cash), Text(_money_text(seat.net_worth), HEADING))
+    for table in (shares, money):
+        table.columns[0].max_width = 12
+    return Group(_market_table(sheet, ()), "", shares, "", money)
 
 
 def _price_text(row: ChainRow) -> str:
@@ -224,30 +247,49 @@ def position_screen(position: Position, moves: int, line: int | None, console: C
 
 
 def board_and_sheet(picture: BoardPicture, score: ScoreSheet, console: Console) -> RenderableType:
-    """Return board and sheet side by side where there is room; a sheet that is too wide lies on its side."""
+    """Return board and sheet side by side where there is room; a sheet that is too wide lies on its side, and where even that is
+    too wide it is divided."""
     board = board_text(picture, unicode_output(console))
     sheet = sheet_table(score)
-    wanted = Measurement.get(console, console.options.update(width=1000), sheet).maximum
+    wanted = _wanted_width(sheet, console)
     if wanted <= console.width - BOARD_WIDTH - GAP:
         beside = Table.grid(padding=(0, GAP, 0, 0))
         beside.add_row(board, sheet)
         return beside
-    return Group(board, "", sheet if wanted <= console.width else narrow_sheet_table(score))
+    if wanted <= console.width:
+        return Group(board, "", sheet)
+    lying = narrow_sheet_table(score)
+    if _wanted_width(lying, console) <= console.width:
+        return Group(board, "", lying)
+    return Group(board, "", stacked_sheet(score))
+
+
+def _wanted_width(table: Table, console: Console) -> int:
+    return Measurement.get(console, console.options.update(width=1000), table).maximum
 
 
 def price_card_table(card: PriceCard, console: Console) -> Table:
     """Return sizes by tier, price and bonuses: the table that lies beside every board."""
-    unicode, narrow = unicode_output(console), console.width < 80
-    places = ("first", "second", "third") if len(card.rows[0].bonuses) == 3 else ("first", "second")
+    unicode, narrow, tiny = unicode_output(console), console.width < 80, console.width < TINY_WIDTH
+    names = ("1st", "2nd", "3rd") if tiny else ("first", "second", "third")
+    places = names[:len(card.rows[0].bonuses)]
+    # Three bonuses and their commas have no room in 40 columns.
+    money = "{:d}" if tiny and len(places) == len(names) else "{:,}"
     table = plain_table()
     table.padding = (0, 0 if narrow else 1, 0, 0)
     most = max(map(len, card.tiers))
     for tier, chains in zip(TIER_NAMES, card.tiers, strict=True):
-        lines = [Text(tier), *(Text(chain_title(chain)) if narrow else chain_text(chain) for chain in chains)]
+        lines = [Text(TINY_TIERS[tier] if tiny else tier), *(_card_chain(chain, narrow, tiny) for chain in chains)]
         table.add_column(Text("\n").join(lines + [Text()] * (most - len(chains))))
     for name in ("price", *places):
         table.add_column(Text("\n" * most + name), justify="right")
     for row in card.rows:
         sizes = [range_text(ranges).replace("-", "–") if unicode and ranges else range_text(ranges) for ranges in row.sizes]
-        table.add_row(*sizes, Text(f"{row.price:,}", style=HEADING), *(f"{bonus:,}" for bonus in row.bonuses))
+        table.add_row(*sizes, Text(money.format(row.price), style=HEADING), *(money.format(bonus) for bonus in row.bonuses))
     return table
+
+
+def _card_chain(chain: str, narrow: bool, tiny: bool) -> Text:
+    if tiny:
+        return _chain_label(chain)
+    return Text(chain_title(chain)) if narrow else chain_text(chain)
