@@ -163,6 +163,14 @@ GERMAN: dict[str, str] = {
     "The log is copied: {count} lines.": "Das Protokoll ist kopiert: {count} Zeilen.",
     "Your tiles": "Deine Steine",
     "Tiles of {name}": "Steine von {name}",
+    "Retire": "Aussteigen",
+    "Leave the game for good?": "Endgültig aussteigen?",
+    "You leave the game for good. The others play on without you.":
+        "Du steigst endgültig aus. Die anderen spielen ohne dich weiter.",
+    "You leave the game for good, and it ends: one player alone is left.":
+        "Du steigst endgültig aus, und das Spiel endet: Nur noch ein Spieler ist übrig.",
+    "Your tiles and shares": "Deine Steine und Aktien",
+    "Tiles and shares of {name}": "Steine und Aktien von {name}",
     "Hands are hidden while nobody is asked.": "Die Hände sind verdeckt, solange niemand gefragt ist.",
     "thinking …": "überlegt …",
     "Skip waiting": "Nicht warten",

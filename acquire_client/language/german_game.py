@@ -164,6 +164,8 @@ GAME: dict[str, str] = {
     "Loose tiles: {tiles}.": "Lose Steine: {tiles}.",
     "There are no loose tiles.": "Es gibt keine losen Steine.",
     "{count:tile|tiles}": "{count:Stein|Steine}",
+    "{chain}: {count:share|shares}, {worth}.": "{chain}: {count:Aktie|Aktien}, {worth}.",
+    "No shares.": "Keine Aktien.",
     "not on the board": "nicht auf dem Brett",
     "safe": "sicher",
     "{price:$} a share": "{price:$} je Aktie",

@@ -113,6 +113,11 @@ class LocalMatch:
         return self._log.steps
 
     @property
+    def can_retire(self) -> bool:
+        """Return True: on one machine everybody may leave for good."""
+        return True
+
+    @property
     def merger(self) -> MergerCard | None:
         return self._log.merger
 

@@ -38,6 +38,10 @@ class Match(Protocol):
         """Return the seats of the persons at this machine."""
 
     @property
+    def can_retire(self) -> bool:
+        """Return True if a person at this machine leaves for good by an answer, `Retire`, like any other."""
+
+    @property
     def merger(self) -> MergerCard | None:
         """Return the merger that is being settled; None if there is none."""
 

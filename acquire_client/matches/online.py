@@ -52,6 +52,11 @@ class OnlineMatch:
         return self._log.steps
 
     @property
+    def can_retire(self) -> bool:
+        """Return False: a seat of a table over the network is left by its peer."""
+        return False
+
+    @property
     def merger(self) -> MergerCard | None:
         return self._log.merger
 

@@ -67,6 +67,11 @@ class ReplayMatch:
         return self.all_steps[:self._move]
 
     @property
+    def can_retire(self) -> bool:
+        """Return False: a replay takes no answers."""
+        return False
+
+    @property
     def merger(self) -> MergerCard | None:
         return self._mergers[self._move]
 

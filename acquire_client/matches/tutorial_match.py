@@ -67,6 +67,11 @@ class TutorialMatch(LocalMatch):
         """Return True if the step is about this answer; behind the last one everything is."""
         return self.step >= len(STEPS) or STEPS[self.step].allows_answer(action)
 
+    @property
+    def can_retire(self) -> bool:
+        """Return False: the lesson goes through to its end."""
+        return False
+
     def refusal_of(self, action: Action) -> str | None:
         reason = super().refusal_of(action)
         if reason is None and self.asked_seat == PERSON and not self.allows_answer(action):

@@ -19,8 +19,9 @@ from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop, not_a_word
 from acquire_client.view_model.clock import time_is_up
-from acquire_client.view_model.facts import standing_now
+from acquire_client.view_model.facts import share_facts, standing_now
 from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
 from acquire_client.view_model.words import listing, printable
 from acquire_core.actions import Action
@@ -287,6 +288,11 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             tiles = self.match.observe(self.match.seat).hand
             self.presenter.show_note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
 
+    def _show_own_shares(self) -> None:
+        if self.match.seat is not None:
+            sheet = sheet_seen(self.match.observe(self.match.seat), self.match.names)
+            self.presenter.show_hand((), share_facts(sheet, self.match.seat))
+
     def _show_idle_prompt(self) -> None:
         if self.interactive and self.bot is None:
             self.presenter.show_prompt(self._idle_prompt())
@@ -411,6 +417,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._show_clock()
             case "hand":
                 self._show_own_tiles()
+                self._show_own_shares()
                 self.presenter.show_note(self._waiting_sentence())
             case "hint":
                 self.presenter.show_note(f"Hints are for your own decisions only. {self._waiting_sentence()}")
@@ -436,7 +443,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         self.presenter.show_note(self._waiting_sentence())
         for word, what in self.words:
             if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
-                off_turn = {"hand": "your tiles"} if self.match.seat is not None else {"quit": "leave the program"}
+                off_turn = {"hand": "your tiles and shares"} if self.match.seat is not None else {"quit": "leave the program"}
                 self.presenter.show_note(f"{word:<8} {off_turn.get(word, what)}")
 
     def _send_chat(self, text: str) -> None:
@@ -476,7 +483,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _confirm_retiring(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
-        self.presenter.show_note("Leave the table for good? The others play on without you. 'yes' leaves.")
+        self.presenter.show_note("Leave the table for good? The others play on without you. 'yes' leaves, Enter stays.")
         self.presenter.show_prompt("Retire? ")
         questions = self._questions
         while not self.is_over:

@@ -13,19 +13,22 @@ from typing import Generic, TypeVar
 from acquire_client.matches.match import Match, prompt_of
 from acquire_client.terminal.presenters import Presenter
 from acquire_client.view_model.answers import AnswerError, meaning_of, read_answer
+from acquire_client.view_model.facts import hand_facts, retirement_text, share_facts
 from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.history import history_of
+from acquire_client.view_model.placing import tile_effects
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.sentences import EndRefusals, narrate_action
+from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import shortened
-from acquire_core.actions import Action
+from acquire_core.actions import Action, Retire
 
 LOG_LINES = 20
 
 WORDS = (
     ("board", "the board"),
     ("sheet", "the score sheet"),
-    ("hand", "the question and its choices again"),
+    ("hand", "your tiles with their numbers, your shares, and the question again"),
     ("log", "what happened lately; 'log 100' goes further back"),
     ("chart", "net worth by turn"),
     ("rules", "prices, bonuses and the options of this game"),
@@ -126,6 +129,9 @@ class PromptLoop(Generic[AnyMatch]):
         if refusal is not None:
             self.presenter.show_error(f"That is not allowed: {refusal}.")
             return
+        if isinstance(action, Retire) and (self.confirm or self.interactive) and not sure:
+            self._ask_before_retiring(action)
+            return
         if self.confirm and not sure and self.match.is_final(action):
             self.presenter.ask_confirmation(meaning_of(prompt, action))
             typed = self.read_line("Sure? ") or ""
@@ -136,6 +142,15 @@ class PromptLoop(Generic[AnyMatch]):
             if self.left:
                 return
         self._submit_answer(action)
+
+    def _ask_before_retiring(self, action: Retire) -> None:
+        """Ask before a seat is left for good: Enter stays, and so does everything else but 'yes'."""
+        self.presenter.show_note(f"{retirement_text(self.match.observe(action.seat))} 'yes' leaves, Enter stays.")
+        typed = self.read_line("Retire? ") or ""
+        if typed.lower() in ("y", "yes"):
+            self._submit_answer(action)
+        elif not self.left:
+            self.presenter.show_note("You stay.")
 
     def _take_other_answer(self, prompt: Prompt, typed: str) -> None:
         """Take another answer in place of the first; anything else goes back to the question."""
@@ -186,7 +201,11 @@ class PromptLoop(Generic[AnyMatch]):
         self.presenter.show_help(prompt, self.words)
 
     def _repeat_question(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.presenter.ask_question(prompt, self.match.observe(prompt.seat), self.match.names)
+        """Show tiles, shares and the question; where a tile is asked for, the question lists them."""
+        seen = self.match.observe(prompt.seat)
+        tiles = () if prompt.phase == "place" else hand_facts(tile_effects(seen, {}))
+        self.presenter.show_hand(tiles, share_facts(sheet_seen(seen, self.match.names), prompt.seat))
+        self.presenter.ask_question(prompt, seen, self.match.names)
 
     def _show_view(self, word: str, rest: str, seat: int | None) -> None:
         """Show one of LOOKS, as far as the person who looks may know."""

@@ -141,7 +141,7 @@ class TextGame(PromptLoop[LocalMatch]):
                 break
             if self.left or self.match is not match:
                 return False
-            self.presenter.show_note(f"Press Press Enter when only {name} can see the screen.")
+            self.presenter.show_note(f"Press Enter when only {name} can see the screen.")
         since = [line for step in match.steps[self.heard[seat]:]
                  for line in narrate_action(step.action, step.seen_by(seat), match.names)]
         if since:
@@ -251,8 +251,15 @@ class TextGame(PromptLoop[LocalMatch]):
             self.left = self._save(None)
         elif answer in ("n", "no"):
             self.left = True
+            self._count_out(seat)
         elif not self.left and not is_word(answer):
             self.presenter.show_note("The game goes on.")
+
+    def _count_out(self, seat: int | None) -> None:
+        """Show who was ahead in a game that nobody goes on with, where that was concealed."""
+        seen = self.match.observe(seat)
+        if None in seen.cash:
+            self.presenter.show_note(standing_now(seen, self.match.names, counted_out=True))
 
     def save_interrupted(self) -> Path | None:
         """Save a game that is ended from outside, without a word about it; return its file. A game that is over, or in which no

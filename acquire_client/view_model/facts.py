@@ -31,20 +31,34 @@ def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
     return (*facts, words.translate("Loose tiles: {tiles}.", tiles=loose))
 
 
-def hand_facts(effects: Sequence[TileEffect]) -> tuple[str, ...]:
-    """Return what every tile of a hand would do."""
-    return tuple(f"{effect.tile}: {effect.told}." for effect in effects)
+def hand_facts(effects: Sequence[TileEffect], words: Words = ENGLISH) -> tuple[str, ...]:
+    """Return what every tile of a hand would do, with the number that places it."""
+    facts = tuple(f"{number}. {effect.tile}: {effect.told}." for number, effect in enumerate(effects, 1))
+    return facts or (words.translate("The hand: no tiles."),)
 
 
-def standing_now(seen: Observation, names: TableNames) -> str:
-    """Return who would win if the game ended now, as far as that may be known.
+def share_facts(sheet: ScoreSheet, seat: int, words: Words = ENGLISH) -> tuple[str, ...]:
+    """Return the shares of a seat, chain by chain, as far as they may be seen, with what a share is worth now."""
+    facts = []
+    for row in sheet.chains:
+        held = row.blocks[seat]
+        if held and held is not True:
+            worth = words.translate("{price:$} each", price=row.price) if row.price else words.translate("not on the board")
+            facts.append(words.translate("{chain}: {count:share|shares}, {worth}.", chain=chain_title(row.chain), count=held,
+                                         worth=worth))
+    return tuple(facts) or (words.translate("No shares."),)
+
+
+def standing_now(seen: Observation, names: TableNames, counted_out: bool = False) -> str:
+    """Return who would win if the game ended now, as far as that may be known; `counted_out` is for a game that nobody goes on
+    with, where everything may be known.
 
     >>> from acquire_core import RULESETS, Game, ShuffledBag
     >>> seen = Game(RULESETS["classic"].replace(holdings="open"), 2, tiles=ShuffledBag(1)).observe(None)
     >>> standing_now(seen, TableNames(("Ada", "Bo")))
     'If the game ended now, Ada and Bo would share the win with $6,000.'
     """
-    if None in seen.cash:
+    if None in seen.cash and not counted_out:
         return names.translate("Cash is concealed under these rules, so nobody can say who is ahead.")
     money = seen.if_ended
     if names.teams:
@@ -57,6 +71,13 @@ def standing_now(seen: Observation, names: TableNames) -> str:
     if names.teams:
         text = message("If the game ended now, {name} would win with {money:$} together.")
     return names.translate(text, name=best[0], money=max(money))
+
+
+def retirement_text(seen: Observation, words: Words = ENGLISH) -> str:
+    """Return what leaving a game for good means."""
+    if len(seen.hand_counts) - len(seen.retired) == 2:
+        return words.translate("You leave the game for good, and it ends: one player alone is left.")
+    return words.translate("You leave the game for good. The others play on without you.")
 
 
 def ending_text(seen: Observation, names: TableNames) -> str:

@@ -40,6 +40,9 @@ class Presenter(Protocol):
 
     def show_sheet(self, seen: Observation, names: TableNames) -> None: ...
 
+    def show_hand(self, tiles: Sequence[str], shares: Sequence[str]) -> None:
+        """Show what the tiles of the player who looks would do, and the shares."""
+
     def show_chart(self, history: History, names: TableNames) -> None:
         """Show the net worth of every seat, turn by turn."""
 

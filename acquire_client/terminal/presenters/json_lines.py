@@ -64,6 +64,9 @@ class JsonPresenter:
     def show_sheet(self, seen: Observation, names: TableNames) -> None:
         self.put_object("sheet", **_position_values(seen))
 
+    def show_hand(self, tiles: Sequence[str], shares: Sequence[str]) -> None:
+        """Show nothing: each question has hand and shares in it."""
+
     def show_chart(self, history: History, names: TableNames) -> None:
         self.put_object("chart", turns=list(history.turns), net_worth=[list(row) for row in history.worth])
 

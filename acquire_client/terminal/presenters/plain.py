@@ -82,6 +82,9 @@ class PlainPresenter:
     def show_sheet(self, seen: Observation, names: TableNames) -> None:
         self.write_lines(*sheet_facts(sheet_seen(seen, names)))
 
+    def show_hand(self, tiles: Sequence[str], shares: Sequence[str]) -> None:
+        self.write_lines(*(f"Your tile {tile}" for tile in tiles), *(f"Your shares: {share}" for share in shares))
+
     def show_chart(self, history: History, names: TableNames) -> None:
         for at in picked_columns(len(history.turns), PLAIN_TURNS):
             worth = ", ".join(f"{names.seat(seat)} {dollars(row[at])}" for seat, row in enumerate(history.worth))
@@ -129,8 +132,7 @@ class PlainPresenter:
             self.write(CLEAR)
         elif wait:
             self.write("\n" * 60)
-        self.write_lines(f"Now it is up to {name}." + (f" Press Press Enter when only {name} can see the screen." if wait
-                                                       else ""))
+        self.write_lines(f"Now it is up to {name}." + (f" Press Enter when only {name} can see the screen." if wait else ""))
 
     def show_note(self, text: str) -> None:
         self.write_lines(text)

@@ -95,6 +95,12 @@ class ScreenPresenter:
     def show_sheet(self, seen: Observation, names: TableNames) -> None:
         self.show_table(seen, names)
 
+    def show_hand(self, tiles: Sequence[str], shares: Sequence[str]) -> None:
+        for title, facts in (("Your tiles", tiles), ("Your shares", shares)):
+            if facts:
+                self.console.print(heading_text(title))
+                self.console.print(*(indent_content(Text(fact)) for fact in facts), sep="\n")
+
     def show_chart(self, history: History, names: TableNames) -> None:
         self.console.print(worth_chart(history, names, self.console))
 
@@ -169,7 +175,7 @@ class ScreenPresenter:
         elif wait:
             self.console.file.write("\n" * 60)
         self.console.print(Text.assemble((f"Now it is up to {name}.", HEADING),
-                                         f" Press Press Enter when only {name} can see the screen." if wait else ""))
+                                         f" Press Enter when only {name} can see the screen." if wait else ""))
 
     def show_note(self, text: str) -> None:
         self.console.print(Text(text, style=QUIET))

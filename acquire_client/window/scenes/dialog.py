@@ -15,8 +15,9 @@ from acquire_client.window.widgets.widget import Widget
 
 
 class Dialog(Scene):
-    """The last answer is the one that Escape gives; the first has the focus. `title` is a text of the catalogue, and `told` gives
-    the sentences, so that both are in another language when that changes; `function_key` does what such a key means here."""
+    """The last answer is the one that Escape gives; the primary one has the focus, else the first. `title` is a text of the
+    catalogue, and `told` gives the sentences, so that both are in another language when that changes; `function_key` does what
+    such a key means here."""
 
     overlay = True
 
@@ -36,6 +37,11 @@ class Dialog(Scene):
         return [Button(f"answer {number}", place, self.translate(answer.label), partial(self.give_answer, answer),
                        kind=answer.kind)
                 for number, (answer, place) in enumerate(zip(self.answers, places, strict=True))]
+
+    def rebuild(self, focus: str | None = None) -> None:
+        if focus is None and self.focus_manager.focus is None:
+            focus = next((f"answer {number}" for number, answer in enumerate(self.answers) if answer.kind == "primary"), None)
+        super().rebuild(focus)
 
     def give_answer(self, answer: DialogAnswer) -> None:
         self.shell.pop()

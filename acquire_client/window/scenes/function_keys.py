@@ -72,7 +72,7 @@ class FunctionKeys(ABC):
 
     @abstractmethod
     def show_hand(self) -> None:
-        """Show what every tile would do."""
+        """Show what every tile would do, and the shares of the same seat."""
 
     def show_players(self) -> None:
         self.shell.show_lines(self.shell.translate("Players"), player_facts(self.sheet_now(), self.shell.words))
@@ -100,7 +100,11 @@ class FunctionKeys(ABC):
         """Ask before leaving."""
         self.shell.show_dialog(self.leave_title, self.before_leaving, (
             DialogAnswer(message("Leave"), self.leave, "primary"), DialogAnswer(message("Settings"), self.shell.show_settings),
-            DialogAnswer(self.stay)), self._key_while_leaving)
+            *self.more_answers(), DialogAnswer(self.stay)), self._key_while_leaving)
+
+    def more_answers(self) -> tuple[DialogAnswer, ...]:
+        """Return what else can be done where leaving is asked."""
+        return ()
 
     @abstractmethod
     def before_leaving(self) -> str:

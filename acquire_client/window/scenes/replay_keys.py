@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from acquire_client.language import message
-from acquire_client.view_model.facts import hand_facts
+from acquire_client.view_model.facts import hand_facts, share_facts
 from acquire_client.view_model.replaying import Moment, RecordReplay
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
@@ -60,13 +60,15 @@ class ReplayKeys(FunctionKeys):
         return self.scene.replay.record
 
     def show_hand(self) -> None:
-        scene, asked = self.scene, self.scene.moment.asked
-        title, facts = self.shell.translate("Your tiles"), hand_facts(scene.replay.effects_after(scene.moment.move))
+        scene, asked, words = self.scene, self.scene.moment.asked, self.shell.words
+        title, facts = words.translate("Your tiles and shares"), hand_facts((), words)
         if not scene.replay.open:
-            facts = (self.shell.translate("Only for a finished game: this would reveal the other players' tiles."),)
+            facts = (words.translate("Only for a finished game: this would reveal the other players' tiles."),)
         elif asked is not None:
-            title = self.shell.translate("Tiles of {name}", name=self.names.seat(asked))
-        self.shell.show_lines(title, facts or (self.shell.translate("The hand: no tiles."),))
+            title = words.translate("Tiles and shares of {name}", name=self.names.seat(asked))
+            effects = scene.replay.effects_after(scene.moment.move)
+            facts = hand_facts(effects, words) + share_facts(scene.moment.sheet, asked, words)
+        self.shell.show_lines(title, facts)
 
     def toggle_passes(self) -> None:
         self.scene.toggle_passes()

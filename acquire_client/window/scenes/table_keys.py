@@ -8,20 +8,21 @@ from typing import Protocol
 import pygame
 
 from acquire_client.language import message
-from acquire_client.view_model.facts import hand_facts, standing_now
+from acquire_client.view_model.facts import hand_facts, retirement_text, share_facts, standing_now
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.table_controller import TableController
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.function_keys import FunctionKeys
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
-from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.table_view.decider_widgets import typed_letter
 from acquire_client.window.table_view.side_view import log_text
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.clipboard import write_clipboard
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import Observation, Ruleset
+from acquire_core.actions import Action, Retire
 from acquire_core.record import Record
 
 BAR = (("F1", message("Prices")), ("F5", message("Chart")), ("F7", message("Save")), ("F9", message("Help")),
@@ -41,6 +42,8 @@ class TableScreen(Protocol):
     def toggle_passes(self) -> None: ...
 
     def focus_hand(self) -> None: ...
+
+    def submit(self, action: Action) -> None: ...
 
 
 class TableKeys(FunctionKeys):
@@ -120,13 +123,13 @@ class TableKeys(FunctionKeys):
         return self.controller.match.record()
 
     def show_hand(self) -> None:
-        """Show what every tile would do; behind that page the focus is on the tiles."""
-        translate = self.shell.translate
+        """Show what every tile would do, and the shares; behind that page the focus is on the tiles."""
+        translate, shown, viewer = self.shell.translate, self.controller.shown, self.controller.viewer
         self.screen.focus_hand()
         facts: tuple[str, ...] = (translate("Hands are hidden while nobody is asked."),)
-        if self.controller.viewer is not None:
-            facts = hand_facts(self.controller.shown.effects) or (translate("The hand: no tiles."),)
-        self.shell.show_lines(translate("Your tiles"), facts)
+        if viewer is not None:
+            facts = hand_facts(shown.effects, self.shell.words) + share_facts(shown.sheet, viewer, self.shell.words)
+        self.shell.show_lines(translate("Your tiles and shares"), facts)
 
     def toggle_passes(self) -> None:
         self.screen.toggle_passes()
@@ -155,6 +158,22 @@ class TableKeys(FunctionKeys):
             return translate("The game is over. Its record is kept if you save it (F7).")
         kept = translate("The game is kept and can be continued from the menu.")
         return f"{standing_now(seen, self.controller.names)} {kept}" if seen.turn else kept
+
+    def more_answers(self) -> tuple[DialogAnswer, ...]:
+        """Return that the person who is asked can leave the game for good, where that is an answer at this table."""
+        can_retire = self.controller.match.can_retire and self.controller.decider is not None
+        return (DialogAnswer(message("Retire"), self.ask_to_retire),) if can_retire else ()
+
+    def ask_to_retire(self) -> None:
+        """Ask before a seat is left for good; Enter and Escape stay."""
+        prompt = self.controller.prompt
+        if prompt is None:
+            return
+        retire = Retire(prompt.seat)
+        self.shell.show_dialog(
+            message("Leave the game for good?"), lambda: retirement_text(self.observed_now(), self.shell.words),
+            (DialogAnswer(message("Retire"), lambda: self.screen.submit(retire)), DialogAnswer(self.stay, kind="primary")),
+            self._key_while_leaving)
 
     def leave(self) -> None:
         self.shell.show_menu()

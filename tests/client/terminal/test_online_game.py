@@ -219,6 +219,7 @@ def test_everything_of_ones_own_can_be_seen_while_others_decide() -> None:
     desk.game.run()
     hand = desk.match.observe(0).hand
     assert desk.text.count(f"Your tiles: {' '.join(hand)}.") >= 2
+    assert desk.text.count("Your shares: ") >= 2
     assert "Hints are for your own decisions only. The table waits for Player 1 to decide." in desk.text
     assert "pause    asks the others to wait" in desk.text and "drop     'drop NAME'" in desk.text
 

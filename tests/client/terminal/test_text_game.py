@@ -228,6 +228,17 @@ def test_a_seat_may_be_left_for_good() -> None:
     assert sitting.match.is_over
 
 
+@pytest.mark.parametrize("answer", ["", "n", "no", "what", "board"])
+def test_a_person_at_a_terminal_is_asked_before_that_and_everything_but_yes_stays(answer: str) -> None:
+    for how in ({"interactive": True}, {"confirm": True}):
+        sitting = sit_down(new_match("Anna,2,2"), ["retire", answer, "retire", "yes"], **how)
+        assert sitting.text.count("You leave the game for good. The others play on without you. 'yes' leaves, Enter stays.") == 2
+        assert sitting.text.count("You stay.") == 1 and sitting.match.is_over
+        assert sitting.text.index("You stay.") < sitting.text.index("Anna leaves for good")
+    assert "Enter stays" not in sit_down(new_match("Anna,2,2"), ["retire!"], interactive=True).text
+    assert "and it ends: one player alone is left." in sit_down(new_match("Anna,2"), ["retire", "n"], interactive=True).text
+
+
 def test_tables_of_computer_players_play_by_themselves() -> None:
     sitting = sit_down(new_match("1,2,0"), [])
     assert sitting.match.is_over

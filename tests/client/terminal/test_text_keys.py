@@ -10,7 +10,7 @@ from acquire_client.terminal.text_game import TextGame
 from acquire_client.view_model.history import history_csv, history_of, picked_columns
 from acquire_client.view_model.prompts import Prompt
 from acquire_core.record import load_record
-from tests.support.text_play import NOWHERE, TILE, Sitting, in_notation, new_match, sit_down
+from tests.support.text_play import NOWHERE, TILE, Sitting, in_notation, new_match, position, positioned, sit_down
 
 
 def at_turn(turn: int, *lines: str):  # type: ignore[no-untyped-def]
@@ -38,6 +38,32 @@ def test_f5_does_not_tell_what_is_concealed() -> None:
     assert "Cash is concealed under these rules" in sitting.text
     assert "so nobody can say who is ahead" in sitting.text
     assert "Net worth, turn" not in sitting.text
+
+
+def test_who_leaves_without_saving_sees_who_was_ahead_even_where_cash_is_concealed(tmp_path: Path) -> None:
+    """As in the program of 1988; a game that is saved can go on, so there it stays concealed."""
+    left = sit_down(new_match("Anna,2", "dos-1988"), at_turn(12, "f10", "n"), folder=tmp_path)
+    money = left.match.observe(None).if_ended
+    best = left.match.names.seat(money.index(max(money)))
+    assert left.text.rstrip().endswith(f"If the game ended now, {best} would win with ${max(money):,}.")
+    saved = sit_down(new_match("Anna,2", "dos-1988"), at_turn(12, "f10", "y"), folder=tmp_path)
+    assert saved.code == 0 and "Saved in" in saved.text and "would win" not in saved.text
+    known = sit_down(new_match("Anna,2", holdings="open"), at_turn(12, "f10", "n"), folder=tmp_path)
+    assert known.text.count("would win") == 1, "it was said before"
+
+
+@pytest.mark.parametrize("presenter", ["plain", "screen"])
+def test_f3_shows_the_tiles_with_their_numbers_and_the_shares_before_the_question(presenter: str) -> None:
+    rows = ["LL..TTT....."]
+    game = position(rows, [["3A", "12I"]], shares=[{"luxor": 4, "imperial": 2}, {"tower": 1}, {}])
+    sitting = sit_down(positioned(game), ["f3", "1", "\x1bOR"], presenter)
+    at_tiles, at_buying = sitting.text[:sitting.text.index("places 3A")], sitting.text[sitting.text.index("places 3A"):]
+    for told in (at_tiles, at_buying):
+        facts = [line.rpartition("> ")[2].removeprefix("Your shares: ").strip() for line in told.splitlines()]
+        shares = [fact for fact in facts if "shares, " in fact]
+        assert shares == [f"Luxor: 4 shares, ${300 if told is at_buying else 200} each.", "Imperial: 2 shares, not on the board."]
+    assert "1. 12I: lies alone." in at_buying, "no tile is asked for, so the question does not list them"
+    assert "2. 12I:" not in at_tiles and at_tiles.rindex("12I") > at_tiles.index("2 shares"), "the question lists the tiles"
 
 
 def test_f10_says_who_would_win_before_it_asks(tmp_path: Path) -> None:

@@ -82,6 +82,12 @@ def _then(first: Show, *keys: int) -> Show:
     return show
 
 
+def _retire(window: Window) -> None:
+    """The question before a seat is left for good."""
+    SCREENS["menu"](window)
+    window.click("answer 2")
+
+
 def _match(seats: str, **options: object) -> Show:
     def show(window: Window) -> None:
         window.play(seats, **options)  # type: ignore[arg-type]
@@ -253,6 +259,7 @@ SCREENS: dict[str, Show] = {
     "prices": _then(_middle, pygame.K_F1),
     "chart": _then(_match("Ada:casual,Ben:casual,Cleo:casual", holdings="open"), pygame.K_F5),
     "menu": _then(_at(HAND), pygame.K_F10),
+    "retire": _retire,
     "hand": _then(_middle, pygame.K_F3),
     "sure": _at(AT_THE_END, "y", board=LONG),
     "sure-prices": _at(AT_THE_END, "y", pygame.K_F1, board=LONG),

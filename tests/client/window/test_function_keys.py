@@ -29,7 +29,7 @@ PAGES = {
     pygame.K_F1: PricesPage, pygame.K_F2: LinesPage, pygame.K_F3: LinesPage, pygame.K_F4: LinesPage, pygame.K_F5: ChartPage,
     pygame.K_F8: SavedGamesPage, pygame.K_F9: HelpPage,
 }
-TITLES = {pygame.K_F2: "Chains", pygame.K_F3: "Your tiles", pygame.K_F4: "Players"}
+TITLES = {pygame.K_F2: "Chains", pygame.K_F3: "Your tiles and shares", pygame.K_F4: "Players"}
 
 
 def opens_every_page_and_comes_back(sitting: Window, titles: dict[int, str] = TITLES) -> None:
@@ -115,7 +115,8 @@ def test_f3_tells_what_the_tiles_would_do_and_leaves_the_focus_on_them(window: C
     table = sitting.play()
     sitting.key(pygame.K_F3)
     assert isinstance(sitting.top, LinesPage)
-    assert [line.text.split(":")[0] for line in sitting.top.lines] == list(table.controller.shown.seen.hand)
+    assert [line.text.split(":")[0] for line in sitting.top.lines] == [
+        *(f"{number}. {tile}" for number, tile in enumerate(table.controller.shown.seen.hand, 1)), "No shares."]
     sitting.key(pygame.K_F3)
     assert sitting.top is table and (table.focus_manager.focus or "").startswith("tile ")
 
@@ -149,11 +150,15 @@ def test_in_a_replay_they_tell_of_the_moment_that_is_shown(window: Callable[...,
     scene.go_to(120)
     asked = scene.moment.asked
     assert asked is not None
-    opens_every_page_and_comes_back(sitting, TITLES | {pygame.K_F3: f"Tiles of {scene.replay.names.seat(asked)}"})
+    opens_every_page_and_comes_back(sitting, TITLES | {pygame.K_F3: f"Tiles and shares of {scene.replay.names.seat(asked)}"})
     sitting.key(pygame.K_F3)
     assert isinstance(sitting.top, LinesPage)
-    assert [line.text.split(":")[0] for line in sitting.top.lines] == list(scene.moment.hand)
+    held = {row.chain: row.blocks[asked] for row in scene.moment.sheet.chains if row.blocks[asked]}
+    assert [line.text.split(":")[0] for line in sitting.top.lines] == [
+        *(f"{number}. {tile}" for number, tile in enumerate(scene.moment.hand, 1)), *map(str.capitalize, held)]
     assert all(line.text.rstrip(".").partition(": ")[2] for line in sitting.top.lines)
+    told = [line.text.partition(": ")[2] for line in sitting.top.lines[len(scene.moment.hand):]]
+    assert [int(text.split()[0]) for text in told] == list(held.values()) and len(held) > 1
     sitting.key(pygame.K_ESCAPE)
     sitting.key(pygame.K_F1)
     assert isinstance(sitting.top, PricesPage) and sitting.top.sizes == scene.replay.observed_after(scene.moment.move).sizes
@@ -224,3 +229,53 @@ def test_they_work_in_the_tutorial_and_at_its_end(window: Callable[..., Window])
         sitting.settle()
     assert sitting.top.title == "That is all there is to it"
     opens_every_page_and_comes_back(sitting)
+
+
+def retiring(window: Window) -> Dialog:
+    """Choose in the menu to leave for good, and return the question that comes then."""
+    window.key(pygame.K_F10)
+    window.click("answer 2")
+    assert isinstance(window.top, Dialog) and window.top.title == "Leave the game for good?"
+    return window.top
+
+
+@pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_F10])
+def test_who_wants_to_leave_for_good_is_asked_and_no_key_but_the_chosen_button_does_it(window: Callable[..., Window],
+                                                                                      key: int) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play()
+    asked = retiring(sitting)
+    assert asked.focus_manager.focus == "answer 1" and sitting.widget("answer 1").label == "Play on"  # type: ignore[attr-defined]
+    sitting.key(key)
+    assert sitting.top is table and not table.match.game.retired
+    assert shown(asked) == "You leave the game for good. The others play on without you."
+
+
+@pytest.mark.parametrize("mouse", [False, True])
+def test_who_leaves_for_good_sees_how_the_others_play_to_the_end(window: Callable[..., Window], mouse: bool) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play()
+    retiring(sitting)
+    if mouse:
+        sitting.click("answer 0")
+    else:
+        sitting.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+        sitting.key(pygame.K_RETURN)
+    assert table.match.game.retired == (0,)
+    for _ in range(1000):
+        if isinstance(sitting.top, GameOver):
+            break
+        sitting.settle(1)
+    assert isinstance(sitting.top, GameOver) and table.match.game.retired == (0,)
+
+
+def test_leaving_for_good_is_not_offered_where_nobody_is_asked_or_the_lesson_goes_on(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.play("Anna,Bea")
+    sitting.key(pygame.K_F10)
+    assert isinstance(sitting.top, Dialog) and len(sitting.top.answers) == 3, "nobody sits there"
+    sitting.app.show_menu()
+    sitting.app.push(TutorialScene(sitting.app))
+    sitting.settle()
+    sitting.key(pygame.K_F10)
+    assert isinstance(sitting.top, Dialog) and len(sitting.top.answers) == 3
