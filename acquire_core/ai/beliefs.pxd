@@ -18,7 +18,7 @@ from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport playable_slots, reveal_at
 
 cdef enum:
-    LOOK_BACK = 3            # placements of each of six seats; fewer rivals are seen further back
+    LOOK_BACK = 3            # placements of each of six seats; where there are fewer rivals, more of each
 
 
 cdef struct Beliefs:
@@ -28,7 +28,8 @@ cdef struct Beliefs:
 
 cdef extern from *:
     """
-    /* How differently worth tiles must be before a rival's choice says much, and how much of a choice is for reasons unknown. */
+    /* By how much the values of two tiles must differ before a rival's choice between them says much; and the part of a choice
+       that has reasons unknown to us. */
     #define ACQ_CHOICE_SPREAD 0.02f
     #define ACQ_UNKNOWN 0.15f
     """
@@ -38,7 +39,8 @@ cdef extern from *:
 
 cdef inline void form_beliefs(const Net* net, const GameState* s, const Rules* r, const Glimpse* glimpses, int count,
                               const GameState* refilled, float win_weight, Beliefs* beliefs) noexcept nogil:
-    """From what rivals placed (`glimpses`), and from the position in which each last drew (`refilled`; turn 0 for never)."""
+    """Fill `beliefs` from what rivals placed (`glimpses`), and from the position in which each last drew (`refilled`; its turn is
+    0 where a rival never did)."""
     cdef GameState next
     cdef const GameState* then
     cdef float chosen, kept, drawn_since
@@ -57,7 +59,7 @@ cdef inline void form_beliefs(const Net* net, const GameState* s, const Rules* r
         drawn_since = 1
         for i in range(glimpses[j].turns_ago + 1):
             drawn_since *= <float>(5.0 / 6.0)
-        drawn_since = 1 - drawn_since                # how likely a tile of now was not there then
+        drawn_since = 1 - drawn_since                # how likely it is that a tile of today's hand was drawn after that
         chosen = value_of_placing(net, then, r, seat, glimpses[j].square, win_weight, &next)
         for i in range(s.unseen):
             square = s.bag[i]
@@ -70,7 +72,7 @@ cdef inline void form_beliefs(const Net* net, const GameState* s, const Rules* r
 
 cdef inline float value_of_placing(const Net* net, const GameState* then, const Rules* r, int seat, int square, float win_weight,
                                    GameState* next) noexcept nogil:
-    """What a seat reached by laying this tile then, or would have reached; 0 where it could not."""
+    """Return what a seat reached by placing this tile then, or would have reached; 0 where it could not place it."""
     cdef Act act
     cdef ValueStyle value_style
     memset(&act, 0, sizeof(Act))

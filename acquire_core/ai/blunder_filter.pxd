@@ -22,7 +22,7 @@ from acquire_core.engine.state cimport *
 from acquire_core.engine.transition cimport *
 
 cdef enum:
-    MAX_LEAVES = 400        # purchases looked at for one answer; a merger with more ways to settle it is left to the chooser
+    MAX_LEAVES = 400         # purchases looked at for one answer; a merger with more ways to settle it is left to the caller
     NO_MORE = 5              # index of "no more blocks than now" in a payout
     NUMBERS = 13             # of a tile, and 0 for a market that holds nothing
 
@@ -31,8 +31,8 @@ cdef enum Ending:            # of a turn whose tile is settled
 
 cdef extern from *:
     """
-    /* What a turn comes to is one number: first whether the game is lost with it, open (goes on, or the first place is shared)
-       or won; behind that, where it ends, the own money and then how little the others get. */
+    /* The outcome of a turn is one number. Its largest part says whether the game is lost with it, open (it goes on, or the first
+       place is shared) or won. Where the game ends, the own money comes next, and then how little the others get. */
     #define ACQ_OPEN 1e9
     #define ACQ_WON 2e9
     #define ACQ_ENDED 1e6
@@ -42,8 +42,8 @@ cdef extern from *:
     const double ENDED "ACQ_ENDED"
 
 cdef struct Payout:
-    # What the end pays: `base` with nothing bought, `gain` for so many blocks of a chain more. In a game of two the market's
-    # tiles may decide; then money is a mean, and the lead of the buyer lies between `least` and `most`.
+    # What the end pays: `base` with nothing bought, `gain` for more (or fewer) blocks of a chain. In a game of two the market's
+    # tiles may decide (`by_lot`); then money is a mean, and the lead of the buyer lies between `least` and `most`.
     double base[6]
     double gain[7][11][6]
     double least[7][11]
@@ -53,14 +53,14 @@ cdef struct Payout:
 cdef struct Look:
     uint16_t* room           # for a list of purchases
     int leaves               # still to be looked at
-    bint certain             # all ends seen so far come whatever anybody says
-    bint alone               # and nobody else had a word in them
+    bint certain             # every way seen so far ends the game, and needs nobody to declare it
+    bint alone               # no other seat and no tile of the market decides anything on these ways
 
 
 # --- how a turn ends --------------------------------------------------------------------------------------------------
 
 cdef inline int how_it_ends(const GameState* s, const Rules* r) noexcept nogil:
-    """Whether this turn is the last one, when its purchase is asked. No purchase changes that."""
+    """Return whether this turn is the last one (an Ending), when its purchase is asked. No purchase changes that."""
     cdef GameState next
     if s.declared:
         return THIS_TURN
@@ -83,7 +83,7 @@ cdef inline int how_it_ends(const GameState* s, const Rules* r) noexcept nogil:
 
 
 cdef inline int how_it_will_end(const GameState* s, const Rules* r) noexcept nogil:
-    """The same while a merger is being settled: however that is done, the board after it is one."""
+    """Return the same while a merger is being settled: the board after it does not depend on how that is done."""
     cdef GameState next
     copy_state(&next, s, r.state_bytes)
     while True:
@@ -105,14 +105,14 @@ cdef inline int how_it_will_end(const GameState* s, const Rules* r) noexcept nog
 # --- what the end pays ------------------------------------------------------------------------------------------------
 
 cdef inline void count_numbers(const GameState* s, uint8_t* tiles) noexcept nogil:
-    """The unseen tiles by their numbers, added to `tiles`."""
+    """Count the unseen tiles by their numbers into `tiles`."""
     cdef int i
     for i in range(s.unseen):
         tiles[(s.bag[i] - FIRST_SQUARE) // COLUMN + 1] += 1
 
 
 cdef inline void pay_out(const GameState* s, const Rules* r, bint bag_is_out, Payout* p) noexcept nogil:
-    """For every number of blocks that the seat whose turn it is may buy or sell."""
+    """Fill `p` for every number of blocks that the seat whose turn it is may buy or sell."""
     cdef GameState probe
     cdef uint8_t tiles[13]                           # that the market may draw, by number
     cdef double money[6]
@@ -165,7 +165,7 @@ cdef inline void pay_out(const GameState* s, const Rules* r, bint bag_is_out, Pa
 
 
 cdef inline double result(const GameState* s, const Rules* r, const Payout* p, uint64_t buys, uint64_t sells) noexcept nogil:
-    """What an end after this purchase comes to for its buyer."""
+    """Return the outcome, for its buyer, of an end after this purchase."""
     cdef double money[6]
     cdef double own = 0, others = 0, best = 0, least = 0, most = 0
     cdef int seat = s.current, other, chain, k, cost = 0
@@ -200,9 +200,9 @@ cdef inline double result(const GameState* s, const Rules* r, const Payout* p, u
 
 
 cdef inline double lead_now(const GameState* s, const Rules* r) noexcept nogil:
-    """How far the side whose turn it is would be in front of the best other one if the game ended now; below 0 it is behind.
+    """Return by how many dollars the side whose turn it is would lead if the game ended now; below 0 it is behind.
 
-    The market's tiles are counted, on the mean. `leads` of by_value.pxd leaves them aside and is many times faster.
+    The market's tiles count by their mean. `leads` of by_value.pxd leaves them aside and is many times faster.
     """
     cdef Payout p
     cdef double own = 0, others = 0, best = 0
@@ -239,7 +239,7 @@ cdef inline double best_purchase(const GameState* s, const Rules* r, Look* look)
 
 
 cdef inline double outlook(const GameState* s, const Rules* r, Look* look) noexcept nogil:
-    """What the seat whose turn it is can be sure of from here; less where there are too many ways to look at."""
+    """Return the outcome that the seat whose turn it is can be sure of; a lower one where there are too many ways to look at."""
     cdef GameState next
     cdef uint16_t codes[128]
     cdef double best = 0, found
@@ -271,9 +271,9 @@ cdef inline double outlook(const GameState* s, const Rules* r, Look* look) noexc
         return OPEN
     n = list_codes(s, r, codes)
     if s.phase in (P_POWER_START, P_POWER_BUY, P_REPLACE_HAND, P_TRADE2):
-        n = 1                                        # none of it: a marker can only make things better
+        n = 1                                        # only "none": a marker can only make things better
     for i in range(n):
-        given = look.leaves = leaves // (n - i)      # a merger with many ways leaves the other tiles their share
+        given = look.leaves = leaves // (n - i)      # so that one merger with many ways does not use up what other tiles need
         if given == 0:
             look.certain = False
             continue
@@ -287,7 +287,7 @@ cdef inline double outlook(const GameState* s, const Rules* r, Look* look) noexc
 
 
 cdef inline double market_outlook(const GameState* s, const Rules* r, Look* look) noexcept nogil:
-    """Two players in a merger: the mean over the tiles that may be drawn, so only what wins with all of them is won."""
+    """Return the mean over the tiles that the market may draw, so only what wins with all of them counts as won."""
     cdef GameState next
     cdef uint8_t tiles[13]
     cdef double sum = 0
@@ -309,7 +309,7 @@ cdef inline double market_outlook(const GameState* s, const Rules* r, Look* look
 # --- the choice -------------------------------------------------------------------------------------------------------
 
 cdef inline int drop_blunders(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
-    """Strike out what would be a blunder; returns how many of the `n` answers are left, at least one.
+    """Strike out what would be a blunder; return how many of the `n` answers are left, at least one.
 
     `room` is for a list of purchases. Where blocks are disposed in a last turn the list may be replaced by a better one.
     """
@@ -329,7 +329,7 @@ cdef inline int drop_blunders(const GameState* s, const Rules* r, uint16_t* code
 
 
 cdef inline int drop_bad_purchases(const GameState* s, const Rules* r, uint16_t* codes, int n) noexcept nogil:
-    """Keep the purchases that pay most in the last turn. A seat that may end the game buys so if it does not lose by that."""
+    """Keep the purchases that pay most in the last turn; where the seat may choose to end, only ends that it does not lose."""
     cdef Payout p
     cdef int ending = how_it_ends(s, r), i, kept = 0
     cdef uint16_t code
@@ -352,7 +352,7 @@ cdef inline int drop_bad_purchases(const GameState* s, const Rules* r, uint16_t*
 
 
 cdef inline int drop_losing_end(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
-    """No end that may lose, and no waiting where it is sure to win."""
+    """Strike out an end that may lose, and the answer to wait where the end is sure to win."""
     cdef GameState next
     cdef Payout p
     cdef Look look
@@ -374,7 +374,7 @@ cdef inline int drop_losing_end(const GameState* s, const Rules* r, uint16_t* co
 
 
 cdef inline int drop_bad_disposals(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
-    """In the last turn nothing is held; and every number of blocks is thought of that may be traded."""
+    """Sell or trade everything in the last turn, with every number of pairs that may be traded as an answer."""
     cdef int ending = how_it_will_end(s, r), blocks, pairs, i, listed = n, left
     if ending == GOES_ON:
         return n
@@ -395,7 +395,7 @@ cdef inline int drop_bad_disposals(const GameState* s, const Rules* r, uint16_t*
 
 
 cdef inline int sure_ways(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
-    """The answers that are sure to win, else those that do not lose at once, else all; the best where all is certain."""
+    """Keep the answers that are sure to win, else those that do not lose at once, else all; the best where all is certain."""
     cdef GameState next
     cdef Look look
     cdef double found[128]

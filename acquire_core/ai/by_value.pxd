@@ -24,13 +24,13 @@ cdef enum:
 
 
 cdef struct ValueStyle:
-    # What a player wants.
+    # What a player aims at.
     float win_weight         # the rest is the share of the money
     float noise              # deviation of what is added to each option's value, for variety
 
 
 cdef inline double bell(Rng* g) noexcept nogil:
-    """Roughly normal with deviation 1: the sum of four uniform numbers."""
+    """Return a roughly normal number with deviation 1: the sum of four uniform ones."""
     cdef uint64_t x = next64(g)
     cdef double total = 0
     cdef int i
@@ -41,7 +41,7 @@ cdef inline double bell(Rng* g) noexcept nogil:
 
 
 cdef inline double part_of_first(const Rules* r, const int32_t* money, int seat) noexcept nogil:
-    """1 where the seat's side has most alone, a part of it where it shares the first place, 0 else."""
+    """Return 1 if the seat's side alone has most, a part of 1 if it shares the first place, else 0."""
     cdef int32_t side[6]
     cdef int other, sides = 2 if r.teams else r.seats, mine = seat & 1 if r.teams else seat, equal = 0
     memset(side, 0, sizeof(side))
@@ -55,12 +55,12 @@ cdef inline double part_of_first(const Rules* r, const int32_t* money, int seat)
 
 
 cdef inline double winners_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """A seat's part of the win, by cash: of a game that is over, or that is left as it stands."""
+    """Return a seat's part of the win, by cash, of a game that is over or is left as it stands."""
     return part_of_first(r, s.cash, seat)
 
 
 cdef inline double money_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """The part of all cash that the seat's side holds."""
+    """Return the part of all cash that the seat's side holds."""
     cdef double own = 0, total = 0
     cdef int other
     for other in range(r.seats):
@@ -71,7 +71,7 @@ cdef inline double money_share(const GameState* s, const Rules* r, int seat) noe
 
 
 cdef inline float stands(const Net* net, const GameState* s, const Rules* r, int seat, float win_weight) noexcept nogil:
-    """What the position is worth to a seat, from 0 to 1; exact where the game is over."""
+    """Return what the position is worth to a seat, from 0 to 1; exact where the game is over."""
     cdef Inputs f
     cdef NetLayers t
     if s.phase == P_OVER:
@@ -91,10 +91,10 @@ cdef inline void usual_disposal(GameState* s, const Rules* r) noexcept nogil:
 
 cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* r, const ValueStyle* value_style, Rng* g,
                                const uint16_t* codes, int n, float* values) noexcept nogil:
-    """A value for each purchase without sales; the others, and those of chains that look worse than others, get -1.
+    """Rate purchases and return the index of the best, noise included; -1 is the value of a purchase that is not rated.
 
-    Returns the index of the best, with noise. A purchase changes the numbers of its chains and the money, so chains are
-    encoded once for each number of blocks and then combined.
+    Purchases with sales are not rated, nor are mixed ones of chains that look worse than others. A purchase changes the inputs of
+    its chains and of the money, so each chain is encoded once for each number of blocks, and these are combined.
     """
     cdef Inputs f
     cdef NetLayers t
@@ -211,9 +211,9 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
 
 cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, int seat, const ValueStyle* value_style, int depth,
                            bint buys) noexcept nogil:
-    """The value that `seat` reaches by its own decisions of this turn.
+    """Return the value that `seat` reaches by its own decisions of this turn.
 
-    The purchase is the dearest part to evaluate_net through, so it is left out unless `buys` says otherwise.
+    Purchases take most of the time, so they are left out unless `buys` says otherwise.
     """
     cdef GameState next
     cdef uint16_t codes[MAX_OPTIONS]
@@ -240,7 +240,7 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
 
 
 cdef inline bint leads(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """Whether the seat's side would win alone if the game ended now. For imagined worlds; blunder_filter.pxd proves it."""
+    """Return True if the seat's side would win alone if the game ended now. For imagined worlds; `lead_now` is exact."""
     cdef int32_t wealth[6]
     wealth_now(s, r, wealth)
     return part_of_first(r, wealth, seat) == 1
@@ -248,7 +248,7 @@ cdef inline bint leads(const GameState* s, const Rules* r, int seat) noexcept no
 
 cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules* r, const ValueStyle* value_style, Rng* g,
                                 uint16_t* codes, float* values) noexcept nogil:
-    """The code of the best option. `codes` and `values` have room for as many as the question may have options."""
+    """Return the code of the best option. `codes` and `values` have room for as many as the question may have options."""
     cdef GameState next
     cdef float top = -1, value
     cdef int i, n, best = 0, seat = s.decider
@@ -272,7 +272,7 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
 
 cdef inline int step_by_value(const Net* net, GameState* s, const Rules* r, const ValueStyle* value_style, Rng* g,
                               uint16_t* codes, float* values) noexcept nogil:
-    """One step of an imagined world: a decision by value, whose code is returned, or chance with NO_CODE."""
+    """Take one step of an imagined world; return the code of a decision by value, or NO_CODE for chance."""
     cdef Act act
     cdef int code = NO_CODE
     if s.decider != CHANCE_SEAT:

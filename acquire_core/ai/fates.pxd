@@ -1,24 +1,24 @@
 """What came of options in imagined worlds, world by world, with the decisions on the way.
 
-A turn has its worlds: they are numbered, and all decisions of one turn are thought about in the same ones. So what an option
-came to is known again where it was one step of a world that an earlier decision of the turn has tried: that is all a tree could
-remember here, for nobody wavers in a world, and it is exact. The main line of an option is what followed it in most worlds.
+The worlds of a turn are numbered, and all its decisions are tried in the same ones. In one world everybody always decides alike.
+So where an option is one step of a world that an earlier decision of the turn has tried, its outcome is known already, and it is
+exact; a search tree could remember no more. The main line of an option is what followed it in most worlds.
 """
 
 from libc.stdint cimport uint8_t, uint16_t
 
 cdef enum:
     STEPS = 16               # decisions noted behind an option
-    LINE = 8                 # of them told
-    MAX_FATES = 1024        # worlds remembered of an option; only who thinks by the clock has more
-    LIKELY_ELSEWHERE = 8     # worlds that must agree on what others do behind the turn: their tiles are imagined
+    LINE = 8                 # the longest main line
+    MAX_FATES = 1024         # worlds remembered of an option; only a search that ends by the clock tries more
+    LIKELY_ELSEWHERE = 8     # worlds that must agree on what others do after the turn, because their tiles are imagined
 
 
 cdef struct Fate:
     double reward
     double wins[6]           # by seat, and so is money
     double money[6]
-    uint16_t path[STEPS]     # codes of what was decided behind the option, from `first` to `steps`
+    uint16_t path[STEPS]     # codes of what was decided after the option, from `first` to `steps`
     uint8_t first
     uint8_t steps
     uint8_t this_turn        # where the path leaves the turn
@@ -26,6 +26,7 @@ cdef struct Fate:
 
 
 cdef inline void note_step(Fate* fate, int code, bint this_turn) noexcept nogil:
+    """Add a decision to the path while there is room."""
     if fate.steps < STEPS:
         fate.path[fate.steps] = <uint16_t>code
         fate.steps += 1
@@ -34,7 +35,7 @@ cdef inline void note_step(Fate* fate, int code, bint this_turn) noexcept nogil:
 
 
 cdef inline bint begins_with(const Fate* fate, const uint16_t* codes, int count) noexcept nogil:
-    """Whether these decisions followed first."""
+    """Return True if the path begins with these decisions."""
     cdef int i
     if not fate.known or fate.steps - fate.first < count:
         return False
@@ -45,17 +46,20 @@ cdef inline bint begins_with(const Fate* fate, const uint16_t* codes, int count)
 
 
 cdef inline bint can_begin_at(const Fate* fate, int first) noexcept nogil:
-    """Whether as much of the path is left behind a step as is ever told."""
+    """Return True if enough of the path is left after this step for a whole main line."""
     return fate.steps < STEPS or first + LINE <= STEPS
 
 
 cdef inline int main_line(const Fate* fates, int count, uint16_t* line) noexcept nogil:
-    """The decisions that followed in more than half of the worlds tried; of those behind the turn, only what many agree on."""
+    """Write the decisions that followed in more than half of the worlds tried into `line`, and return how many there are.
+
+    After the turn it ends where fewer than LIKELY_ELSEWHERE worlds agree.
+    """
     cdef int i, n = 0, tried = 0, votes, code, agreed, own
     for i in range(count):
         tried += fates[i].known
     while n < LINE:
-        # The code that has a majority, if one has: the code that is left when pairs of unlike ones have gone.
+        # If any code has a majority, it is the one that is left when pairs of different codes cancel each other.
         votes = 0
         code = 0
         for i in range(count):

@@ -4,8 +4,8 @@ docs/developers/research.md has the layout as a table, which is a promise; our o
 Nothing hidden is read: of other hands only their size and the tiles that everybody has seen, of the bag only its size, unless it
 is open. So the whole game and its masked copy, an `Observation`, give the same numbers, and a test compares them.
 
-A block is a place in the array (`AT_…`), and lasts up to the next. Seats count from the viewer, clockwise: 0 is the
-viewer itself, and seats that this table does not have are zeros.
+A block of numbers begins at its place in the array (`AT_…`) and ends where the next one begins. Seats count from the viewer,
+clockwise: 0 is the viewer itself, and seats that this table does not have are zeros.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t
@@ -86,7 +86,7 @@ cdef inline void write_tiles(const GameState* s, const Rules* r, int viewer, bin
     for tile in range(TILES):
         cell = s.cell[square_of(tile)]
         if cell == 0:
-            out[AT_UNSEEN + tile] = 1                # what is known to lie elsewhere is taken out below
+            out[AT_UNSEEN + tile] = 1                # tiles that are known to lie elsewhere are taken out below
         elif cell == LOOSE:
             out[AT_LOOSE + tile] = 1
         else:
@@ -178,7 +178,7 @@ cdef inline void write_turn(const GameState* s, float* out) noexcept nogil:
 
 
 cdef inline void write_rules(const Rules* r, float* out) noexcept nogil:
-    """Options that say how the game goes on; those of the opening are past, and names of chains and `holdings` change nothing."""
+    """Write the options that still matter; those of the opening are past, and chain names and `holdings` change nothing."""
     out += AT_RULES
     out[0] = r.max_buy / <float>5
     out[1] = r.same_kind
@@ -215,7 +215,7 @@ cdef inline void write_rules(const Rules* r, float* out) noexcept nogil:
 
 
 cdef inline void write_features(const GameState* s, const Rules* r, int viewer, bint bag_is_open, float* out) noexcept nogil:
-    """All FEATURES numbers of one seat's view; `bag_is_open` as in Observation."""
+    """Write all FEATURES numbers of one seat's view; `bag_is_open` as in Observation."""
     memset(out, 0, FEATURES * sizeof(float))
     write_tiles(s, r, viewer, bag_is_open, out)
     write_chains(s, out)

@@ -7,7 +7,7 @@ from acquire_core.ai.worlds cimport *
 
 
 cdef inline double turn_worth(const GameState* s, const Rules* r, int seat, int depth, Scratch* scratch) noexcept nogil:
-    """The edge that `seat` can reach by its own decisions from here; rivals sell what becomes defunct, chance is not asked."""
+    """Return the edge that `seat` can reach by its own decisions; rivals sell what becomes defunct, and chance is not asked."""
     cdef GameState next
     cdef uint16_t codes[MAX_OPTIONS]
     cdef double best = -1e18, worth
@@ -41,7 +41,7 @@ cdef inline double turn_worth(const GameState* s, const Rules* r, int seat, int 
 
 cdef inline int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double blur, int depth,
                        Scratch* scratch) noexcept nogil:
-    """The option with the best edge after the own decisions that follow; `blur` dollars of noise make mistakes."""
+    """Return the option with the best edge after the own decisions that follow; `blur` dollars of noise make mistakes."""
     cdef GameState next
     cdef uint16_t* codes = scratch.root
     cdef double gains[7][6]
@@ -53,7 +53,7 @@ cdef inline int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_o
     if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
         return C_END_YES if lead_now(s, r) > 0 else C_END_NO
     if s.phase == P_PICK:
-        return codes[below(g, n)]                    # a tile in hand is worth nothing as if the game ended now
+        return codes[below(g, n)]                    # if the game ended now, no tile in hand would be worth anything
     chosen = codes[0]
     if s.phase == P_BUY:
         purchase_gains(s, r, seat, gains)

@@ -26,7 +26,7 @@ cdef enum:
 
 
 cdef struct Ground:
-    # Tiles by what they would do to each chain: [0] unseen ones, [1] in the own hand.
+    # How many tiles would do what to each chain: [0] unseen ones, [1] those in the own hand.
     int grows[2][7]
     int takes[2][7]          # the chain survives a merger
     int falls[2][7]          # the chain is taken over
@@ -48,10 +48,11 @@ cdef struct Holding:
 cdef struct Inputs:
     float chain[CHAINS][CHAIN_INPUTS]
     float whole[WHOLE_INPUTS]
-    uint32_t chains          # those that count
+    uint32_t chains          # those on the board or held by a seat; the others have no inputs
 
 
 cdef inline void survey(const GameState* s, const Rules* r, int square, int whose, Ground* ground) noexcept nogil:
+    """Count what one tile would do; `whose` is 1 for the own hand, else 0."""
     cdef uint32_t near = s.near[square], chains = near & ALL_CHAINS, rest, top
     cdef int chain
     if chains == 0:
@@ -90,7 +91,7 @@ cdef inline void look_at_ground(const GameState* s, const Rules* r, int seat, Gr
 
 cdef inline void look_at_holding(const GameState* s, const Rules* r, int seat, int chain, GameState* probe,
                                  Holding* holding) noexcept nogil:
-    """`probe` is a scratch state whose rows are those to look at; its cash is overwritten."""
+    """Fill `holding` for one chain. `probe` is a scratch state whose rows are those to look at; its cash is overwritten."""
     cdef int other, blocks
     cdef int units = byte_of(s.price, chain)
     holding.mine = byte_of(probe.rows[seat], chain)
@@ -120,7 +121,7 @@ cdef inline float capped(int value, int most) noexcept nogil:
 
 cdef inline void chain_inputs(const GameState* s, const Rules* r, int seat, int chain, const Ground* ground,
                               const Holding* holding, float* x) noexcept nogil:
-    """The bank is taken as it stands."""
+    """Write the inputs of one chain; the market has what `s` says."""
     cdef bint active = s.active >> chain & 1, safe = s.safe >> chain & 1
     cdef int size = s.size[chain], units = byte_of(s.price, chain), mine = holding.mine, lead = mine - holding.best
     cdef int rival_bonus = 0, other, partner = 0
@@ -183,7 +184,7 @@ cdef inline int largest_size(const GameState* s) noexcept nogil:
 
 cdef inline void money_inputs(const Rules* r, int seat, const int32_t* wealth, const int32_t* cash, int covered, int big,
                               float* x) noexcept nogil:
-    """The players' money: the part of the whole that a purchase changes. `wealth` is as if the game ended now."""
+    """Write the inputs about money, which a purchase changes. `wealth` is each seat's money if the game ended now."""
     cdef int other, rivals = 0, ahead = 0, friends = 1
     cdef float total = 0, best = -1e9, second = -1e9, mean = 0, own = wealth[seat], best_cash = 0
     for other in range(r.seats):
@@ -228,7 +229,7 @@ cdef inline void money_inputs(const Rules* r, int seat, const int32_t* wealth, c
 
 cdef inline void board_inputs(const GameState* s, const Rules* r, int seat, const Ground* ground, int covered, int big,
                               float* x) noexcept nogil:
-    """The rest of the whole: the board, the hand, and what the rules are like."""
+    """Write the other inputs of the whole: the board, the hand, and the rules."""
     cdef bint turn_is_over = s.current == seat and s.phase in (P_BUY, P_DRAW, P_DISCARD, P_DECLARE_END, P_PICK)
     cdef int wait = r.seats if turn_is_over else (seat - s.current + r.seats) % r.seats
     cdef int other, partner_cash = 0
@@ -269,7 +270,7 @@ cdef inline void board_inputs(const GameState* s, const Rules* r, int seat, cons
 
 
 cdef inline void take_inputs(const GameState* s, const Rules* r, int seat, Inputs* f) noexcept nogil:
-    """All inputs of a position, for one seat."""
+    """Write all inputs of a position, from the side of one seat."""
     cdef Ground ground
     cdef Holding holding
     cdef GameState probe

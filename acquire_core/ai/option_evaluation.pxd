@@ -1,8 +1,8 @@
 """What all minds share: what a position is worth as things stand, the gain of purchases, and the options worth looking at.
 
-The functions look at states and never change them. Nothing here is learnt; what is stands in value.pxd. Worth is wealth as
-if the game ended now, less a part of the rivals' mean, in dollars: crude, fast, and never silly. In teams a seat counts its
-partner's money as its own.
+The functions look at states and never change them. Nothing here is learnt; what is learnt is in value.pxd. The edge of a seat
+is its wealth if the game ended now, less a part of the rivals' mean, in dollars: crude, fast, and never silly. In teams a seat
+counts its partner's money as its own.
 """
 
 from libc.stdint cimport int32_t, uint16_t, uint64_t
@@ -27,7 +27,7 @@ cdef extern from *:
 
 
 cdef inline void wealth_now(const GameState* s, const Rules* r, int32_t* wealth) noexcept nogil:
-    """Each seat's money if the game ended now; the market's tiles are left aside, and in a merger the old sizes count."""
+    """Fill `wealth` with each seat's money if the game ended now, without the market's tiles; in a merger the old sizes count."""
     cdef GameState end
     cdef int chain, seat
     copy_state(&end, s, r.state_bytes)
@@ -39,7 +39,7 @@ cdef inline void wealth_now(const GameState* s, const Rules* r, int32_t* wealth)
 
 
 cdef inline double edge_of(const Rules* r, const int32_t* wealth, int seat) noexcept nogil:
-    """Own wealth less a part of the rivals' mean."""
+    """Return the own wealth less a part of the rivals' mean."""
     cdef double own = 0, others = 0
     cdef int other, rivals = 0, friends = 0
     for other in range(r.seats):
@@ -59,12 +59,12 @@ cdef inline double edge(const GameState* s, const Rules* r, int seat) noexcept n
 
 
 cdef inline int hope(int size) noexcept nogil:
-    """Dollars that a block of a chain may yet gain by its growth."""
+    """Return the dollars that a block of a chain may yet gain by its growth."""
     return 150 if size < 6 else 80 if size < 11 else 30 if size < 31 else 0
 
 
 cdef inline void purchase_gains(const GameState* s, const Rules* r, int seat, double gains[7][6]) noexcept nogil:
-    """What k more blocks of each chain do to the edge: wealth is a sum over chains, so purchases can be added up.
+    """Fill `gains` with what k more blocks of each chain do to the edge. Wealth is a sum over chains, so purchases add up.
 
     A block costs what it is worth, so only bonuses count, and some hope for growth in small chains.
     """
@@ -104,12 +104,12 @@ cdef inline double purchase_gain(const double gains[7][6], uint64_t buys, uint64
         if byte_of(buys, chain):
             gain += gains[chain][byte_of(buys, chain)]
         if byte_of(sells, chain):
-            gain -= 150 * byte_of(sells, chain)      # selling is for need; a search may find one
+            gain -= 150 * byte_of(sells, chain)      # selling is for need only; a search may find that there is one
     return gain
 
 
 cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes, uint16_t* scratch) noexcept nogil:
-    """The choices worth looking at: all, but of disposals and discards the ones that make sense.
+    """List the choices worth looking at, and return how many: all, but of disposals and discards only sensible ones.
 
     `scratch` has room for CODES, `codes` too where a purchase may be asked; other questions have fewer than 128 options.
     """
@@ -129,7 +129,7 @@ cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes
 
 
 cdef inline int add_splits(uint16_t* codes, int n, int blocks, int pairs) noexcept nogil:
-    """Of what is not traded all, nothing or half is sold."""
+    """Add the disposals that trade so many pairs and sell all, nothing or half of the rest; return the new count."""
     cdef int rest = blocks - 2 * pairs
     n = add_code(codes, n, C_DISPOSE + rank_of_disposal(pairs, rest))
     n = add_code(codes, n, C_DISPOSE + rank_of_disposal(pairs, 0))

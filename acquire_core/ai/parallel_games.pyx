@@ -65,7 +65,7 @@ cdef class Buffers:
             PyBuffer_Release(&self.views[self.count])
 
     cdef void* take(self, object array, Py_ssize_t items, Py_ssize_t item_bytes, bint writable) except? NULL:
-        """The memory of an array of exactly so many items."""
+        """Return the memory of an array, and refuse one that has not exactly so many items."""
         cdef Py_buffer* view = &self.views[self.count]
         PyObject_GetBuffer(array, view, PyBUF_C_CONTIGUOUS | (PyBUF_WRITABLE if writable else 0))
         self.count += 1
@@ -98,7 +98,7 @@ cdef Columns columns_of(Buffers held, tuple arrays, Py_ssize_t games, int seats)
 
 
 cdef void write_result(const GameState* s, const Rules* r, Columns* to, Py_ssize_t row) noexcept nogil:
-    """Money by seat; rank and part of the win, in team play those of the seat's team, as in the arena."""
+    """Write money by seat, and rank and part of the win; in team play those of the seat's team, as in the arena."""
     cdef int32_t side[6]
     cdef int seat, other, rank, winners = 0, seats = r.seats
     for seat in range(seats):
@@ -161,15 +161,14 @@ def observe_into(Observation seen not None, out):
 cdef class ParallelGames:
     """Open games from shuffled bags that all take a step at a time. Game i begins with the seed `seed + i`.
 
-    A game is done when it is over, or given up behind `most_turns` turns. Another thread that asks while a step runs is
-    refused.
+    A game is done when it is over, or given up after `most_turns` turns. Another thread that asks while a step runs is refused.
     """
 
     cdef RuleTable table
     cdef GameState* states
     cdef Deck* decks
     cdef uint64_t* seeds
-    cdef uint16_t* chosen                    # what step() was given, a copy: its caller may write on
+    cdef uint16_t* chosen                    # a copy of what step() was given, because its caller may go on writing
     cdef uint16_t* codes                     # legal codes of all games, one after the other
     cdef Py_ssize_t room                     # for codes
     cdef Py_ssize_t games
@@ -215,7 +214,7 @@ cdef class ParallelGames:
         self.play_chance(i)
 
     cdef void play_chance(self, Py_ssize_t i) noexcept nogil:
-        """What chance owes; a deck has a tile for each that the rules can ask for, so nothing is checked."""
+        """Play what chance owes. A deck has a tile for each that the rules can ask for, so nothing is checked."""
         cdef GameState* s = &self.states[i]
         cdef Act act
         while s.decider == CHANCE_SEAT and s.phase != P_OVER:
@@ -227,7 +226,7 @@ cdef class ParallelGames:
             carry_out(s, &self.table.r, &act, NULL)
 
     cdef inline int asked(self, Py_ssize_t i) noexcept nogil:
-        """The seat that is asked, -1 in a game that is done."""
+        """Return the seat that is asked, -1 in a game that is done."""
         if self.states[i].phase == P_OVER or self.states[i].turn > self.most_turns:
             return -1
         return self.states[i].decider
@@ -258,15 +257,15 @@ cdef class ParallelGames:
         with nogil:
             for k in range(count):
                 i = which[k]
-                if 0 <= i < self.games:              # looked at again, for the array may have changed by now
+                if 0 <= i < self.games:              # checked again, because the caller may have changed the array by now
                     self.seeds[i] = given[k] if given != NULL else self.seeds[i] + <uint64_t>self.games
                     self.begin(i)
         self.busy = False
 
     def step(self, codes, ended):
-        """Carry out one code (int64) in each game that is not done; `ended` (bytes) says which games that ended.
+        """Carry out one code (int64) in each game that is not done; write into `ended` (bytes) which games that ended.
 
-        An illegal one raises before anything has changed. So does `retire`, which is never listed.
+        An illegal code raises before anything has changed. So does `retire`, which is never listed.
         """
         cdef Buffers held = Buffers()
         cdef const int64_t* given = <const int64_t*>held.take(codes, self.games, 8, False)
@@ -311,9 +310,9 @@ cdef class ParallelGames:
         raise refused(&act, verdict, self.table.names, where)
 
     def observe(self, seats, out):
-        """Write each game as a seat (int8) sees it, FEATURE_COUNT floats a row; without seats as the one that is asked does.
+        """Write each game as a seat (int8) sees it, FEATURE_COUNT floats a row; without seats, as the seat that is asked sees it.
 
-        A row is zeros where the seat is -1, as it is of games that are done.
+        A row is zeros where the seat is -1, as it is in games that are done.
         """
         cdef Buffers held = Buffers()
         cdef const int8_t* viewers = NULL
@@ -353,7 +352,7 @@ cdef class ParallelGames:
         self.busy = False
 
     def legal(self, starts):
-        """All legal codes, game after game, as bytes of uint16; those of game i are `starts[i]` to `starts[i + 1]` (int64)."""
+        """Return all legal codes, game after game, as bytes of uint16; game i has those from `starts[i]` to `starts[i + 1]`."""
         cdef Buffers held = Buffers()
         cdef int64_t* first = <int64_t*>held.take(starts, self.games + 1, 8, True)
         cdef Py_ssize_t i, n = 0, room

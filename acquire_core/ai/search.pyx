@@ -25,10 +25,10 @@ from acquire_core.engine.playout cimport fold
 
 
 list_purchases()                             # the table of purchases exists once in each compiled module
-wide_layers = cpu_variant() == "wide"        # and so does this
+wide_layers = cpu_variant() == "wide"        # and so does this flag of value.pxd
 
 cdef enum:
-    TRIES_OF_ONE = 30        # where there is one option: enough to say what it brings
+    TRIES_OF_ONE = 30        # worlds for an only option: enough to say what it brings
     FIRST_PASS = 64          # worlds of the first pass of a search that only the clock ends
     TRIES_UNHEARD = 2000     # options tried, some hundredths of a second, before a lane listens for Ctrl-C
 
@@ -87,13 +87,13 @@ cdef class Lane:
 
     cdef Scratch scratch
     cdef Option tally[MAX_OPTIONS]
-    cdef Fate fate                                   # where the search keeps none
+    cdef Fate fate                                   # for worlds that the search does not remember
 
 
 cdef class Memory:
-    """What a mind has found out in this turn about the option that it took last, for the decisions that follow in the turn.
+    """What a mind has found out in this turn about the option that it took last, for its next decisions in the turn.
 
-    It saves the time of trying again and changes no decision: the next search would find the same in the same worlds.
+    It saves time and changes no decision: the next search would find the same in the same worlds.
     """
 
     cdef Fate* fates                                 # of the search that runs: `room` for each of its options
@@ -102,17 +102,17 @@ cdef class Memory:
     cdef int most_fates
     cdef int kept_room
     cdef int kept_count
-    cdef int remembered                              # worlds that the search which runs need not try
-    cdef Observation seen                            # when it was taken; None where nothing is kept
-    cdef int code
-    cdef tuple terms                                 # and how worlds were played
+    cdef int remembered                              # worlds that the running search need not try
+    cdef Observation seen                            # in which the option was chosen; None where nothing is kept
+    cdef int code                                    # of the option that was taken
+    cdef tuple terms                                 # how worlds were played
 
     def __dealloc__(self):
         free(self.fates)
         free(self.kept)
 
     cdef int begin(self, Search search, int worlds, tuple terms) except -1:
-        """Room for what a search will find, and in it what is known already."""
+        """Make room for what a search will find, and put what is known already into it."""
         cdef uint16_t codes[STEPS]
         cdef int i, k, following, steps = -1, rows = search.count
         cdef Fate* grown
@@ -169,9 +169,9 @@ cdef class Search:
     cdef Option options[MAX_OPTIONS]
     cdef int count
     cdef double prior_weight
-    cdef Observation seen                            # keeps alive what the question points to
-    cdef Weights weights
-    cdef Mind mind                                   # and this its stop flag
+    cdef Observation seen                            # kept alive because the question points into it,
+    cdef Weights weights                             # into these,
+    cdef Mind mind                                   # and to the stop flag of this
     cdef Memory memory
     cdef list lanes
     cdef int left                                    # options that this round tries
@@ -185,7 +185,7 @@ cdef class Search:
         self.tries = tries
 
     cdef inline Fate* fate_in(self, Lane lane, int i, int number) noexcept nogil:
-        """Where it is noted what becomes of an option in a world."""
+        """Return where the fate of an option in a world is noted."""
         if number < self.memory.room:
             return &self.memory.fates[self.options[i].row * self.memory.room + number]
         lane.fate.known = False
@@ -206,12 +206,12 @@ cdef class Search:
             tried = 0
             with nogil:
                 while tried < TRIES_UNHEARD:
-                    more = j < self.tries and (j == 0 or not is_set(self.question.stop))     # an answer, however early it stops
+                    more = j < self.tries and (j == 0 or not is_set(self.question.stop))     # world 0 is always tried: an answer
                     if not more:
                         break
                     for i in range(self.left):
                         if j and is_set(self.question.stop):
-                            break                    # in the middle of a world, for a long one of many options takes milliseconds
+                            break                    # even within a world, because one of many options takes milliseconds
                         fate = self.fate_in(lane, i, self.first + j)
                         if not fate.known:
                             numbered = self.seed + <uint64_t>(self.first + j) * <uint64_t>0x9E3779B97F4A7C15
@@ -221,13 +221,14 @@ cdef class Search:
                     tried += self.left
                     j += step
             if more:
-                PyErr_CheckSignals()                 # heard in the main thread alone
+                PyErr_CheckSignals()                 # only the main thread gets signals
 
     cdef int run_lanes(self, object executor) except -1:
-        """All lanes, each in a thread of the executor or in this one, which takes every lane that no thread has begun.
+        """Run all lanes, each in a thread of the executor or in this one, which takes every lane that no thread has begun.
 
-        So an answer never waits for threads that are busy with another search, or gone, as in a process that was forked. Whatever
-        interrupts this thread waits for the lanes that run: they write into memory of the bot, which its next search uses.
+        So an answer never waits for threads that are busy with another search, or that are gone, as in a forked process. An
+        exception in this thread leaves only after the running lanes have ended, because they write into memory that the bot's
+        next search uses.
         """
         cdef int i, lanes = len(self.lanes)
         begun = []
@@ -283,7 +284,7 @@ cdef class Search:
 
 
 cdef class Mind:
-    """One bot's generator and the algorithms that it runs. Deterministic: the same observations in, the same codes out."""
+    """One bot's generator and the algorithms that it runs. It is deterministic: equal observations give equal codes."""
 
     cdef Rng rng
     cdef Scratch scratch
@@ -312,23 +313,23 @@ cdef class Mind:
 
     @property
     def remembered(self):
-        """Worlds that the last search need not have tried, because the decision before it in the same turn had."""
+        """Return how many worlds the last search did not have to try, because the decision before it in the turn had."""
         return self.memory.remembered
 
     def random_code(self, Observation seen not None):
-        """Uniform over the legal codes; -1 where there are none, as in all these methods."""
+        """Return any legal code, all equally likely; -1 where there are none, as in all these methods."""
         cdef int n = seen.list_choices(self.scratch.root)
         return -1 if n == 0 else self.scratch.root[below(&self.rng, n)]
 
     def greedy_code(self, Observation seen not None, double blur, int depth):
-        """The best turn as if the game ended after it; with depth 0 and much blur a beginner's."""
+        """Return the code of the best turn as if the game ended after it; with depth 0 and much blur, that of a beginner."""
         cdef int code
         with nogil:
             code = greedy(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, blur, depth, &self.scratch)
         return -1 if code == NO_CODE else code
 
     def value_code(self, Observation seen not None, Weights weights not None, double win_weight, double noise, style=None):
-        """The option with the best trained value, give or take `noise` and what a style adds."""
+        """Return the code of the option with the best trained value, after `noise` and what a style adds."""
         cdef ValueStyle value_style
         cdef Style liked
         cdef double worth, top = -1e18
@@ -340,7 +341,7 @@ cdef class Mind:
         value_style.noise = 0
         ending = how_it_will_end(&seen.s, &seen.table.r)
         if ending == THIS_TURN or ending == BAG_IS_OUT:
-            return self.greedy_code(seen, 0, OWN_STEPS)      # no judgement is needed in the last turn: its money can be counted
+            return self.greedy_code(seen, 0, OWN_STEPS)      # the money of the last turn can be counted, so no value is needed
         with nogil:
             n = rate_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &value_style, &self.scratch)
             for i in range(n):
@@ -353,7 +354,7 @@ cdef class Mind:
         return code
 
     def values(self, Observation seen not None, Weights weights not None, double win_weight):
-        """[(code, trained value), …] of the options that are looked at, best first; 0 for a purchase that is not rated."""
+        """Return [(code, trained value), …] of the options looked at, best first; 0 for a purchase that is not rated."""
         cdef Option options[MAX_OPTIONS]
         cdef ValueStyle value_style
         cdef int i, n
@@ -365,7 +366,7 @@ cdef class Mind:
         return [(options[i].code, options[i].prior) for i in range(n)]
 
     def outlook(self, Observation seen not None, Weights weights not None):
-        """(win chance, share of all money) of each seat by the trained value, which sees only what this observer does."""
+        """Return each seat's (win chance, share of all money) by the trained value, which sees only what this observer does."""
         cdef Inputs inputs
         cdef NetLayers t
         cdef int seat
@@ -380,7 +381,7 @@ cdef class Mind:
         return out
 
     def beliefs(self, Observation seen not None, Weights weights not None, double win_weight):
-        """By seat {tile: weight} of the unseen tiles; 1 says nothing, 0 that it cannot be there."""
+        """Return by seat {tile: weight} of the unseen tiles; 1 says nothing, 0 says that the seat cannot hold the tile."""
         cdef Beliefs beliefs
         cdef int seat, i
         self.believe(seen, weights, <float>win_weight, &beliefs)
@@ -395,13 +396,13 @@ cdef class Mind:
     def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most,
                double prior_weight=0, style=None, int lanes=1, executor: Executor | None = None, bint believes=False,
                bint told=False):
-        """[(code, visits, mean reward, win chance by seat, mean money by seat, codes of its main line), …], best first.
+        """Return [(code, visits, mean reward, win chance by seat, mean money by seat, codes of its main line), …], best first.
 
         Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With
-        `worlds` None passes of twice as many worlds follow each other until one option leads clearly or the search is stopped.
-        Without weights, worlds are played at random to their end; with weights, by value for some `turns`. `prior_weight` is the
-        number of worlds that the trained value of an option counts for. The worlds follow from the mind's seed and the turn. An
-        only answer gains nothing by being tried, so it is tried only if its figures are to be `told`.
+        `worlds` None, passes follow each other, each of twice as many worlds, until one option leads clearly or the search is
+        stopped. Without weights, worlds are played at random to their end; with weights, by value for some `turns`. The trained
+        value of an option counts as much as `prior_weight` worlds. The worlds depend on the mind's seed and the turn. Trying an
+        only answer does not help to choose, so it is tried only if its figures are to be `told`.
         """
         cdef Search search = Search.__new__(Search)
         cdef Style liked
@@ -467,10 +468,10 @@ cdef class Mind:
         return search.found()
 
     def estimate(self, Observation seen not None, int playouts, Weights weights=None, int turns=0):
-        """(win chance, mean money, mean square of the win chance), each by seat, in imagined games from here.
+        """Return (win chance, mean money, mean square of the win chance), each by seat, in imagined games from here.
 
-        They are played at random to the end, or by value for some turns. By value, the turn is always finished, and money
-        is as if the game ended then.
+        The games are played at random to the end, or by value for some turns. By value, the turn is always finished, and money
+        is what each seat would have if the game ended then.
         """
         cdef GameState world
         cdef Question question

@@ -1,8 +1,8 @@
 """Self-play and gradient descent for the trained value. The program around it is `acquire train` (training_run.py).
 
-A `SelfPlay` plays games by value with some noise and keeps what seats saw when turns ended, with what came of it: a
-blend of the result and of later values (a lambda return); or it takes games that others play (lessons.py). A `Trainer`
-moves the weights towards that, by Adam. Playing by value and learning run without the GIL; both depend on their seeds alone.
+A `SelfPlay` plays games by value with some noise, or takes games that others play (lessons.py). It keeps what seats saw when
+turns ended, and what came of it: a blend of the result and of later values (a lambda return). A `Trainer` moves the weights
+towards that, by Adam. Playing by value and learning run without the GIL; both depend on their seeds alone.
 """
 
 from acquire_core.cpu import cpu_variant
@@ -72,7 +72,8 @@ cdef class SelfPlay:
         return &self.samples[self.count - 1]
 
     def play(self, Weights weights not None, Observation opening not None, seed, double noise, double result_weight):
-        """One game from the opening (the public view of a game not begun). `result_weight` is lambda: 1 counts results alone."""
+        """Play one game from the opening, the public view of a game not begun. `result_weight` is lambda: at 1 only results
+        count."""
         cdef Rng rng
         cdef ValueStyle value_style
         cdef bint done
@@ -91,8 +92,8 @@ cdef class SelfPlay:
             raise MemoryError
 
     def worth(self, Weights weights not None, Observation seen not None):
-        """What these weights give for a seat's view: its chance of winning and its share of the money. None where no turn has
-        just ended with its tile not yet drawn: positions are valued there alone."""
+        """Return a seat's chance of winning and its share of the money by these weights; None unless a turn has just ended and
+        its tile is not yet drawn, because only such positions are valued."""
         cdef Inputs inputs
         cdef NetLayers t
         if seen.viewer < 0 or seen.s.phase != P_DRAW or seen.s.purpose != FOR_REFILL:
@@ -102,7 +103,7 @@ cdef class SelfPlay:
         return logistic(t.head[0]), logistic(t.head[1])
 
     def outcome(self, Observation end not None):
-        """Of each seat what it has of the win and of the money; the game counts as one of these."""
+        """Return each seat's part of the win and of the money, and count the game as one of the batch."""
         cdef int seat
         if end.s.phase != P_OVER:
             raise ValueError("a game has an outcome when it is over")
@@ -112,7 +113,7 @@ cdef class SelfPlay:
                 for seat in range(end.table.r.seats)]
 
     def keep(self, Observation seen not None, double win, double money):
-        """One sample: what a seat saw when a turn had ended, and what came of it."""
+        """Keep one sample: what a seat saw when a turn had ended, and what came of it."""
         cdef Sample* sample
         if seen.viewer < 0 or not (0 <= win <= 1 and 0 <= money <= 1):
             raise ValueError("a sample is what a seat saw, with a chance and a share between 0 and 1")
@@ -169,7 +170,7 @@ cdef class SelfPlay:
 
 
 cdef class Trainer:
-    """Weights on their way, with the moments of Adam."""
+    """Weights in training, with the moments of Adam."""
 
     cdef readonly Weights weights
     cdef Net gradient
@@ -183,7 +184,7 @@ cdef class Trainer:
         memset(&self.square, 0, sizeof(Net))
 
     def state(self):
-        """The weights and both moments as bytes, for `restore`."""
+        """Return the weights and both moments as bytes, for `restore`."""
         return bytes(self.weights) + floats_of(&self.mean) + floats_of(&self.square)
 
     def restore(self, state, long steps):
@@ -195,7 +196,7 @@ cdef class Trainer:
         numbers = state
         memcpy(found, numbers, sizeof(found))
         for i in range(3 * NET_FLOATS):
-            # Not a number is neither below nor above. Mean squares come last, and have a root.
+            # A NaN fails the comparison too. The mean squares come last, and must not be negative because their root is taken.
             if not -1e6 < found[i] < 1e6 or (i >= 2 * NET_FLOATS and found[i] < 0):
                 raise ValueError("the state of the training holds something other than a number of usual size")
         memcpy(&self.weights.net, found, NET_FLOATS * sizeof(float))
@@ -204,7 +205,7 @@ cdef class Trainer:
         self.steps = steps
 
     def learn(self, SelfPlay batch not None, double rate, uint64_t seed):
-        """One pass over the samples in random order: the mean loss before each step, of both heads."""
+        """Learn from all samples once, in random order; return the mean loss of both heads, taken before each step."""
         cdef Rng rng
         cdef uint32_t* order
         cdef uint32_t held
@@ -241,19 +242,19 @@ cdef class Trainer:
 
 
 cdef bytes floats_of(const Net* net):
-    """As they lie in memory: the state of a training is not carried from machine to machine."""
+    """Return a net as it lies in memory: the state of a training does not move to other machines."""
     return (<const char*>net)[:NET_FLOATS * sizeof(float)]
 
 
 cdef inline double surprise(float p, float target) noexcept nogil:
-    """Cross entropy in nats."""
+    """Return the cross entropy in nats."""
     cdef double q = p if p > 1e-6 else 1e-6
     q = q if q < 1 - 1e-6 else 1 - 1e-6
     return -(target * log(q) + (1 - target) * log(1 - q))
 
 
 cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* loss) noexcept nogil:
-    """Back through the layers of one thought: what a small change of each weight would do to the surprise."""
+    """Go back through the layers of one evaluation: add what a small change of each weight would do to the loss."""
     cdef NetLayers t
     cdef float delta[HEADS]
     cdef float back[WHOLE_HIDDEN]
@@ -297,7 +298,7 @@ cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* los
 
 
 cdef void adam(Net* net, Net* gradient, Net* mean, Net* square, long steps, double rate, int count) noexcept nogil:
-    """One step of Adam with a little decay of the weights, for the gradient of `count` samples."""
+    """Take one step of Adam with a little decay of the weights, for the gradient of `count` samples."""
     cdef float* w = <float*>net
     cdef float* g = <float*>gradient
     cdef float* m = <float*>mean

@@ -16,7 +16,7 @@ cdef enum:
     WHOLE_HIDDEN = 32
     JOINED = CHAIN_HIDDEN + WHOLE_INPUTS
     HEADS = 2                # chance of winning, share of the money
-    # What a net is, as floats in the order of the struct. acq_add24 and acq_add32 below are of these widths too.
+    # A net as floats, in the order of the struct. The widths of acq_add24 and acq_add32 below are these, too.
     NET_FLOATS = (CHAIN_INPUTS + 1) * CHAIN_HIDDEN + (JOINED + 1) * WHOLE_HIDDEN + (WHOLE_HIDDEN + 1) * HEADS
 
 
@@ -26,7 +26,7 @@ cdef extern from * nogil:
        must keep the order of the sums and not fuse them, so both versions give the same bits. */
     #include <string.h>
     #if defined(__GNUC__)
-      /* Sums have names, not places in an array: only so do compilers keep all of them in registers. */
+      /* The sums are variables and not an array, because only then do compilers keep all of them in registers. */
       #define ACQ_LOAD(K) if (K * LANES < WIDTH) memcpy(&s##K, out + K * LANES, sizeof s##K);
       #define ACQ_SUM(K) if (K * LANES < WIDTH) { memcpy(&row, w + K * LANES, sizeof row); s##K += row * *x; }
       #define ACQ_STORE(K) if (K * LANES < WIDTH) memcpy(out + K * LANES, &s##K, sizeof s##K);
@@ -92,7 +92,7 @@ cdef struct NetLayers:
 
 
 cdef inline float logistic(float x) noexcept nogil:
-    """1 / (1 + exp(-x)) by arithmetic alone, so that no mathematical library decides about a move."""
+    """Return 1 / (1 + exp(-x)) by arithmetic alone, so that moves do not depend on a mathematical library."""
     cdef float y = x if x > 0 else -x, power
     cdef int i, whole
     if y > 30:
@@ -132,14 +132,14 @@ cdef inline void evaluate_net(const Net* net, const Inputs* f, NetLayers* t) noe
 
 
 cdef inline void finish_thought(const Net* net, NetLayers* t) noexcept nogil:
-    """From the joined layer on."""
+    """Evaluate the net from the joined layer on."""
     memcpy(t.hidden, net.whole_bias, sizeof(float) * WHOLE_HIDDEN)
     add_inputs(net, t.joined, 0, JOINED, t.hidden)
     read_heads(net, t)
 
 
 cdef inline void add_inputs(const Net* net, const float* inputs, int first, int count, float* hidden) noexcept nogil:
-    """What `count` numbers of the joined layer, from the first on, add to the hidden one."""
+    """Add to the hidden layer what `count` numbers of the joined one contribute, from number `first` on."""
     add32(inputs, count, &net.whole_weight[first][0], hidden)
 
 
@@ -154,5 +154,5 @@ cdef inline void read_heads(const Net* net, NetLayers* t) noexcept nogil:
 
 
 cdef inline float value_of(const NetLayers* t, float win_weight) noexcept nogil:
-    """The outputs of the net as one number: the chance of winning and the share of the money, weighted."""
+    """Return the outputs of the net as one number: the chance of winning and the share of the money, weighted."""
     return win_weight * logistic(t.head[0]) + (1 - win_weight) * logistic(t.head[1])

@@ -38,9 +38,9 @@ cdef struct Option:
     int code
     int row                  # of the search's fates
     int visits
-    double prior             # its trained value, and what the player's style makes of it
-    double style
-    double reward            # sums over the worlds tried
+    double prior             # its trained value
+    double style             # what the player's style adds to its reward
+    double reward            # the sum over the worlds tried; so are the fields below
     double squares           # of rewards
     double wins[6]           # by seat, and so is money
     double win_squares[6]
@@ -61,7 +61,7 @@ cdef struct Style:
 
 
 cdef struct Scratch:
-    # What would be too much for the stack of a thread; one search has one for each lane.
+    # Memory that is too large for the stack of a thread; a search has one for each lane.
     uint16_t root[CODES]
     uint16_t leaf[CODES]
     float values[CODES]
@@ -81,7 +81,10 @@ cdef struct Question:
 
 
 cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open, bint filtered, Scratch* scratch) noexcept nogil:
-    """The options worth looking at, without blunders if `filtered`; out of an open bag only what lies in it."""
+    """List the options worth looking at in `scratch.root`, without blunders if `filtered`; return how many there are.
+
+    From an open bag, only the tiles that lie in it can be picked.
+    """
     cdef GameState bag
     cdef int n
     if s.phase != P_PICK or not bag_is_open:
@@ -94,7 +97,7 @@ cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open,
 
 
 cdef inline void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_open, const Beliefs* beliefs) noexcept nogil:
-    """Imagine the hidden hands. Under an open bag they hold what is unseen and not in it."""
+    """Imagine the hidden hands. Where the bag is open, they hold the unseen tiles that are not in it."""
     cdef int in_bag = bag_count(s), seat, index
     if not bag_is_open:
         if beliefs != NULL and beliefs.any:
@@ -111,7 +114,7 @@ cdef inline void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_o
 
 
 cdef inline int keep_best(const uint16_t* codes, double* worth, int n, int most, Option* options) noexcept nogil:
-    """The `most` options with the highest worth, best first. `worth` is used up."""
+    """Copy the `most` options with the highest worth, best first; return how many. The numbers in `worth` are overwritten."""
     cdef int kept = 0, top, i
     while kept < most and kept < n:
         top = 0
@@ -128,7 +131,8 @@ cdef inline int keep_best(const uint16_t* codes, double* worth, int n, int most,
 
 cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_open, int most, Scratch* scratch,
                               Option* options) noexcept nogil:
-    """At most `most` options; of many purchases the ones that look best, and always "buy nothing"."""
+    """List the options without a trained value and return how many; of many purchases the `most` that look best, and always
+    "buy nothing"."""
     cdef uint16_t* codes = scratch.root
     cdef double gains[7][6]
     cdef int n = options_of(s, r, bag_is_open, True, scratch), i
@@ -149,7 +153,7 @@ cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_op
 
 cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open, const ValueStyle* value_style,
                              Scratch* scratch) noexcept nogil:
-    """Lists the options in `scratch.root` and their trained values in `scratch.worth`; how many there are."""
+    """List the options in `scratch.root` and their trained values in `scratch.worth`; return how many there are."""
     cdef uint16_t* codes = scratch.root
     cdef GameState next
     cdef int n = options_of(s, r, bag_is_open, True, scratch), i
@@ -166,7 +170,7 @@ cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r,
 
 cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open,
                               const ValueStyle* value_style, int most, Scratch* scratch, Option* options) noexcept nogil:
-    """The `most` options with the best trained value, best first."""
+    """List the `most` options with the best trained value, best first; return how many there are."""
     cdef int n = rate_options(net, s, r, bag_is_open, value_style, scratch), i
     n = keep_best(scratch.root, scratch.worth, n, most, options)
     for i in range(n):
@@ -176,13 +180,13 @@ cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r
 
 
 cdef inline bint worth_selling(int code) noexcept nogil:
-    """Whether a purchase sells so few blocks that it is looked at: all at once are thousands of ways."""
+    """Return True if a purchase sells something and is small enough to be looked at: all purchases with sales are thousands."""
     cdef int rank = code - C_BUY
     return purchases[rank].sells != 0 and bytes_sum(purchases[rank].buys) + bytes_sum(purchases[rank].sells) <= 3
 
 
 cdef inline double style_of(const GameState* s, const Rules* r, int code, const Style* style) noexcept nogil:
-    """How much a personality likes an option."""
+    """Return how much a personality likes an option, as an addition to its reward."""
     cdef Act act
     cdef int chain, blocks, other, seat = s.decider, leader, richest = -1, best
     cdef int32_t wealth[6]
@@ -222,13 +226,13 @@ cdef inline double style_of(const GameState* s, const Rules* r, int code, const 
 
 
 cdef inline bint at_rest(const GameState* s) noexcept nogil:
-    """A turn is over and its tile not drawn, or picked, yet: what the value was trained on."""
+    """Return True if a turn has ended and its tile is not yet drawn or picked: the value was trained on such positions."""
     return s.phase == P_OVER or s.phase == P_PICK or (s.phase == P_DRAW and s.purpose == FOR_REFILL)
 
 
 cdef inline void finish_world(const Question* q, GameState* world, uint32_t until, Rng* g, Scratch* scratch, int seat,
                               Fate* fate) noexcept nogil:
-    """Play a world on, at random to its end or by value up to a turn; `fate` is what came of it, with the reward of `seat`."""
+    """Play a world on, at random to its end or by value up to a turn; fill `fate` with the outcome and the reward of `seat`."""
     cdef Inputs inputs
     cdef NetLayers t
     cdef const Rules* r = q.r
@@ -268,7 +272,7 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
 
 
 cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, int code, Fate* fate) noexcept nogil:
-    """What comes of an option in one imagined world."""
+    """Try an option in one imagined world, and fill `fate` with the outcome."""
     cdef GameState world
     cdef Act act
     cdef int other
@@ -277,7 +281,7 @@ cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, int cod
     copy_state(&world, q.root, q.r.state_bytes)
     deal_unseen(&world, q.r, g, q.bag_is_open, &q.beliefs)
     decode(&world, code, &act)
-    if check(&world, q.r, &act) != OK:               # a world in which a hidden tile lies where the option needs it
+    if check(&world, q.r, &act) != OK:               # in this world another hand holds a tile that the option needs
         fate.reward = 0.5 / q.r.seats
         for other in range(q.r.seats):
             fate.wins[other] = 1.0 / q.r.seats
@@ -298,14 +302,14 @@ cdef inline void add_fate(Option* option, const Fate* fate, int seats) noexcept 
 
 
 cdef inline double mean_reward(const Option* option, double prior_weight) noexcept nogil:
-    """The mean over the worlds tried and `prior_weight` more in which it came out as its trained value; and what style adds."""
+    """Return the mean reward, where the trained value counts as `prior_weight` further worlds, plus what style adds."""
     if option.visits + prior_weight <= 0:
         return option.style
     return (option.reward + prior_weight * option.prior) / (option.visits + prior_weight) + option.style
 
 
 cdef inline double doubt(const Option* option) noexcept nogil:
-    """The square of the mean reward's standard error."""
+    """Return the square of the mean reward's standard error."""
     cdef double mean, spread
     if option.visits < 2:
         return 1
@@ -315,7 +319,7 @@ cdef inline double doubt(const Option* option) noexcept nogil:
 
 
 cdef inline bint settled(const Option* options, int count, double prior_weight) noexcept nogil:
-    """Whether the first option leads every other so clearly that more worlds will hardly change it."""
+    """Return True if the first option leads every other so clearly that more worlds will hardly change it."""
     cdef double lead
     cdef int i
     for i in range(1, count):
@@ -326,7 +330,7 @@ cdef inline bint settled(const Option* options, int count, double prior_weight) 
 
 
 cdef inline void sort_options(Option* options, int count, double prior_weight) noexcept nogil:
-    """Best first, stable."""
+    """Sort options in place, best first; the sort is stable."""
     cdef Option held
     cdef int i, j
     for i in range(1, count):

@@ -87,8 +87,8 @@ cdef extern from * nogil:
         return (int)(acq_positions[x & 0xFF] >> 4 * k & 15);
     #endif
     }
-    /* One of the bytes of `row` whose top bit is set (there is one; the other bits are 0), chosen evenly by the 16-bit
-       number x: eight times its index. */
+    /* Choose evenly, by the 16-bit number x, one of the bytes of `row` whose top bit is set. There is at least one, and all
+       other bits are 0. The result is eight times the index of the byte, which is what shifts need. */
     ACQ_INLINE int acq_pick(uint64_t row, uint32_t x) {
     #if defined(__BMI2__)
         return (int)_tzcnt_u64(_pdep_u64(1ULL << (x * (uint32_t)_mm_popcnt_u64(row) >> 16), row)) & 56;
@@ -112,24 +112,25 @@ cdef inline int byte_of(uint64_t row, int chain) noexcept nogil:
 
 
 cdef inline uint64_t one(int chain) noexcept nogil:
-    """A row with a single block of `chain`."""
+    """Return a row with a single block of `chain`."""
     return <uint64_t>1 << (8 * chain)
 
 
 cdef inline uint64_t some(uint64_t row) noexcept nogil:
-    """Top bit of each byte that is not zero."""
+    """Return a row with the top bit set in each byte where `row` is not zero."""
     return (row + <uint64_t>0x7F7F7F7F7F7F7F7F) & TOPS
 
 
 cdef inline uint64_t at_least(uint64_t row, uint64_t floor_row) noexcept nogil:
-    """Top bit of each byte of `row` that is not below its byte in `floor_row`."""
+    """Return a row with the top bit set in each byte where `row` is not below `floor_row`."""
     return ((row | TOPS) - floor_row) & TOPS
 
 
 cdef inline int bytes_sum(uint64_t row) noexcept nogil:
-    """The sum of the bytes, below 256."""
+    """Return the sum of the bytes; it must be below 256."""
     return <int>((row * ONES) >> 56)
 
 
 cdef inline bint several(uint32_t mask) noexcept nogil:
+    """Return True if at least two bits are set."""
     return (mask & (mask - 1)) != 0

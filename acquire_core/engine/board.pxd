@@ -12,7 +12,7 @@ cdef enum Spot:
 
 
 cdef inline bint is_dead(const GameState* s, const Rules* r, int square) noexcept nogil:
-    """Permanently unplayable: it touches two chains that may never be merged (R12, R20, K18)."""
+    """Return True if a tile is unplayable for good: it touches two chains that can never merge (R12, R20, K18)."""
     cdef uint32_t chains = s.near[square] & ALL_CHAINS
     cdef uint32_t safe = chains & s.safe
     if r.any_safe:
@@ -21,7 +21,7 @@ cdef inline bint is_dead(const GameState* s, const Rules* r, int square) noexcep
 
 
 cdef inline int spot(const GameState* s, const Rules* r, int square) noexcept nogil:
-    """What a tile would do here; from DEAD on it may not be placed."""
+    """Return what a tile would do on this square; from DEAD on it may not be placed."""
     cdef uint32_t near = s.near[square]
     cdef uint32_t chains = near & ALL_CHAINS
     if chains == 0:
@@ -38,17 +38,17 @@ cdef inline int spot(const GameState* s, const Rules* r, int square) noexcept no
 
 
 cdef inline bint must_scan(const GameState* s) noexcept nogil:
-    """Whether any square can be unplayable at all under ordinary rules; mostly none is, and nobody has to look."""
+    """Return True if any square can be unplayable under ordinary rules; mostly none can, and the search is saved."""
     return several(s.safe) or s.active == ALL_CHAINS
 
 
 cdef inline bint some_dead(const GameState* s, const Rules* r) noexcept nogil:
-    """Whether any square can be dead at all."""
+    """Return True if any square can be dead at all."""
     return several(s.safe) or (r.any_safe and s.safe != 0)
 
 
 cdef inline void label(GameState* s, int square, int mark) noexcept nogil:
-    """Put `mark` (a chain's bit or LOOSE) on a square and tell its neighbours."""
+    """Put `mark` (a chain's bit or LOOSE) on a square, and into `near` of its neighbours."""
     s.cell[square] = <uint8_t>mark
     s.near[square - 1] |= <uint8_t>mark
     s.near[square + 1] |= <uint8_t>mark
@@ -57,14 +57,15 @@ cdef inline void label(GameState* s, int square, int mark) noexcept nogil:
 
 
 cdef inline void look_around(GameState* s, int square) noexcept nogil:
-    """Rebuild `near` of a square whose neighbours stopped being loose. Pads below and above the board are never read."""
+    """Compute `near` of a square again after a neighbour stopped being loose. The pads left and right of the board are left out:
+    their neighbours lie outside the array, and nobody reads their `near`."""
     if FIRST_SQUARE <= square < FIRST_SQUARE + 12 * COLUMN:
         s.near[square] = (s.cell[square - 1] | s.cell[square + 1]
                           | s.cell[square - COLUMN] | s.cell[square + COLUMN])
 
 
 cdef inline int take_if_loose(GameState* s, int square, int mark, uint8_t* found, int count) noexcept nogil:
-    """Label a loose tile and put it on the list, without a branch: nobody can predict what is loose."""
+    """Label a loose tile and put it on the list; return the new length. No branch, as a CPU cannot predict what is loose."""
     cdef uint8_t cell = s.cell[square]
     cdef bint loose = cell == LOOSE
     s.cell[square] = <uint8_t>mark if loose else cell
@@ -78,7 +79,7 @@ cdef inline int absorb(GameState* s, int square, int mark, EventList* events) no
     cdef int count = 0, done = 0, p = square, i
     if not s.near[square] & LOOSE:
         return 0
-    s.cell[square] = <uint8_t>mark                   # a tile that waited for its chain lay there as a loose one
+    s.cell[square] = <uint8_t>mark                   # until its chain was chosen, this tile lay there as a loose one
     while True:
         count = take_if_loose(s, p - COLUMN, mark, found, count)
         count = take_if_loose(s, p - 1, mark, found, count)
@@ -101,7 +102,7 @@ cdef inline int absorb(GameState* s, int square, int mark, EventList* events) no
 
 
 cdef inline void set_size(GameState* s, const Rules* r, int chain, int size) noexcept nogil:
-    """A chain's new size with what follows from it: price, safety, and whether it may end the game."""
+    """Set a chain's size and what follows from it: price, safety, and whether it may end the game."""
     cdef int shift = 8 * chain
     s.size[chain] = <uint8_t>size
     s.price = s.price & ~(<uint64_t>0xFF << shift) | <uint64_t>r.price_units[chain][size] << shift
@@ -112,12 +113,13 @@ cdef inline void set_size(GameState* s, const Rules* r, int chain, int size) noe
 
 
 cdef inline void tell_if_safe(GameState* s, int chain, bint was_safe, EventList* events) noexcept nogil:
+    """Report that a chain has just become safe, if it has."""
     if events != NULL and not was_safe and s.safe >> chain & 1:
         emit(events, E_SAFE, -1).chain = <uint8_t>chain
 
 
 cdef inline void vanish(GameState* s, const Rules* r, int chain) noexcept nogil:
-    """A chain leaves the board."""
+    """Take a chain off the board; `relabel` gives its squares to another."""
     cdef int shift = 8 * chain
     s.size[chain] = 0
     s.price = s.price & ~(<uint64_t>0xFF << shift) | <uint64_t>r.price_units[chain][0] << shift
@@ -126,7 +128,7 @@ cdef inline void vanish(GameState* s, const Rules* r, int chain) noexcept nogil:
 
 
 cdef inline void relabel(GameState* s, int old_chains, int mark) noexcept nogil:
-    """Every square of the chains in `old_chains` now bears `mark`; a loop that compilers turn into vector code."""
+    """Put `mark` on every square of the chains in `old_chains`, by loops that compilers turn into vector code."""
     cdef int i
     cdef uint8_t keep = <uint8_t>~old_chains, old = <uint8_t>old_chains, new = <uint8_t>mark, c
     for i in range(SQUARES):
@@ -138,7 +140,7 @@ cdef inline void relabel(GameState* s, int old_chains, int mark) noexcept nogil:
 
 
 cdef inline int largest(const GameState* s, uint32_t chains) noexcept nogil:
-    """The mask of the largest chains among `chains`; more than one bit is a tie (R22, R23)."""
+    """Return the mask of the largest chains among `chains`; more than one bit is a tie (R22, R23)."""
     cdef int chain, best = 0
     cdef uint32_t tied = 0
     while chains:
@@ -153,5 +155,5 @@ cdef inline int largest(const GameState* s, uint32_t chains) noexcept nogil:
 
 
 cdef inline bint may_end(const GameState* s, const Rules* r) noexcept nogil:
-    """R40: one chain is huge, or all chains on the board, at least one, are safe (A2, A3)."""
+    """Return True if the end may be declared (R40): a chain is huge, or there are chains and all are safe (A2, A3)."""
     return s.safe != 0 and (s.huge or (r.end_all_safe and s.active == s.safe))   # a huge chain is safe

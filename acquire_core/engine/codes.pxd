@@ -100,7 +100,7 @@ cdef extern from * nogil:
 
 
 cdef inline int rank_of_purchase(uint64_t buys, uint64_t sells) noexcept nogil:
-    """The place of a purchase in the table, or -1."""
+    """Return the place of a purchase in the table, or -1."""
     cdef int bought = bytes_sum(buys), sold = bytes_sum(sells), i, first = 0, last = PURE_PURCHASES, n = 0, chain, k
     cdef int[3] c
     if bought + sold > 5:
@@ -123,12 +123,12 @@ cdef inline int rank_of_purchase(uint64_t buys, uint64_t sells) noexcept nogil:
 
 
 cdef inline int rank_of_disposal(int pairs, int sell) noexcept nogil:
-    """Disposals by pairs traded, then by blocks sold."""
+    """Return the place of a disposal; disposals are ordered by pairs traded, then by blocks sold."""
     return 26 * pairs - pairs * (pairs - 1) + sell
 
 
 cdef inline void decode(const GameState* s, int code, Act* a) noexcept nogil:
-    """The action of a code in this state; codes from outside go through code_number (convert.pxi) first."""
+    """Fill `a` with the action of a code in this state; codes from outside go through code_number (convert.pxi) first."""
     cdef int rank, pairs, i, count
     cdef uint8_t hand[11]
     memset(a, 0, sizeof(Act))
@@ -159,7 +159,7 @@ cdef inline void decode(const GameState* s, int code, Act* a) noexcept nogil:
         count = sorted_hand(s, s.current, hand)
         rank = code - C_DISCARD
         if rank >> count:
-            a.squares[0] = 0                         # no such slot: a tile that nobody holds
+            a.squares[0] = 0                         # there is no such slot, and `check` refuses square 0
             a.count = 1
             return
         for i in range(count):
@@ -216,7 +216,7 @@ cdef inline void decode(const GameState* s, int code, Act* a) noexcept nogil:
 
 
 cdef inline void look_ahead(GameState* next, const GameState* s, const Rules* r, int code) noexcept nogil:
-    """The position behind a legal code, in `next`; `s` stays as it is."""
+    """Write the position after a legal code into `next`; `s` stays as it is."""
     cdef Act act
     copy_state(next, s, r.state_bytes)
     decode(s, code, &act)
@@ -224,7 +224,7 @@ cdef inline void look_ahead(GameState* next, const GameState* s, const Rules* r,
 
 
 cdef inline int encode(const GameState* s, const Act* a) noexcept nogil:
-    """The code of an action, before it is carried out; NO_CODE where hidden tiles are named by `discard` or `show`."""
+    """Return the code of an action that is not yet carried out; NO_CODE where `discard` or `show` names hidden tiles."""
     cdef int i, j, mask = 0, count
     cdef uint8_t hand[11]
     if a.kind == A_PLACE:
@@ -274,7 +274,7 @@ cdef inline int encode(const GameState* s, const Act* a) noexcept nogil:
 
 
 cdef inline int list_purchase_codes(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
-    """All legal purchases in order of their codes."""
+    """List all legal purchases in the order of their codes; return how many there are."""
     cdef int n = 0, limit = purchase_limit(s, r), i, j, k, count, top, units
     cdef uint8_t chain[7]
     cdef uint8_t blocks[7]
@@ -323,7 +323,8 @@ cdef inline int list_purchase_codes(const GameState* s, const Rules* r, uint16_t
 
 
 cdef inline int list_unseen(const GameState* s, const Rules* r, int base, uint16_t* codes, bint to_place) noexcept nogil:
-    """Codes of unseen tiles in board order; with `to_place` of those, and of the known hand, that can be placed."""
+    """List the codes of the unseen tiles in board order; return how many. With `to_place` the known hand counts too, and only
+    tiles that can be placed are listed."""
     cdef uint8_t unseen[144]
     cdef int i, n = 0, square
     memset(unseen, 0, 144)
@@ -340,7 +341,7 @@ cdef inline int list_unseen(const GameState* s, const Rules* r, int base, uint16
 
 
 cdef inline int list_place_codes(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
-    """Pass, stop and show where they may be legal, then the tiles; in order of codes."""
+    """List pass, stop and show where they are legal, then the tiles, in the order of the codes; return how many."""
     cdef int n = 0, i, count, seat = s.current
     cdef uint8_t hand[11]
     cdef Act show
@@ -366,7 +367,7 @@ cdef inline int list_place_codes(const GameState* s, const Rules* r, uint16_t* c
 
 
 cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
-    """All legal codes in ascending order; `codes` has room for CODES.
+    """List all legal codes in ascending order and return how many there are; `codes` has room for CODES.
 
     Where a hidden hand is asked to show or to lay away tiles, the sets that it may name have no code but the empty
     one and those of known tiles; `check` accepts every consistent set.

@@ -47,14 +47,14 @@ cdef int square_named(object tile) except -1:
 
 
 cdef int small(object number) except -1:
-    """A whole number from 0 to 200, else 255, which no rule allows."""
+    """Return a whole number from 0 to 200 as it is, and 255, which every rule refuses, for anything else."""
     if type(number) is int and 0 <= number <= 200:
         return number
     return 255
 
 
 cdef int row_of(object chains, dict numbers, uint64_t* row) except -1:
-    """Blocks named one by one as a row: OK, OVER_THE_LIMIT or MALFORMED."""
+    """Read blocks that are named one by one into a row; return OK, OVER_THE_LIMIT or MALFORMED."""
     row[0] = 0
     if not isinstance(chains, (tuple, list)):
         return MALFORMED
@@ -69,7 +69,7 @@ cdef int row_of(object chains, dict numbers, uint64_t* row) except -1:
 
 
 cdef int squares_of(object tiles, Act* a) except -1:
-    """Tiles of a show or discard in board order: OK, or a verdict."""
+    """Read the tiles of a show or discard in board order; return OK, or the verdict that refuses them."""
     if not isinstance(tiles, (tuple, list)):
         return MALFORMED
     if len(tiles) > MAX_HAND:
@@ -88,7 +88,7 @@ cdef int squares_of(object tiles, Act* a) except -1:
 
 
 cdef int read_action(object action, dict numbers, int decider, Act* a) except -1:
-    """An action dataclass in numbers: OK, or the verdict MALFORMED (or the like) that refuses it unread."""
+    """Write an action dataclass in numbers; return OK, or the verdict that refuses it without a look at the rules."""
     cdef int verdict
     memset(a, 0, sizeof(Act))
     kind = KINDS.get(type(action))
@@ -152,7 +152,7 @@ cdef int read_action(object action, dict numbers, int decider, Act* a) except -1
 
 
 cdef tuple names_in_row(uint64_t row, tuple names):
-    """A row of blocks, one name a block, in list order."""
+    """Return the names in a row of blocks, one for each block, in list order."""
     cdef int chain
     return tuple([name for chain, name in enumerate(names) for _ in range(byte_of(row, chain))])
 
@@ -163,7 +163,7 @@ cdef tuple tiles_from(const uint8_t* squares, int count):
 
 
 cdef object write_action(const Act* a, tuple names):
-    """The dataclass of an action in numbers."""
+    """Return the dataclass of an action in numbers."""
     cdef int kind = a.kind
     seat = a.seat
     if kind == A_PLACE:
@@ -222,7 +222,7 @@ cdef object events_module():
 
 
 cdef object write_event(const Event* e, const EventList* events, tuple names):
-    """The dataclass of an event."""
+    """Return the dataclass of an event."""
     cdef int kind = e.kind
     seat = e.seat
     chain = names[e.chain] if e.chain < CHAINS else None

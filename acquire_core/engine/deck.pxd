@@ -20,7 +20,7 @@ cdef struct Deck:
 
 
 cdef inline void shuffle_deck(Deck* deck, const GameState* s, uint64_t seed) noexcept nogil:
-    """The order of ShuffledBag(seed), less the tiles that are not in the bag of this position."""
+    """Fill an empty deck in the order of ShuffledBag(seed), without the tiles that are not in the bag of this position."""
     cdef uint8_t order[108]
     cdef uint8_t in_bag[144]
     cdef int i, j
@@ -43,7 +43,7 @@ cdef inline void shuffle_deck(Deck* deck, const GameState* s, uint64_t seed) noe
 
 
 cdef inline int next_of_deck(Deck* deck) noexcept nogil:
-    """The next tile in order, or -1."""
+    """Take the next tile of the order; return its square, or -1 when there is none."""
     if deck.first == deck.count:
         return -1
     deck.first += 1
@@ -51,12 +51,12 @@ cdef inline int next_of_deck(Deck* deck) noexcept nogil:
 
 
 cdef inline int shuffled_square(Deck* deck, const GameState* s) noexcept nogil:
-    """The tile of a shuffled bag for what chance owes now; -1 when there is none. A market tile goes back."""
+    """Take the tile that a shuffled bag gives to the open question; return its square, or -1. A market tile goes back."""
     return market_square(s, &deck.rng) if s.phase == P_MARKET_DRAW else next_of_deck(deck)
 
 
 cdef inline void drop_from_deck(Deck* deck, int square) noexcept nogil:
-    """A tile that left the bag out of turn (open pick) leaves the order too, where it comes next."""
+    """Take a tile that left the bag out of turn (open pick) out of the order as well, where it comes up first."""
     cdef int i, found = deck.first
     while found < deck.count and deck.order[found] != square:
         found += 1
@@ -67,13 +67,13 @@ cdef inline void drop_from_deck(Deck* deck, int square) noexcept nogil:
 
 
 cdef inline void mix_deck(Deck* deck, const GameState* s) noexcept nogil:
-    """All undrawn tiles in a new order (L2); for a shuffled bag without hidden hands."""
+    """Put all undrawn tiles into a new order (L2); for a shuffled bag without hidden hands."""
     cdef int i, j
     cdef uint8_t square
     deck.first = 0
     deck.count = s.unseen
     memcpy(deck.order, s.bag, s.unseen)
-    sort_squares(deck.order, s.unseen)               # so that the order follows from the seed and the tiles alone
+    sort_squares(deck.order, s.unseen)               # so that the new order depends on the seed and the tiles alone
     for i in range(deck.count - 1, 0, -1):
         j = below(&deck.rng, i + 1)
         square = deck.order[i]

@@ -1,6 +1,7 @@
 # Drawing at the end of a turn and dead tiles (R39, K8 to K11). Part of transition.pxd.
 
 cdef inline void enter_end_of_turn_draw(GameState* s, const Rules* r, EventList* events) noexcept nogil:
+    """Fill the hand up to six, with dead tiles laid away before or after (R39, K8)."""
     cdef int count = hand_count(s, s.current)
     if s.retired >> s.current & 1:
         enter_next_turn(s, r, events)                # K31
@@ -16,7 +17,7 @@ cdef inline void enter_end_of_turn_draw(GameState* s, const Rules* r, EventList*
 
 
 cdef inline void enter_draw(GameState* s, const Rules* r, int purpose, int due, EventList* events) noexcept nogil:
-    """Tiles for the seat whose turn it is, one after the other, while there are any."""
+    """Ask for the next tile of the seat whose turn it is, while tiles are due and the bag has any."""
     s.purpose = <uint8_t>purpose
     s.due = <uint8_t>due
     s.target = s.current
@@ -32,7 +33,7 @@ cdef inline void enter_draw(GameState* s, const Rules* r, int purpose, int due, 
 
 
 cdef inline void do_draw(GameState* s, const Rules* r, int index, EventList* events) noexcept nogil:
-    """A tile from place `index` of the unseen ones; -1 is a tile that this game object does not know."""
+    """Draw the tile at place `index` of the unseen ones; -1 is a tile that this game object does not know."""
     cdef int seat = s.target, square = 0
     if index < 0:
         s.hidden[seat] += 1
@@ -63,7 +64,7 @@ cdef inline void do_draw(GameState* s, const Rules* r, int index, EventList* eve
 
 
 cdef inline void next_hand(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """R9: six tiles for the next seat, or the first turn."""
+    """Deal six tiles to the next seat, or begin the first turn (R9)."""
     s.target = <uint8_t>next_live(s, r, s.target)
     s.due = HAND
     if hand_count(s, s.target):                      # once round
@@ -72,7 +73,7 @@ cdef inline void next_hand(GameState* s, const Rules* r, EventList* events) noex
 
 
 cdef inline void after_draw(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """All drawn: a new hand is looked at, dead tiles go, the turn ends."""
+    """Go on when all due tiles are drawn: place from a new hand, or lay dead tiles away and end the turn."""
     s.due = 0
     if s.purpose != FOR_REFILL:
         enter_place(s, r, events)
@@ -88,10 +89,10 @@ cdef inline void after_draw(GameState* s, const Rules* r, EventList* events) noe
 
 
 cdef inline bint lay_dead_away(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """A round of dead tiles: True if their owner has to be asked, else those that go by themselves are gone.
+    """Go through one round of dead tiles: return True if their owner is asked, else lay away those that go without a question.
 
     `due` grows by one for each tile laid away. At a table where the hand is not common knowledge the owner is asked
-    whenever an unseen tile is dead; tiles that everybody knows to be dead go unasked under `auto`.
+    whenever an unseen tile is dead; under `auto`, tiles that everybody knows to be dead go without a question.
     """
     cdef int seat = s.current, slot, square
     cdef uint32_t dead
@@ -110,7 +111,7 @@ cdef inline bint lay_dead_away(GameState* s, const Rules* r, EventList* events) 
         ask(s, P_DISCARD)
         return True
     if r.dead_policy == DEAD_AUTO:
-        # From the last slot down, for a slot that is emptied is filled from the end.
+        # From the last slot down, because an emptied slot is filled from the end.
         dead = dead_slots(s, r, seat, False)
         for slot in range(s.known[seat] - 1, -1, -1):
             square = s.hand[seat][slot]
@@ -122,7 +123,7 @@ cdef inline bint lay_dead_away(GameState* s, const Rules* r, EventList* events) 
 
 
 cdef inline void do_discard(GameState* s, const Rules* r, const uint8_t* squares, int count, EventList* events) noexcept nogil:
-    """The owner's answer; an empty one after the deal ends the rounds (K9)."""
+    """Lay away the tiles that their owner names; an empty answer after tiles were drawn ends the rounds (K9)."""
     cdef int seat = s.current, i, slot
     for i in range(count):
         slot = slot_of(s, seat, squares[i])
@@ -133,7 +134,7 @@ cdef inline void do_discard(GameState* s, const Rules* r, const uint8_t* squares
         lay_away(s, seat, squares[i], events)
         s.due += 1
     if s.rounds == BEFORE_DEAL:
-        s.rounds = NEXT_ROUND                        # whatever the answer, the deal may bring another dead tile
+        s.rounds = NEXT_ROUND                        # whatever the answer, the tiles drawn next may be dead too
     elif count == 0:
         s.rounds = LAST_ROUND
     if s.due:
@@ -144,10 +145,10 @@ cdef inline void do_discard(GameState* s, const Rules* r, const uint8_t* squares
 
 
 cdef inline void enter_next_turn(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """R44 and the next player."""
+    """Begin the turn of the next player, unless too many turns went by without a change (R44)."""
     if s.busy:
         s.idle_turns = 0
-    elif not s.retired >> s.current & 1:             # a turn that was cut short is nobody's (K12)
+    elif not s.retired >> s.current & 1:             # a turn that was cut short is not counted (K12)
         s.idle_turns += s.idle_turns < 255
         if r.stall_end and s.idle_turns >= s.live:
             enter_end(s, r, R_STALL, events)

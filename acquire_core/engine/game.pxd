@@ -13,10 +13,10 @@ cdef RunFunction run_random                  # the random player of the CPU vari
 
 
 cdef struct Glimpse:
-    # A rival about to place a tile, as this observer saw it: hands are numbers, but for its own.
+    # The position in which a rival placed a tile, as this observer saw it: all hands but the observer's own are counts.
     GameState state
-    uint8_t square                           # what was placed then
-    uint8_t turns_ago                        # placements of this rival
+    uint8_t square                           # the tile that was placed then
+    uint8_t turns_ago                        # counted in placements of this rival
 
 
 cdef class RuleTable:

@@ -53,7 +53,7 @@ cdef object record_maker = None
 
 
 def set_record_maker(maker):
-    """Give the function that `Game.record` calls. Records are built upon games; so the package, which knows both, joins them."""
+    """Set the function that `Game.record` calls. Records are built on games, so the package, which knows both, joins them."""
     global record_maker
     record_maker = maker
 
@@ -96,7 +96,7 @@ cdef class Game:
         self.begin(tiles, True)
 
     cdef int begin(self, object tiles, bint from_start) except -1:
-        """The history from here on, and the first tiles from the source."""
+        """Begin the history here, and play the first tiles from the source."""
         self.history = History.__new__(History)
         self.history.start = self.s
         self.history.table = self.table
@@ -134,7 +134,7 @@ cdef class Game:
     # --- chance ---
 
     cdef int next_square(self) except -2:
-        """The square that the source gives for the tile now due; -1 when it gives none."""
+        """Return the square that the source gives for the tile now due; -1 when it gives none."""
         cdef GameState* s = &self.s
         cdef Deck* deck = &self.deck
         cdef int square
@@ -184,7 +184,7 @@ cdef class Game:
     # --- playing ---
 
     cdef int step(self, const Act* act, EventList* events, list told) except -1:
-        """Carry out a legal action: history first, for it is written in terms of the state before."""
+        """Carry out a legal action: history first, because its code is written in terms of the state before."""
         cdef int i
         self.remember(act)
         if events != NULL:
@@ -221,7 +221,7 @@ cdef class Game:
         return 0
 
     cdef int take(self, const Act* act, EventList* events, list told) except -1:
-        """A checked action and the chance behind it. Sources that may fail get a way back."""
+        """Carry out a checked action and the chance after it. Where the source may fail, put the game back as it was."""
         cdef GameState before
         cdef Deck deck_before
         cdef int length_before
@@ -246,14 +246,14 @@ cdef class Game:
         return 0
 
     cdef int read(self, object action, Act* act) except -1:
-        """The verdict on an action; fills `act`."""
+        """Fill `act` with an action, and return the verdict on it."""
         cdef int verdict = read_action(action, self.table.numbers, self.s.decider, act)
         if verdict != OK:
             return verdict
         return check(&self.s, &self.table.r, act)
 
     def apply(self, action, events=True):
-        """Carry out an action and the chance behind it; the events, or () with `events=False`.
+        """Carry out an action and the chance after it; return the events, or () with `events=False`.
 
         IllegalAction(action, reason) leaves the game untouched.
         """
@@ -275,18 +275,18 @@ cdef class Game:
         return ""
 
     def refusal(self, action):
-        """The Reason for which an action would be refused, or None; changes nothing."""
+        """Return the Reason for which an action would be refused, or None; change nothing."""
         cdef Act act
         return REASONS[self.read(action, &act)]
 
     def play(self, line, events=True):
-        """The same from notation: `game.play("0 place 5E")`. Without a seat the decider is meant."""
+        """Apply an action in notation, as in `game.play("0 place 5E")`. Without a seat the decider is meant."""
         from acquire_core.notation import parse_action
 
         return self.apply(parse_action(line, self.table.names), events)
 
     def legal_actions(self):
-        """Everything that may be done now, complete and without repetition, in the order of the codes; `retire` is never listed.
+        """Return everything that may be done now, each once, in the order of the codes; `retire` is never listed.
 
         Where a hidden hand is asked to show or lay away tiles, the sets of unknown tiles are too many to list:
         the empty discard and those of known tiles stand here, and `apply` accepts every consistent set.
@@ -301,7 +301,7 @@ cdef class Game:
         return out
 
     def legal_codes(self):
-        """The same as integers (codes.pxd), ascending."""
+        """Return the legal actions as integers (codes.pxd), ascending."""
         cdef uint16_t codes[CODES]
         return to_list(codes, list_codes(&self.s, &self.table.r, codes))
 
@@ -316,13 +316,13 @@ cdef class Game:
         self.take(&act, NULL, None)
 
     def action_of(self, code):
-        """The action that a code means now."""
+        """Return the action that a code means now."""
         cdef Act act
         decode(&self.s, code_number(code), &act)
         return write_action(&act, self.table.names)
 
     def code_of(self, action):
-        """The code of an action of the seat that is asked; None where it has none: hidden tiles, impossible values."""
+        """Return the code of an action of the seat that is asked; None where it has none: hidden tiles, impossible values."""
         cdef Act act, same
         cdef int code
         if read_action(action, self.table.numbers, self.s.decider, &act) != OK:
@@ -330,7 +330,7 @@ cdef class Game:
         code = encode(&self.s, &act)
         if not 0 <= code < CODES:
             return None
-        # It must mean this action, not one that resembles it; where nobody is asked, any seat may be meant.
+        # The code must mean exactly this action, not one like it. Where chance is asked, the action may be any seat's.
         decode(&self.s, code, &same)
         if self.s.decider == CHANCE_SEAT:
             same.seat = act.seat
@@ -349,7 +349,7 @@ cdef class Game:
         self.run(run_random, &rng, min(index(turns), 0x7FFFFFFF))
 
     cdef int run(self, RunFunction function, Rng* rng, int turns) except -1:
-        # On a copy: other threads may look at this game, or play it on, while the GIL is away.
+        # On a copy: other threads may look at this game, or play it on, while the GIL is released.
         cdef RuleTable table = self.table
         cdef const Rules* r = &table.r
         cdef GameState own = self.s
@@ -379,17 +379,17 @@ cdef class Game:
 
     @property
     def tiles(self):
-        """The tile source, or None."""
+        """Return the tile source, or None."""
         return self.source
 
     @property
     def from_start(self):
-        """Whether the game began with an empty board; such a game has a record."""
+        """Return True if the game began with an empty board; such a game has a record."""
         return self.history is not None and self.history.from_start
 
     @property
     def to_move(self):
-        """The seat that is asked, CHANCE (-1) when a tile is due, None when the game is over."""
+        """Return the seat that is asked, CHANCE (-1) when a tile is due, None when the game is over."""
         return None if self.s.phase == P_OVER else self.s.decider
 
     @property
@@ -402,12 +402,12 @@ cdef class Game:
 
     @property
     def current(self):
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return self.s.current
 
     @property
     def turn(self):
-        """Turns count from 1; 0 is the set-up."""
+        """Return the number of the turn, from 1 on; 0 is the set-up."""
         return self.s.turn
 
     @property
@@ -420,33 +420,33 @@ cdef class Game:
         return tuple([seat for seat in range(self.table.r.seats) if self.s.retired >> seat & 1])
 
     def owed(self):
-        """The seats that owe a decision: what drivers loop on."""
+        """Return the seats that owe a decision, for programs that loop until there is none."""
         return () if self.s.decider < 0 else (self.s.decider,)
 
     def observe(self, seat):
-        """What one seat may know; None is the public."""
+        """Return what one seat may know; None is the public."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.table.r.seats):
             raise ValueError(f"seats run from 0 to {self.table.r.seats - 1}, or None for the public, not {seat!r}")
         return observation_of(self.table, &self.s, self.history, self.length, -1 if seat is None else seat)
 
     def snapshot(self):
-        """A canonical JSON-able dict of everything this game object knows."""
+        """Return everything that this game object knows, as a canonical dict for JSON."""
         return snapshot_of(self.table, &self.s)
 
     def digest_fields(self):
-        """What the digest covers beside the snapshot, in the numbers of docs/developers/record-format.md, section 7."""
+        """Return what the digest covers beside the snapshot, in the numbers of docs/developers/record-format.md, section 7."""
         return digest_fields_of(&self.s)
 
     def digest(self):
-        """32 bytes over the public state, equal on every peer of a table."""
+        """Return 32 bytes over the public state, equal on every peer of a table."""
         return digest_of(self.table, &self.s)
 
     def standings(self):
-        """[(rank, seat or team, money)], best first; before the end by the cash of the moment."""
+        """Return [(rank, seat or team, money)], best first; before the end by the cash of the moment."""
         return standings_of(self.table, &self.s)
 
     def actions(self, int since=0):
-        """The whole history, chance included, as actions; without the first `since` of them, which the caller has already."""
+        """Return the history as actions, chance included, without the first `since` of them, which the caller has already."""
         if since < 0:
             raise ValueError("how many actions are left out cannot be negative")
         return actions_in(self.history, self.length, -2, since)
@@ -456,7 +456,7 @@ cdef class Game:
         return record_maker(self, seats)
 
     def copy(self):
-        """An independent game in the same state; the history so far is shared, a foreign tile source too."""
+        """Return an independent game in the same state; the history so far is shared, and so is a foreign tile source."""
         cdef Game other = Game.__new__(Game)
         copy_state(&other.s, &self.s, self.table.r.state_bytes)
         other.table = self.table
@@ -483,7 +483,7 @@ cdef class Game:
     @classmethod
     def from_position(cls, ruleset, players, *, board, hands, cash=None, shares=None, current=0, discard=(), tiles=None,
                       sealed=False):
-        """A game that begins with the turn of `current` in a given position.
+        """Return a game that begins with the turn of `current` in a given position.
 
         `board` is nine rows of twelve squares, spaces ignored: `.` empty, `o` loose, else a chain's initial.
         """

@@ -1,7 +1,7 @@
 # A seat leaves for good (docs/spec/rules.md, section 7, K30 to K33). Part of transition.pxd.
 
 cdef inline void do_retire(GameState* s, const Rules* r, int seat, EventList* events) noexcept nogil:
-    """L2: tiles back into the bag; then whatever the seat owes is settled by L4."""
+    """Put the seat's tiles back into the bag (L2), then settle by L4 whatever the seat owes."""
     cdef int slot, square
     if events != NULL:
         emit(events, E_RETIRED, seat).a = <uint8_t>hand_count(s, seat)
@@ -30,7 +30,7 @@ cdef inline void do_retire(GameState* s, const Rules* r, int seat, EventList* ev
 
 
 cdef inline void settle_for_absent(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """L4 for the seat whose turn it is: a choice falls to the first chain, any other step is skipped (K31)."""
+    """Answer for a seat that left in its own turn (L4): choose the first chain, skip any other step (K31)."""
     if s.phase == P_FOUND:
         do_found(s, r, lowest(~s.active & ALL_CHAINS), events)
     elif s.phase == P_SURVIVOR:

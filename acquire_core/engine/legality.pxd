@@ -44,7 +44,7 @@ cdef struct Act:
 
 
 cdef inline int refuse_spot(int kind) noexcept nogil:
-    """The verdict on placing where spot() says `kind`."""
+    """Return the verdict on placing a tile where spot() says `kind`."""
     if kind <= MERGES:
         return OK
     if kind == DEAD:
@@ -53,7 +53,7 @@ cdef inline int refuse_spot(int kind) noexcept nogil:
 
 
 cdef inline int check(const GameState* s, const Rules* r, const Act* a) noexcept nogil:
-    """OK, or why not."""
+    """Return OK, or the first rule that refuses the action."""
     if a.kind == A_RETIRE:
         if s.phase == P_OVER:
             return GAME_OVER
@@ -142,7 +142,7 @@ cdef inline bint must_answer_replace(const GameState* s, const Rules* r) noexcep
 
 
 cdef inline int check_pass(const GameState* s, const Rules* r) noexcept nogil:
-    """R11. A hidden hand outside a sealed table is believed; at a sealed table it is shown first."""
+    """Return the verdict on passing (R11). A hidden hand is believed at an open table, and shown first at a sealed one."""
     if s.phase != P_PLACE or s.placed:
         return WRONG_PHASE
     if s.playable:
@@ -161,7 +161,7 @@ cdef inline int check_stop(const GameState* s, const Rules* r) noexcept nogil:
         return OK
     if s.playable:
         return MUST_PLACE
-    return MUST_SHOW if r.sealed else OK             # K6; a shown hand goes on unasked
+    return MUST_SHOW if r.sealed else OK             # K6; a shown hand is not asked
 
 
 cdef inline int check_dispose(const GameState* s, const Act* a) noexcept nogil:
@@ -179,7 +179,7 @@ cdef inline int check_dispose(const GameState* s, const Act* a) noexcept nogil:
 
 
 cdef inline int check_buy(const GameState* s, const Rules* r, uint64_t buys, uint64_t sells) noexcept nogil:
-    """R37, S3, V1, V3. Rows hold at most five blocks a chain here."""
+    """Return the verdict on a purchase (R37, S3, V1, V3). A row has at most 25 blocks in all, so bytes cannot overflow."""
     cdef int bought = bytes_sum(buys), sold = bytes_sum(sells)
     cdef uint32_t kinds = tops_mask(some(buys)), sold_kinds = tops_mask(some(sells))
     cdef bint founder = (r.founder_buys_four and bought == 4 and not several(kinds) and sold == 0
@@ -228,7 +228,7 @@ cdef inline int check_trade2(const GameState* s, int give, int get) noexcept nog
 
 
 cdef inline int count_known(const GameState* s, int seat, const Act* a) noexcept nogil:
-    """How many of the named tiles are known ones of this hand; -1 if a tile is named twice."""
+    """Return how many of the named tiles are known ones of this hand; -1 if a tile is named twice."""
     cdef int i, j, known = 0
     for i in range(a.count):
         for j in range(i):
@@ -279,7 +279,7 @@ cdef inline int check_discard(const GameState* s, const Rules* r, const Act* a) 
 
 
 cdef inline void carry_out(GameState* s, const Rules* r, const Act* a, EventList* events) noexcept nogil:
-    """Do what `check` found legal."""
+    """Carry out an action that `check` found legal."""
     if a.kind == A_PLACE:
         place_square(s, r, a.square, events)
     elif a.kind == A_BUY:

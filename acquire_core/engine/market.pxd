@@ -13,7 +13,7 @@ cdef enum:
 
 
 cdef inline int32_t share_of(const Rules* r, int32_t pot, int winners) noexcept nogil:
-    """One winner's part of a divided bonus (R28, A24)."""
+    """Return one winner's part of a divided bonus, in dollars (R28, A24)."""
     if r.round_to_dollar:
         return (2 * pot + winners) // (2 * winners)
     return (pot + 100 * winners - 1) // (100 * winners) * 100
@@ -23,8 +23,9 @@ cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units,
                              EventList* events) noexcept nogil:
     """Pay the bonuses of one chain at a price in units; the market competes with `market_blocks` (R35, R36).
 
-    k tied from place p share the bonuses of the places p .. p+k-1 that exist; a place nobody reaches is not
-    paid, but a sole holder gets them all (docs/spec/rules.md, section 4b; R26, R27 and R29 are its two-place case).
+    When k holders tie from place p on, they share the bonuses of the places p to p + k - 1, as far as the edition has them. A
+    place that nobody reaches is not paid, but a sole holder gets all of them (docs/spec/rules.md, section 4b; R26, R27 and R29
+    are its case of two places).
     """
     cdef uint64_t row = 0, winners                   # blocks by competitor, a byte each
     cdef int seat, best, tied, place = 0, i
@@ -68,7 +69,7 @@ cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units,
 
 
 cdef inline void score_chain(GameState* s, const Rules* r, int chain, int market_blocks, EventList* events) noexcept nogil:
-    """R42: bonuses at the current size, then every block is sold."""
+    """Pay the bonuses of a chain at its current size, then sell every block of it (R42)."""
     cdef int units = byte_of(s.price, chain) if s.active >> chain & 1 else r.score_units_at_zero[chain]
     cdef int seat, blocks
     cdef Event* event
@@ -87,7 +88,7 @@ cdef inline void score_chain(GameState* s, const Rules* r, int chain, int market
 
 
 cdef inline int32_t worth(const GameState* s, uint64_t blocks) noexcept nogil:
-    """Dollars for a row of blocks at the current prices."""
+    """Return the value of a row of blocks at the current prices, in dollars."""
     cdef int32_t units = 0
     cdef int chain
     for chain in range(CHAINS):
@@ -100,13 +101,13 @@ cdef inline int purchase_limit(const GameState* s, const Rules* r) noexcept nogi
 
 
 cdef inline uint32_t for_sale(const GameState* s) noexcept nogil:
-    """Chains of which at least one block can be had at all, money aside."""
+    """Return the mask of the chains of which the market sells at least one block, whatever cash there is."""
     cdef uint32_t chains = tops_mask(some(s.price) & some(s.bank))
     return chains & s.active if s.power == FREE3 else chains
 
 
 cdef inline void trade_blocks(GameState* s, int seat, uint64_t gain, uint64_t loss, int32_t dollars) noexcept nogil:
-    """Blocks from the market (`gain`) and to it (`loss`), for a sum that may be negative."""
+    """Move blocks from the market (`gain`) and to it (`loss`), for a sum that may be negative."""
     s.rows[seat] += gain - loss
     s.bank += loss - gain
     s.cash[seat] -= dollars

@@ -12,7 +12,7 @@ from acquire_core.engine.state cimport E_DISPOSED, E_MERGED, Event, EventList, G
 
 
 cdef inline uint32_t disposal_queue(const GameState* s, const Rules* r, int chain) noexcept nogil:
-    """The holders of a defunct chain in the order of R31, or by majority (K23), four bits each, closed by 0xF."""
+    """Return the holders of a defunct chain in the order of R31, or by majority (K23): four bits each, closed by 0xF."""
     cdef uint32_t queue = 0
     cdef int length = 0, i, seat, blocks, most = 0, second = 0, ties = 0, rank
     cdef bint asked
@@ -49,7 +49,7 @@ cdef inline int most_pairs(const GameState* s) noexcept nogil:
 
 
 cdef inline void dispose(GameState* s, int seat, int sell, int pairs, EventList* events) noexcept nogil:
-    """R30-R33 for one holder: sold blocks pay the price before the merger, pairs become survivor blocks."""
+    """Carry out one holder's disposal (R30-R33): sold blocks pay the price before the merger, pairs become survivor blocks."""
     cdef int chain = s.dying, units = byte_of(s.price, chain)
     cdef uint64_t given = (sell + 2 * pairs) * one(chain), got = pairs * one(s.survivor)
     cdef Event* event
@@ -67,7 +67,7 @@ cdef inline void dispose(GameState* s, int seat, int sell, int pairs, EventList*
 
 
 cdef inline void complete_merger(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """R34: defunct chains, the placed tile and all loose tiles connected to it become the survivor."""
+    """Give the defunct chains, the placed tile and all loose tiles connected to it to the survivor (R34)."""
     cdef int survivor = s.survivor, mark = 1 << survivor, size = s.size[survivor] + 1, chain
     cdef uint32_t gone = s.near[s.tile] & s.active & ~mark, rest = gone
     cdef bint was_safe = s.safe >> survivor & 1

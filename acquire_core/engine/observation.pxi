@@ -1,8 +1,8 @@
 # What one seat may know: the masked copy of a state, and the Observation that a bot or a screen gets. Included by game.pyx.
 
 cdef list actions_in(History history, int length, int viewer, int since=0):
-    """The actions of a history as a viewer knows them: a seat, -1 the public, -2 everything this object knows. Without the first
-    ones, where it is said how many of them are known."""
+    """Return the actions of a history from number `since` on, as a viewer knows them: a seat, -1 for the public, -2 for all that
+    this object knows."""
     cdef GameState s
     cdef Act act
     cdef int at = 0, count = 0
@@ -23,9 +23,9 @@ cdef list actions_in(History history, int length, int viewer, int since=0):
 
 
 cdef void conceal_hands(GameState* s, int seats, int viewer) noexcept nogil:
-    """Turn all hands but the viewer's into numbers.
+    """Turn all hands but the viewer's into counts.
 
-    The unseen tiles lie in board order again, so nothing of their order is left.
+    The unseen tiles are sorted in board order, so their order tells nothing.
     """
     cdef int seat, slot
     for seat in range(seats):
@@ -41,7 +41,7 @@ cdef void conceal_hands(GameState* s, int seats, int viewer) noexcept nogil:
 
 
 cdef Observation observation_of(RuleTable table, const GameState* s, History history, int length, int viewer):
-    """A masked copy: other hands are counts, and the unseen tiles stand in board order, so nothing of their order is left."""
+    """Return a masked copy of a state: other hands are counts, and the unseen tiles are sorted, so their order tells nothing."""
     cdef Observation seen = Observation.__new__(Observation)
     cdef GameState* o = &seen.s
     cdef int seat, slot, kept
@@ -71,7 +71,7 @@ cdef Observation observation_of(RuleTable table, const GameState* s, History his
         memset(o.hand[seat] + o.known[seat], 0, MAX_HAND - o.known[seat])
     for seat in range(table.r.seats, MAX_SEATS):
         memset(o.hand[seat], 0, MAX_HAND)
-    # Under open_pick everybody at an open table sees the bag, so its tiles stay in front; else no order may be left.
+    # With open_pick everybody at an open table sees the bag, so its tiles stay in front. Otherwise hands and bag are mixed.
     seen.bag_is_open = table.r.open_pick and not table.r.sealed and s.concealed == 0
     sort_squares(o.bag, s.unseen if seen.bag_is_open else o.unseen)
     if seen.bag_is_open:
@@ -162,7 +162,7 @@ cdef class Observation:
 
     @property
     def board(self):
-        """{tile: chain or None}, occupied squares in board order."""
+        """Return {tile: chain or None} for the occupied squares, in board order."""
         return board_dict(self.table, &self.s)
 
     @property
@@ -171,7 +171,7 @@ cdef class Observation:
 
     @property
     def prices(self):
-        """Dollars for a block of each chain now; 0 where none is for sale."""
+        """Return the dollars that a block of each chain costs now; 0 where none is for sale."""
         return {name: 100 * units for name, units in row_dict(self.s.price, self.table.names).items()}
 
     @property
@@ -184,21 +184,21 @@ cdef class Observation:
 
     @property
     def discard(self):
-        """Tiles out of the game."""
+        """Return the tiles that are out of the game."""
         return tuple(sorted_tiles(self.s.bag + TILES - self.s.laid_away, self.s.laid_away))
 
     @property
     def hand(self):
-        """The own tiles in board order; () for the public."""
+        """Return the own tiles in board order; () for the public."""
         return self.known_tiles(self.viewer) if self.viewer >= 0 else ()
 
     @property
     def knows_own_hand(self):
-        """Whether no tile of the own hand is hidden, as some may be in the state of a network peer."""
+        """Return True if no tile of the own hand is hidden, as some may be in the state of a network peer."""
         return self.viewer >= 0 and self.s.known[self.viewer] == hand_count(&self.s, self.viewer)
 
     def known_tiles(self, seat):
-        """The tiles of a seat's hand that this observer knows."""
+        """Return the tiles of a seat's hand that this observer knows."""
         if type(seat) is not int or not 0 <= seat < self.table.r.seats:
             raise ValueError(f"seats run from 0 to {self.table.r.seats - 1}, not {seat!r}")
         return tuple(sorted_tiles(self.s.hand[<int>seat], self.s.known[<int>seat]))
@@ -210,12 +210,12 @@ cdef class Observation:
 
     @property
     def unseen(self):
-        """Tiles that are in the bag or in hands unknown to this observer, in board order."""
+        """Return the tiles that are in the bag or in hands unknown to this observer, in board order."""
         return tuple(sorted_tiles(self.s.bag, self.s.unseen))
 
     @property
     def bag(self):
-        """The tiles of an open bag (open_pick); None where nobody sees into it."""
+        """Return the tiles of an open bag (open_pick); None where nobody sees into it."""
         return tuple(sorted_tiles(self.s.bag, bag_count(&self.s))) if self.bag_is_open else None
 
     @property
@@ -225,7 +225,7 @@ cdef class Observation:
 
     @property
     def powers_left(self):
-        """Each seat's unused markers."""
+        """Return each seat's unused markers."""
         cdef int seat, i
         if not self.table.r.special_powers:
             return tuple([() for seat in range(self.table.r.seats)])
@@ -234,7 +234,7 @@ cdef class Observation:
 
     @property
     def shares(self):
-        """By seat, as `holdings` lets them be seen: {chain: blocks}; in piles {chain: True or False}; hidden None."""
+        """Return by seat what `holdings` lets be seen: {chain: blocks}; in piles {chain: True or False}; None where hidden."""
         cdef int seat
         holdings = self.table.ruleset.holdings
         out = []
@@ -250,9 +250,9 @@ cdef class Observation:
 
     @property
     def shown_shares(self):
-        """{chain: shares by seat} of the chains that are being taken over, which every holder shows (R25a), at any `holdings`.
+        """Return {chain: shares by seat} of the chains that are being taken over, which holders show under any `holdings` (R25a).
 
-        From the moment the survivor is known until the last holder of the chain has answered; {} at any other time.
+        They are shown from the moment the survivor is known until the last holder has answered; at any other time it is {}.
         """
         cdef int chain, seat, shown = 0
         if self.s.phase in (P_NEXT_DEFUNCT, P_DISPOSE) or (self.s.phase == P_MARKET_DRAW and not self.s.end_reason):
@@ -264,7 +264,7 @@ cdef class Observation:
 
     @property
     def cash(self):
-        """By seat, None where `holdings` conceals it."""
+        """Return the dollars of each seat; None where `holdings` conceals them."""
         cdef int seat
         everything = self.table.ruleset.holdings == "open"
         return tuple([self.s.cash[seat] if everything or seat == self.viewer else None
@@ -272,14 +272,14 @@ cdef class Observation:
 
     @property
     def ledger(self):
-        """(cash, {chain: blocks}) by seat, exact: it follows from the public history."""
+        """Return (cash, {chain: blocks}) by seat. It is exact, because it follows from the public history."""
         cdef int seat
         return tuple([(self.s.cash[seat], row_dict(self.s.rows[seat], self.table.names))
                       for seat in range(self.table.r.seats)])
 
     @property
     def bonuses(self):
-        """{chain: dollars by seat} that each chain on the board would pay now; where the market competes, without its tile."""
+        """Return {chain: dollars by seat} that chains on the board would pay now; where the market competes, without its tile."""
         cdef GameState paid = self.s
         cdef int chain, seat
         out = {}
@@ -292,7 +292,7 @@ cdef class Observation:
 
     @property
     def if_ended(self):
-        """Dollars by seat if the game ended now: cash, blocks and bonuses, without the market's tiles."""
+        """Return the dollars of each seat if the game ended now: cash, blocks and bonuses, without the market's tiles."""
         cdef GameState end = self.s
         cdef int chain, seat
         for chain in range(CHAINS):
@@ -302,7 +302,7 @@ cdef class Observation:
 
     @property
     def standings(self):
-        """Final standings; () before the end."""
+        """Return the final standings; () before the end."""
         return tuple(standings_of(self.table, &self.s)) if self.s.phase == P_OVER else ()
 
     cdef int list_choices(self, uint16_t* codes) noexcept nogil:
@@ -312,15 +312,16 @@ cdef class Observation:
         if self.s.phase != P_PICK or not self.bag_is_open:
             return list_codes(&self.s, &self.table.r, codes)
         s = self.s
-        s.unseen = <uint8_t>bag_count(&s)            # what can be picked is what lies in the bag
+        s.unseen = <uint8_t>bag_count(&s)            # only what lies in the bag can be picked
         s.concealed = 0
         return list_codes(&s, &self.table.r, codes)
 
     cdef int decisions_since(self, Observation earlier, uint16_t* codes, int most) noexcept:
-        """The codes of what was decided since an earlier observation by the same seat, in the same turn of the same game.
+        """List the codes of what was decided since an earlier observation; return how many, or -1.
 
-        -1 where it is none such, or where anything else has happened: tiles drawn or shown, a seat gone, more than `most`
-        decisions. With the GIL held, for the history may grow in another thread.
+        -1 says that the earlier observation is of another seat, turn or game, or that something else has happened: tiles were
+        drawn or shown, a seat has left, there were more than `most` decisions. The GIL must be held, because the history may grow
+        in another thread.
         """
         cdef GameState s
         cdef Act act
@@ -340,10 +341,11 @@ cdef class Observation:
         return count
 
     cdef int look_back(self, int most, Glimpse* glimpses, GameState* refilled) noexcept:
-        """The last placements of rivals, oldest first; in `refilled` the position in which each seat last drew (turn 0: never).
+        """List the last placements of rivals, oldest first, and return how many; put the position in which each seat last drew
+        into `refilled` (turn 0: never).
 
-        There are as many as six seats with `most` each would have. With the GIL held, for the history may grow in another
-        thread. `glimpses` has room for 6 * most.
+        `glimpses` has room for 6 * most. Where there are fewer rivals, more placements of each fit. The GIL must be held, because
+        the history may grow in another thread.
         """
         cdef GameState s
         cdef Act act
@@ -387,7 +389,7 @@ cdef class Observation:
         return count
 
     def legal_actions(self):
-        """The choices of this seat if it is asked now, else ()."""
+        """Return the choices of this seat if it is asked now, else ()."""
         cdef uint16_t codes[CODES]
         cdef Act act
         cdef int i
@@ -398,21 +400,22 @@ cdef class Observation:
         return tuple(out)
 
     def legal_codes(self):
-        """The same as integers, ascending."""
+        """Return the same choices as integers, ascending."""
         cdef uint16_t codes[CODES]
         return to_list(codes, self.list_choices(codes))
 
     def action_of(self, code):
-        """The action that a code means to this observer now."""
+        """Return the action that a code means to this observer now."""
         cdef Act act
         decode(&self.s, code_number(code), &act)
         return write_action(&act, self.table.names)
 
     def after(self, action):
-        """(events, observation): what an action would lead to, as far as this observer can tell; IllegalAction if it is refused.
+        """Return (events, observation): what an action would lead to, as far as this observer can know; raise IllegalAction if it
+        is refused.
 
-        It goes on to the next question or tile. Tiles in other hands stay unknown, so what would only follow from them is not
-        foreseen. The new observation has no history.
+        The game goes on to the next question or tile. Tiles in other hands stay unknown, so what depends on them is not foreseen.
+        The new observation has no history.
         """
         cdef const Rules* r = &self.table.r
         cdef GameState now = self.s
@@ -438,11 +441,11 @@ cdef class Observation:
         return tuple(told), seen
 
     def history(self):
-        """All public actions and this seat's own draws; a draw of another hand has no tile."""
+        """Return all public actions and this seat's own draws; a draw of another hand has no tile."""
         return tuple(actions_in(self.past, self.length, self.viewer)) if self.past is not None else ()
 
     def as_dict(self):
-        """Everything this observer knows, JSON-able and canonical: equal knowledge gives equal bytes."""
+        """Return everything this observer knows as a canonical, JSON-able dict: equal knowledge gives equal bytes."""
         from acquire_core.notation import format_action
 
         state = snapshot_of(self.table, &self.s)

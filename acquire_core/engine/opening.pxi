@@ -1,7 +1,7 @@
 # The opening: an empty board, start tiles, the deal (R6 to R9, K13, K30). Part of transition.pxd.
 
 cdef inline void set_up(GameState* s, const Rules* r) noexcept nogil:
-    """An empty board with the whole bag unseen, before anything is drawn."""
+    """Set up an empty board with all tiles unseen, before anything is drawn."""
     cdef int tile, chain, seat
     memset(s, 0, sizeof(GameState))
     for tile in range(TILES):
@@ -16,6 +16,7 @@ cdef inline void set_up(GameState* s, const Rules* r) noexcept nogil:
 
 
 cdef inline void enter_game(GameState* s, const Rules* r, EventList* events) noexcept nogil:
+    """Draw a starting tile for each seat where the edition has them, else deal (R7, R9)."""
     if r.starting_tiles:
         s.target = 0
         s.due = r.seats
@@ -25,7 +26,7 @@ cdef inline void enter_game(GameState* s, const Rules* r, EventList* events) noe
 
 
 cdef inline long start_rank(const Rules* r, int square) noexcept nogil:
-    """What the start rule compares, lowest first; ties go by number, then letter (A29)."""
+    """Return the number that the start rule compares; the lowest starts, and ties go by number, then letter (A29)."""
     cdef int column = (square - FIRST_SQUARE) // COLUMN, row = (square - FIRST_SQUARE) % COLUMN
     if r.start_rule == TOPMOST_ROW:
         return row * 16 + column
@@ -37,7 +38,7 @@ cdef inline long start_rank(const Rules* r, int square) noexcept nogil:
 
 
 cdef inline void do_start_tile(GameState* s, const Rules* r, int index, EventList* events) noexcept nogil:
-    """R7. The squares are kept in the hands until all are drawn, for R8 compares them."""
+    """Lay a starting tile on the board (R7). Its square stays in the hand until all are drawn, because R8 compares them."""
     cdef int square = s.bag[index], seat, starter = 0
     take_from_bag(s, index)
     label(s, square, LOOSE)
@@ -56,6 +57,7 @@ cdef inline void do_start_tile(GameState* s, const Rules* r, int index, EventLis
 
 
 cdef inline void enter_deal(GameState* s, const Rules* r, int starter, EventList* events) noexcept nogil:
+    """Deal six tiles to each seat, beginning with the one that starts (R9)."""
     if s.retired >> starter & 1:
         starter = next_live(s, r, starter)           # K30
     s.current = <uint8_t>starter

@@ -54,7 +54,7 @@ cdef inline uint64_t next64(Rng* g) noexcept nogil:
 
 
 cdef inline int below(Rng* g, uint32_t n) noexcept nogil:
-    """Uniform in 0 .. n-1, n small."""
+    """Return a number from 0 to n - 1, all equally likely as long as n is small."""
     return <int>(((next64(g) >> 32) * n) >> 32)
 
 
@@ -70,7 +70,7 @@ cdef inline int nth_slot(uint32_t mask, int k) noexcept nogil:
 
 
 cdef inline int random_slot(const GameState* s, Rng* g) noexcept nogil:
-    """A playable slot of the hand whose turn it is; there is one."""
+    """Return a playable slot of the hand whose turn it is; there must be one."""
     if s.playable < 256:
         return nth_bit(s.playable, below(g, popcount8(s.playable)))
     return nth_slot(s.playable, below(g, count_bits(s.playable)))
@@ -78,7 +78,10 @@ cdef inline int random_slot(const GameState* s, Rng* g) noexcept nogil:
 
 cdef inline uint64_t draw_blocks(const GameState* s, Rng* g, int32_t* dollars, uint64_t price, uint64_t have, int limit,
                                  bint one_kind) noexcept nogil:
-    """Up to `limit` single draws from {affordable chains of `have`, stop}; one number of the generator serves four."""
+    """Return a row of up to `limit` single draws from {affordable chains of `have`, stop}, and put its price into `dollars`.
+
+    One number of the generator serves four draws.
+    """
     cdef uint64_t x = next64(g), buys = 0, margin
     cdef uint64_t stock = (s.bank & (have >> 7) * 0xFF) + <uint64_t>0x7F7F7F7F7F7F7F7F   # top bits: the market has some
     cdef int32_t units = s.cash[s.current] // 100, first
@@ -106,7 +109,7 @@ cdef inline uint64_t draw_blocks(const GameState* s, Rng* g, int32_t* dollars, u
 
 
 cdef inline uint64_t random_purchase(const GameState* s, const Rules* r, Rng* g, int32_t* dollars) noexcept nogil:
-    """A row of blocks and its price."""
+    """Return a row of blocks to buy, and put its price into `dollars`."""
     cdef uint64_t have = some(s.price)
     cdef int chain
     if s.power == FREE3:                             # active chains only, for nothing
@@ -125,18 +128,18 @@ cdef inline void random_disposal(const GameState* s, Rng* g, int* sell, int* pai
 
 
 cdef inline int random_chain(const GameState* s, const Rules* r, Rng* g) noexcept nogil:
-    """A chain that can be founded, or NO_CHAIN where that may be declined."""
+    """Return a chain that can be founded, or NO_CHAIN where that may be declined."""
     cdef uint32_t mask = ~s.active & (ALL_CHAINS | (1 << NO_CHAIN if r.found_optional else 0))
     return nth_bit(mask, below(g, popcount8(mask)))
 
 
 cdef inline int market_square(const GameState* s, Rng* g) noexcept nogil:
-    """Any tile of the bag; with an empty bag any of the 108 (K22)."""
+    """Return the square of any tile of the bag; with an empty bag of any of the 108 (K22)."""
     return s.bag[below(g, s.unseen)] if s.unseen else square_of(below(g, TILES))
 
 
 cdef inline void choose(const GameState* s, const Rules* r, Rng* g, Act* a) noexcept nogil:
-    """The policy's answer to whatever is asked, chance included. No hand may be hidden."""
+    """Fill `a` with the policy's answer to whatever is asked, chance included. No hand may be hidden."""
     cdef int phase = s.phase, i, j, n, sell, pairs, seat = s.current
     cdef int32_t dollars
     cdef uint32_t mask
@@ -226,7 +229,7 @@ cdef inline void choose(const GameState* s, const Rules* r, Rng* g, Act* a) noex
 
 
 cdef inline void answer(GameState* s, const Rules* r, Rng* g) noexcept nogil:
-    """One step by the phase machine, for all that is not worth inlining."""
+    """Take one step by the phase machine, for all that is not worth inlining."""
     cdef Act act
     choose(s, r, g, &act)
     carry_out(s, r, &act, NULL)
@@ -261,19 +264,19 @@ cdef inline void settle(GameState* s, const Rules* r, Rng* g, uint32_t turn) noe
 
 
 cdef inline bint plain_turn(GameState* s, const Rules* r, Rng* g, bint common) noexcept nogil:
-    """A turn of the usual kind from its tile to the next player's question, by the rule functions alone.
+    """Play a turn of the usual kind, from its tile to the next player's question, by the rule functions alone.
 
     `common` is a constant of the caller: where it is true the compiler leaves out options that `Rules.common` excludes.
 
-    True while the next turn is of the same kind; wherever anything else comes up, the phase machine is entered at that
-    point and goes on from there.
+    Return True if the next turn can be played in the same way. Where anything else comes up, enter the phase machine at that
+    point and return False, so that it goes on from there.
     """
     cdef int seat = s.current, slot = random_slot(s, g), square = s.hand[seat][slot], chain, known
     cdef uint32_t turn = s.turn
     cdef uint32_t near = s.near[square], chains = near & ALL_CHAINS
     cdef int32_t dollars
     cdef uint64_t buys
-    take_from_hand(s, seat, slot)                    # `shown` may keep a placed tile: it is asked of hands only
+    take_from_hand(s, seat, slot)                    # `shown` may keep a placed tile, because only hands are looked up there
     s.tile = <uint8_t>square
     s.busy = 1
     s.placed = 1

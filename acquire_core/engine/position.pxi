@@ -65,6 +65,7 @@ cdef int arrange(RuleTable table, GameState* s, object board, object hands, obje
 
 
 cdef int place_hands(RuleTable table, GameState* s, object hands, object discard) except -1:
+    """Move tiles from the bag into the hands and out of the game, or raise ValueError and say what is wrong with them."""
     cdef int seat, square
     if len(hands) != table.r.seats:
         raise ValueError(f"hands are given for {table.r.seats} seats, not {len(hands)}")

@@ -40,7 +40,7 @@ cdef str variant_in_use = "portable"
 
 
 def cpu_variants():
-    """The playout builds that can run here, best last; the one in use is `cpu_variant()`."""
+    """Return the playout builds that can run here, best last; the one in use is `cpu_variant()`."""
     found = ["portable"]
     if cpu_is_wide():
         try:
@@ -52,7 +52,7 @@ def cpu_variants():
 
 
 def cpu_variant():
-    """The playout build in use: `portable` or `wide`."""
+    """Return the playout build in use: `portable` or `wide`."""
     return variant_in_use
 
 
@@ -83,7 +83,7 @@ cdef class RandomPlayer:
         self.rng.state = seed_number(seed)
 
     def code(self, Game game not None):
-        """The policy's choice, as a code; chance is imagined too."""
+        """Return the policy's choice as a code; chance is imagined too."""
         cdef Act act
         if game.s.phase == P_OVER:
             raise ValueError("the game is over")
@@ -93,7 +93,7 @@ cdef class RandomPlayer:
         return INTEGERS[encode(&game.s, &act)]
 
     def turn(self, Game game not None):
-        """Play one turn without history or tile source; False when the game is over."""
+        """Play one turn without history or tile source; return False when the game is over."""
         if game.history is not None or game.s.concealed:
             game.run(run_random, &self.rng, 1)
         else:
@@ -102,7 +102,7 @@ cdef class RandomPlayer:
 
 
 def random_games(ruleset, players, seed, count):
-    """Play `count` whole games at random without the GIL: (checksum, turns, games that ended by themselves).
+    """Play `count` whole games at random without the GIL; return (checksum, turns, games that ended by themselves).
 
     Game i has the seed `seed + i`. The checksum covers every final cash, holding, chain size and turn number, so two builds that
     agree in it play the same games.
@@ -129,7 +129,7 @@ def random_games(ruleset, players, seed, count):
 
 
 cdef uint64_t mix_state(uint64_t sum, const GameState* s) noexcept nogil:
-    """A checksum of a final state; not cryptographic."""
+    """Return `sum` mixed with a final state, as a checksum; it is not cryptographic."""
     cdef int i
     cdef uint64_t sizes = 0
     for i in range(CHAINS):
@@ -141,12 +141,12 @@ cdef uint64_t mix_state(uint64_t sum, const GameState* s) noexcept nogil:
 
 
 def state_checksum(Game game not None):
-    """The same checksum of one game's state, for comparing ways of playing."""
+    """Return the checksum of one game's state, to compare two ways of playing."""
     return mix_state(0, &game.s)
 
 
 def copy_benchmark(Game game not None, long count):
-    """Copy the state `count` times in C; a compiler that cannot see the reader must make each one."""
+    """Copy the state `count` times in C; `keep` hides the reader from the compiler, so that it must make every copy."""
     cdef GameState pool[16]
     cdef const Rules* r = &game.table.r
     cdef long i

@@ -1,13 +1,13 @@
 """The options of a table in the form the engine reads: numbers and flags, filled once from a `Ruleset`.
 
-Prices and bonuses are tables, so no rule file contains a price. Money in units of 100 dollars where the
+Prices and bonuses are tables, so no rule file contains a price. Money is in units of 100 dollars where the
 name says `units`, otherwise in dollars.
 """
 
 from libc.stdint cimport int32_t, uint8_t
 
 cdef enum:
-    GIVEN_UP_TURNS = 2_000           # of a game between players that decide, by rules under which it need not end
+    GIVEN_UP_TURNS = 2_000           # where the rules need not end a game, players that decide give it up after so many turns
 
 cdef enum EndMode:
     ANYTIME, END_OF_TURN, AUTO
@@ -71,5 +71,5 @@ cdef struct Rules:
 
 
 cdef inline bint same_side(const Rules* r, int a, int b) noexcept nogil:
-    """Whether two seats win together: a seat and itself, and in team play partners, who sit opposite."""
+    """Return True if two seats win together: a seat and itself, and in team play partners, who sit opposite."""
     return a == b or (r.teams and (a ^ b) & 1 == 0)

@@ -48,7 +48,7 @@ cdef dict snapshot_of(RuleTable table, const GameState* s):
 
 
 cdef bytes digest_of(RuleTable table, const GameState* s):
-    """SHA-256 over the public state in a fixed layout (docs/developers/record-format.md); hands count only by their size."""
+    """Return SHA-256 over the public state in a fixed layout (docs/developers/record-format.md), hands by their size alone."""
     cdef uint8_t text[512]
     cdef int n = 0, i, j, cell, seats = table.r.seats
     cdef uint32_t number
@@ -112,7 +112,7 @@ cdef bytes digest_of(RuleTable table, const GameState* s):
 
 
 cdef dict digest_fields_of(const GameState* s):
-    """What the digest covers and the snapshot does not show, in the digest's order and its numbers."""
+    """Return what the digest covers and the snapshot does not show, in the digest's order and its numbers."""
     merger = draws = None
     if s.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_MARKET_DRAW, P_DISPOSE):
         merger = {"tile": tile_of(s.tile), "survivor": s.survivor if s.phase != P_SURVIVOR else NO_CHAIN, "to_settle": s.defunct,

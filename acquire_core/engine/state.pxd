@@ -112,12 +112,12 @@ cdef enum EventKind:
 
 
 cdef inline void copy_state(GameState* to, const GameState* source, size_t size) noexcept nogil:
-    """Assignment, by the library's memcpy: with a size known to the compiler gcc inlines `rep movs`, which is slower."""
+    """Copy a state by the library's memcpy: with a size known to the compiler gcc inlines `rep movs`, which is slower."""
     memcpy(to, source, size)
 
 
 cdef inline Event* emit(EventList* events, int kind, int seat) noexcept nogil:
-    """A fresh event at the end of the list; callers test `events` for NULL, so a search pays nothing."""
+    """Add an empty event to the list and return it; callers test `events` for NULL, so a search pays nothing."""
     cdef Event* event = &events.items[events.count]
     if events.count < 255:
         events.count += 1
@@ -136,7 +136,7 @@ cdef inline Event* emit(EventList* events, int kind, int seat) noexcept nogil:
 
 
 cdef inline void add_tile(EventList* events, int square) noexcept nogil:
-    """One more tile for the event emitted last."""
+    """Add a tile to the event that was emitted last."""
     if events.tile_count < 512 and events.count:
         events.tiles[events.tile_count] = <uint8_t>square
         events.tile_count += 1
@@ -144,7 +144,7 @@ cdef inline void add_tile(EventList* events, int square) noexcept nogil:
 
 
 cdef inline int tile_of(int square) noexcept nogil:
-    """Tile 0..107, column then row."""
+    """Return the number of a square's tile, 0 to 107, by column and then by row."""
     cdef int offset = square - FIRST_SQUARE
     return offset // 10 * 9 + offset % 10
 

@@ -120,7 +120,7 @@ cdef class History:
         return 0
 
     cdef History fork(self, int length):
-        """An own continuation, for a copy that went another way."""
+        """Return a history of its own with the first `length` items, for a game that goes another way than its copy."""
         cdef History other = History.__new__(History)
         other.start = self.start
         other.table = self.table
@@ -135,7 +135,7 @@ cdef class History:
 
 
 cdef int read_item(const GameState* s, const uint16_t* items, Act* a) noexcept nogil:
-    """The action at the head of a history, in the state before it; returns how many items it fills."""
+    """Fill `a` with the action at the head of a history, read in the state before it; return how many items it takes."""
     cdef int code = items[0], i
     if code < H_SHOW:
         decode(s, code, a)

@@ -13,13 +13,13 @@ from acquire_core.engine.state cimport *
 
 
 cdef inline void take_from_hand(GameState* s, int seat, int slot) noexcept nogil:
-    """Slots are refilled from the end, so a hand has no order."""
+    """Take the tile of a slot out of a hand. The slot is filled from the end, so a hand has no order."""
     s.known[seat] -= 1
     s.hand[seat][slot] = s.hand[seat][s.known[seat]]
 
 
 cdef inline int slot_of(const GameState* s, int seat, int square) noexcept nogil:
-    """Where a known hand holds `square`, or -1."""
+    """Return the slot in which a known hand holds `square`, or -1."""
     cdef int slot
     for slot in range(s.known[seat]):
         if s.hand[seat][slot] == square:
@@ -28,7 +28,7 @@ cdef inline int slot_of(const GameState* s, int seat, int square) noexcept nogil
 
 
 cdef inline int sorted_hand(const GameState* s, int seat, uint8_t* squares) noexcept nogil:
-    """The known tiles of a hand in board order."""
+    """Write the known tiles of a hand into `squares` in board order; return how many there are."""
     cdef int count = s.known[seat], i, j
     cdef uint8_t square
     for i in range(count):
@@ -42,7 +42,7 @@ cdef inline int sorted_hand(const GameState* s, int seat, uint8_t* squares) noex
 
 
 cdef inline void sort_squares(uint8_t* squares, int count) noexcept nogil:
-    """Insertion sort: at most 108 bytes, mostly in order already."""
+    """Sort squares in place, by insertion: there are at most 108, and mostly they are in order already."""
     cdef int i, j
     cdef uint8_t square
     for i in range(1, count):
@@ -55,7 +55,7 @@ cdef inline void sort_squares(uint8_t* squares, int count) noexcept nogil:
 
 
 cdef inline int bag_index(const GameState* s, int square) noexcept nogil:
-    """Where `square` lies among the unseen ones, or -1."""
+    """Return the place of `square` among the unseen ones, or -1."""
     cdef int i
     for i in range(s.unseen):
         if s.bag[i] == square:
@@ -69,7 +69,7 @@ cdef inline void take_from_bag(GameState* s, int index) noexcept nogil:
 
 
 cdef inline void lay_away(GameState* s, int seat, int square, EventList* events) noexcept nogil:
-    """A tile that left its hand is out of the game, for everybody to see."""
+    """Take a tile that has left its hand out of the game, for everybody to see."""
     s.laid_away += 1
     s.bag[TILES - s.laid_away] = <uint8_t>square
     set_shown(s, square, False)
@@ -79,7 +79,7 @@ cdef inline void lay_away(GameState* s, int seat, int square, EventList* events)
 
 
 cdef inline void reveal_at(GameState* s, int seat, int index) noexcept nogil:
-    """A hidden tile of a hand becomes known, the unseen one at this index; its owner holds it now as a known one."""
+    """Make a hidden tile of a hand known: it is the unseen one at this index."""
     s.hand[seat][s.known[seat]] = s.bag[index]
     s.known[seat] += 1
     s.hidden[seat] -= 1
@@ -92,7 +92,7 @@ cdef inline void reveal(GameState* s, int seat, int square) noexcept nogil:
 
 
 cdef inline bint hand_is_public(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """Whether everybody who matters here knows all of a hand: at a sealed table the table, else this object."""
+    """Return True if a hand hides nothing: from the whole table if it is sealed, from this game object otherwise."""
     cdef int slot
     if s.hidden[seat]:
         return False
@@ -104,7 +104,7 @@ cdef inline bint hand_is_public(const GameState* s, const Rules* r, int seat) no
 
 
 cdef inline uint64_t hand_near(const GameState* s, int seat, int known) noexcept nogil:
-    """What the tiles of a hand touch, a byte each; for hands of at most eight."""
+    """Return `near` of the tiles of a hand, a byte each; for hands of at most eight."""
     cdef const uint8_t* hand = s.hand[seat]
     cdef uint64_t row = 0
     cdef int slot
@@ -117,13 +117,13 @@ cdef inline uint64_t hand_near(const GameState* s, int seat, int known) noexcept
 
 
 cdef inline uint64_t touch_two(uint64_t near, uint32_t chains) noexcept nogil:
-    """Top bit of each byte that has two or more of the bits of `chains`."""
+    """Return a row with the top bit set in each byte of `near` that has two or more of the bits of `chains`."""
     cdef uint64_t row = near & chains * ONES
     return some(row & ((row | TOPS) - ONES) & ~TOPS)
 
 
 cdef inline uint32_t dead_slots(const GameState* s, const Rules* r, int seat, bint common) noexcept nogil:
-    """Slots of the known hand whose tile is dead. `common` as in playout.pxd: a constant that leaves out rare options."""
+    """Return the slots of the known hand whose tile is dead. `common` is a constant and leaves out rare options (playout.pxd)."""
     cdef int slot, known = s.known[seat]
     cdef uint32_t slots = 0
     if common or (not r.any_safe and known <= 8):
@@ -134,7 +134,7 @@ cdef inline uint32_t dead_slots(const GameState* s, const Rules* r, int seat, bi
 
 
 cdef inline uint16_t playable_slots(const GameState* s, const Rules* r, int seat, bint common) noexcept nogil:
-    """Slots of the known hand whose tile may be placed."""
+    """Return the slots of the known hand whose tile may be placed."""
     cdef int slot, known = s.known[seat]
     cdef uint32_t slots = (<uint32_t>1 << known) - 1
     cdef uint64_t near, bad
@@ -153,7 +153,7 @@ cdef inline uint16_t playable_slots(const GameState* s, const Rules* r, int seat
 
 
 cdef inline bint unseen_dead_tile(const GameState* s, const Rules* r) noexcept nogil:
-    """Whether common knowledge leaves it possible that a hidden tile of the hand is dead (docs/spec/protocol.md, section 1)."""
+    """Return True if, by what everybody knows, a hidden tile of a hand may be dead (docs/spec/protocol.md, section 1)."""
     cdef int i, seat
     for i in range(s.unseen):
         if is_dead(s, r, s.bag[i]):

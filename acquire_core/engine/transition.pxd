@@ -5,8 +5,8 @@ carries out an answer that legality.pxd has found legal and enters what comes ne
 read from the last line of each function. Only this file and the three that it includes
 set `phase` and `decider`, and playout.pxd where it takes a whole turn in one go.
 
-Common knowledge: at a sealed table whose turn it is to speak must follow from what everybody knows, so there (and
-wherever this game object has hidden tiles) a question stays open until its owner answers it.
+Common knowledge: at a sealed table, which seat is asked next must follow from what everybody knows. So there, and
+wherever this game object has hidden tiles, a question stays open until its owner answers it.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
@@ -35,7 +35,7 @@ cdef inline void ask_chance(GameState* s, int phase) noexcept nogil:
 
 
 cdef inline int next_live(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """The next seat clockwise that is still in the game."""
+    """Return the next seat clockwise that is still in the game."""
     seat = seat + 1 if seat + 1 < r.seats else 0
     while s.retired >> seat & 1:
         seat = seat + 1 if seat + 1 < r.seats else 0
@@ -58,7 +58,7 @@ cdef inline void enter_turn(GameState* s, const Rules* r, int seat, EventList* e
 
 
 cdef inline void enter_declare_before(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """R41 for `anytime`: a player may announce and then found a small chain (A1)."""
+    """Ask before the tile whether the end is announced, under `anytime` (R41): a small chain may still be founded then (A1)."""
     if r.end_mode == ANYTIME and not s.declared and may_end(s, r):
         ask(s, P_DECLARE_BEFORE)
         return
@@ -105,7 +105,7 @@ cdef inline void do_power(GameState* s, const Rules* r, int power, EventList* ev
 
 
 cdef inline void enter_place(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """Ask for a tile; without a playable one the edition decides (I17). Inside a Play 4 one is known to be possible."""
+    """Ask for a tile; without a playable one the edition decides (I17). Within Play 4 the caller knows that one may be there."""
     cdef int seat = s.current
     s.playable = playable_slots(s, r, seat, False)
     if s.playable == 0 and s.placed == 0 and hand_is_public(s, r, seat):
@@ -120,7 +120,7 @@ cdef inline void enter_place(GameState* s, const Rules* r, EventList* events) no
 
 
 cdef inline void show_hand(GameState* s, int seat, EventList* events) noexcept nogil:
-    """R11: who has no playable tile shows his tiles to all; nothing happens where all have seen them."""
+    """Show a hand without a playable tile to all (R11); nothing happens where all have seen it."""
     cdef uint8_t hand[11]
     cdef int count = sorted_hand(s, seat, hand), i, news = 0
     for i in range(count):
@@ -133,7 +133,7 @@ cdef inline void show_hand(GameState* s, int seat, EventList* events) noexcept n
 
 
 cdef inline void do_show(GameState* s, const Rules* r, const uint8_t* squares, int count, EventList* events) noexcept nogil:
-    """The whole hand, known to everybody from now on; then what follows from that knowledge."""
+    """Make the whole hand known to everybody, then go on with what follows from that knowledge."""
     cdef int seat = s.current, i
     for i in range(count):
         if slot_of(s, seat, squares[i]) < 0:
@@ -146,7 +146,7 @@ cdef inline void do_show(GameState* s, const Rules* r, const uint8_t* squares, i
 
 
 cdef inline void do_replace_hand(GameState* s, const Rules* r, bint yes, EventList* events) noexcept nogil:
-    """A18: the old hand leaves the game, as many new tiles come from the bag."""
+    """Take the old hand out of the game and draw as many new tiles (A18), or keep it."""
     cdef int seat = s.current, count = s.known[seat]
     s.replaced = 1
     if not yes:
@@ -164,7 +164,7 @@ cdef inline void do_pass(GameState* s, const Rules* r, EventList* events) noexce
     if events != NULL:
         emit(events, E_PASSED, s.current)
     if r.no_tile == END_GAME and s.hidden[s.current]:
-        enter_end(s, r, R_NO_TILE, events)           # a hidden hand's own word that it has no tile (K5)
+        enter_end(s, r, R_NO_TILE, events)           # a hidden hand is believed when it says that it has no tile (K5)
     else:
         enter_power_buy(s, r, events)
 
@@ -181,7 +181,7 @@ cdef inline void do_stop(GameState* s, const Rules* r, EventList* events) noexce
 # --- the tile ---------------------------------------------------------------------------------------------------------
 
 cdef inline void do_place(GameState* s, const Rules* r, int slot, EventList* events) noexcept nogil:
-    """R10 to R18. `slot` is the place in the known hand."""
+    """Place the tile in this slot of the known hand, and ask for what it brings about (R10 to R18)."""
     cdef int seat = s.current, square = s.hand[seat][slot], kind = spot(s, r, square), chain, shape
     cdef bint was_safe
     cdef Event* event
@@ -211,7 +211,7 @@ cdef inline void do_place(GameState* s, const Rules* r, int slot, EventList* eve
         label(s, square, LOOSE)
         after_tile(s, r, events)
     else:
-        s.cell[square] = LOOSE                       # unlabelled until it is settled (K19)
+        s.cell[square] = LOOSE                       # its neighbours learn of it when it is settled (K19)
         if kind == FOUNDS:
             ask(s, P_FOUND)
         else:
@@ -219,7 +219,7 @@ cdef inline void do_place(GameState* s, const Rules* r, int slot, EventList* eve
 
 
 cdef inline void do_found(GameState* s, const Rules* r, int chain, EventList* events) noexcept nogil:
-    """R13 to R15; NO_CHAIN declines."""
+    """Found a chain (R13 to R15); NO_CHAIN declines."""
     cdef int square = s.tile, size
     cdef Event* event = NULL
     if chain == NO_CHAIN:
@@ -248,7 +248,7 @@ cdef inline void do_found(GameState* s, const Rules* r, int chain, EventList* ev
 
 
 cdef inline void after_tile(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """A tile is settled: Play 4 may go on (K6), else the purchase comes."""
+    """Go on when a tile is settled: with a further one of Play 4 (K6), else with the purchase."""
     s.placed += 1
     if s.live <= 1:
         enter_end(s, r, R_RETIRED, events)           # a seat left while this was being settled (K32)
@@ -289,7 +289,7 @@ cdef inline void do_survivor(GameState* s, const Rules* r, int chain, EventList*
 
 
 cdef inline void enter_next_defunct(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """R23: largest first, the mergemaker chooses among equals, each time anew (A6)."""
+    """Settle the largest defunct chain next (R23); the mergemaker chooses among equals, each time anew (A6)."""
     cdef uint32_t tied
     if s.defunct == 0:
         complete_merger(s, r, events)
@@ -318,7 +318,7 @@ cdef inline void do_next_defunct(GameState* s, const Rules* r, int chain, EventL
 
 
 cdef inline void do_market_tile(GameState* s, const Rules* r, int square, EventList* events) noexcept nogil:
-    """R35: the tile's number is the market's holding; the tile goes back."""
+    """Take the tile's number as the market's holding; the tile goes back (R35)."""
     cdef int number = (square - FIRST_SQUARE) // COLUMN + 1
     cdef Event* event
     if events != NULL:
@@ -335,7 +335,7 @@ cdef inline void do_market_tile(GameState* s, const Rules* r, int square, EventL
 
 
 cdef inline void settle_defunct(GameState* s, const Rules* r, int market_blocks, EventList* events) noexcept nogil:
-    """R24: bonuses, then every holder's disposal."""
+    """Pay the bonuses of a defunct chain, then let every holder dispose (R24)."""
     pay_bonuses(s, r, s.dying, byte_of(s.price, s.dying), market_blocks, events)
     s.queue = 0xF if r.no_disposal else disposal_queue(s, r, s.dying)
     enter_dispose(s, r, events)
@@ -343,7 +343,7 @@ cdef inline void settle_defunct(GameState* s, const Rules* r, int market_blocks,
 
 cdef inline void enter_dispose(GameState* s, const Rules* r, EventList* events) noexcept nogil:
     cdef int seat = s.queue & 0xF
-    while seat != 0xF and s.retired >> seat & 1:     # a retired seat sells, unasked (L3, K33)
+    while seat != 0xF and s.retired >> seat & 1:     # a retired seat sells without being asked (L3, K33)
         dispose(s, seat, byte_of(s.rows[seat], s.dying), 0, events)
         s.queue >>= 4
         seat = s.queue & 0xF
@@ -399,7 +399,7 @@ cdef inline void do_trade2(GameState* s, const Rules* r, int give, int get, Even
 
 cdef inline void do_buy(GameState* s, const Rules* r, uint64_t buys, uint64_t sells, int32_t dollars,
                         EventList* events) noexcept nogil:
-    """`dollars` is what the whole purchase costs; sales count against it."""
+    """Carry out a purchase. `dollars` is what it costs as a whole; sales count against it."""
     trade_blocks(s, s.current, buys, sells, dollars)
     if events != NULL:
         tell_purchase(s, buys, sells, events)
@@ -424,7 +424,7 @@ cdef inline void tell_purchase(const GameState* s, uint64_t buys, uint64_t sells
 
 
 cdef inline void after_purchase(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """A4: an end takes effect after buying, before drawing."""
+    """End the game where that is due, which is after buying and before drawing (A4); else go on to the draw."""
     if s.declared:
         enter_end(s, r, R_DECLARED, events)
     elif may_end(s, r):
@@ -449,7 +449,7 @@ cdef inline void enter_end(GameState* s, const Rules* r, int reason, EventList* 
 
 
 cdef inline void enter_score(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """R42, chain after chain in list order; each waits for the market's tile where the market competes."""
+    """Score chain after chain in list order (R42); each waits for the market's tile where the market competes."""
     while s.dying < CHAINS:
         if s.active >> s.dying & 1 or (r.score_inactive and r.score_units_at_zero[s.dying]):
             if r.market_competes and (r.market_full_set or bag_count(s)):

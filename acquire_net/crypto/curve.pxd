@@ -1,7 +1,7 @@
 """Points of edwards25519, in variable time: FOR PUBLIC DATA ONLY. See multiscalar.pxi.
 
-The curve is -x^2 + y^2 = 1 + d x^2 y^2 with d = -121665 / 121666. The formulas are complete (d is no square), so no case is
-special: the identity, equal and opposite points add like all others. What is said to be a point here has tight coordinates.
+The curve is -x^2 + y^2 = 1 + d x^2 y^2 with d = -121665 / 121666. The formulas are complete because d is not a square, so no case
+is special: the identity, equal and opposite points add like all others. Every point here has tight coordinates (field.pxd).
 """
 
 from acquire_net.crypto.field cimport (
@@ -53,19 +53,20 @@ ctypedef struct Addend:
 # --- the group law ---
 
 cdef inline void project(Extended* r, const Factors* c) noexcept nogil:
-    """Enough for doubling, encoding and asking for the identity; r.t is left as it was."""
+    """Multiply the factors out to x, y and z, which doubling, encoding and `is_identity` need; r.t is left as it was."""
     multiply(&r.x, &c.e, &c.f)
     multiply(&r.y, &c.g, &c.h)
     multiply(&r.z, &c.f, &c.g)
 
 
 cdef inline void extend(Extended* r, const Factors* c) noexcept nogil:
+    """Multiply the factors out to all four coordinates."""
     project(r, c)
     multiply(&r.t, &c.e, &c.h)
 
 
 cdef inline void double_point(Factors* r, const Extended* p) noexcept nogil:
-    """dbl-2008-hwcd with a = -1, all four factors negated, which changes none of their products."""
+    """Double a point by dbl-2008-hwcd with a = -1 and all four factors negated, which changes none of their products."""
     cdef Element xx, yy, zz
     square(&xx, &p.x)
     square(&yy, &p.y)
@@ -81,7 +82,7 @@ cdef inline void double_point(Factors* r, const Extended* p) noexcept nogil:
 
 cdef inline void add_parts(Factors* r, const Extended* p, const Element* sum, const Element* difference,
                            const Element* product, const Element* twice_z) noexcept nogil:
-    """add-2008-hwcd-3; `twice_z` is 2 z1 z2."""
+    """Add two points by add-2008-hwcd-3; `twice_z` is 2 z1 z2."""
     cdef Element a, b, c
     minus(&a, &p.y, &p.x)
     multiply(&a, &a, difference)
@@ -101,7 +102,7 @@ cdef inline void add_addend(Factors* r, const Extended* p, const Addend* q) noex
 
 
 cdef inline void subtract_addend(Factors* r, const Extended* p, const Addend* q) noexcept nogil:
-    """p + (-q): x and the product change their signs, so y + x and y - x change places, and so do f and g."""
+    """Add p + (-q): x and the product change their signs, so y + x and y - x change places, and so do f and g."""
     cdef Element twice_z, f
     add(&twice_z, &p.z, &p.z)
     add_parts(r, p, &q.difference, &q.sum, &q.product, &twice_z)
@@ -111,7 +112,7 @@ cdef inline void subtract_addend(Factors* r, const Extended* p, const Addend* q)
 
 
 cdef inline void add_scaled(Factors* r, const Extended* p, const Addend* q, const Element* z) noexcept nogil:
-    """An addend of coordinates that are still to be divided by z."""
+    """Add an addend whose coordinates are still to be divided by z."""
     cdef Element twice_z
     multiply(&twice_z, &p.z, z)
     add(&twice_z, &twice_z, &twice_z)
@@ -144,7 +145,7 @@ cdef inline bint is_identity(const Extended* p) noexcept nogil:
 # --- encodings ---
 
 cdef inline void encode(unsigned char* data, const Extended* p) noexcept nogil:
-    """y, with the lowest bit of x on top (RFC 8032, 5.1.2)."""
+    """Write y with the lowest bit of x on top of it (RFC 8032, 5.1.2)."""
     cdef Element x, y, inverse
     cdef unsigned char of_x[32]
     invert(&inverse, &p.z)
@@ -156,7 +157,7 @@ cdef inline void encode(unsigned char* data, const Extended* p) noexcept nogil:
 
 
 cdef inline bint decode(Extended* r, const unsigned char* data) noexcept nogil:
-    """RFC 8032, 5.1.3: False unless `data` is the one encoding of a point. Any point of the curve will do."""
+    """Read a point (RFC 8032, 5.1.3); return False unless `data` is its one encoding. Any point of the curve will do."""
     cdef Element u, v
     cdef unsigned char again[32]
     unpack(&r.y, data)
@@ -172,7 +173,7 @@ cdef inline bint decode(Extended* r, const unsigned char* data) noexcept nogil:
         minus(&r.x, &ZERO, &r.x)
     multiply(&r.x, &r.x, &ONE)
     multiply(&r.t, &r.x, &r.y)
-    # y may have been p or more, and x = 0 has no sign to choose: both show when the point is written again.
+    # A second encoding of a point has y of p or more, or a sign for x = 0. Both show when the point is written again.
     pack(again, &r.x)
     cdef int sign = again[0] & 1, k
     pack(again, &r.y)
@@ -184,7 +185,8 @@ cdef inline bint decode(Extended* r, const unsigned char* data) noexcept nogil:
 
 
 cdef inline bint in_prime_subgroup(const Extended* p) noexcept nogil:
-    """Whether p, decoded (so z = 1), is a multiple of 8 and not the identity. Two powers instead of a multiplication by q.
+    """Return True if p, decoded (so z = 1), is 8 times a point and not the identity. It takes two powers, and not a
+    multiplication by q.
 
     On the Montgomery curve E: v^2 = u (u^2 + A u + 1), u = (1 + y) / (1 - y), v = c u / x, c^2 = -(A + 2), the group is cyclic
     of order 8 q. Doubling on E goes through E': v'^2 = u' (u' - A - 2) (u' - A + 2), and its second half takes (u', v') to

@@ -2,9 +2,9 @@
 
 An Element is a sum of v[k] * 2^(51 k). What `multiply` and its like return is *tight*: every limb is below 2^51 + 2^15. Sums
 and differences are not carried; `multiply` takes anything with limbs below 2^54, `minus` subtracts what is tight or a sum of
-two tight ones. A result may lie where an operand lies, for every function reads its operands before it writes.
+two tight ones. A result may lie where an operand lies, because every function reads its operands before it writes.
 
-Sums of products of limbs need 128 bits. Where the compiler has such a type, a Wide is one. MSVC has not, but tells the upper
+Sums of products of limbs need 128 bits. Where the compiler has such a type, a Wide is one. MSVC has none, but gives the upper
 half of a product. Elsewhere, and wherever ACQUIRE_PORTABLE_PRODUCTS is defined, a Wide is three sums of products of half limbs:
 low + middle * 2^27 + high * 2^54. Factors stay below 2^54 and 2^58.3 (a limb times 19), so their halves are below 2^27 and
 2^31.3, and all three sums below 2^61.
@@ -47,7 +47,7 @@ cdef extern from * nogil:
         acquire_wide none = {0, 0, 0};
         return acquire_plus(none, a, b);
     }
-    /* All that counts below 2^51, and what is above it in `low`. */
+    /* The bits below 2^51 of the sum, and with them the part of `low` that is above. */
     static inline uint64_t acquire_bottom(acquire_wide sum) { return sum.low + ((sum.middle << 27) & ACQUIRE_LIMB); }
     static inline uint64_t acquire_limb(acquire_wide sum) { return acquire_bottom(sum) & ACQUIRE_LIMB; }
     static inline uint64_t acquire_carry(acquire_wide sum) {
@@ -58,7 +58,7 @@ cdef extern from * nogil:
     static inline acquire_wide acquire_product(uint64_t a, uint64_t b) { return (acquire_wide)a * b; }
     static inline acquire_wide acquire_plus(acquire_wide sum, uint64_t a, uint64_t b) { return sum + (acquire_wide)a * b; }
     static inline uint64_t acquire_limb(acquire_wide sum) { return (uint64_t)sum & ACQUIRE_LIMB; }
-    /* Not (sum >> 51): compilers make a double shift of that, which is slow on half of all processors. */
+    /* Not (sum >> 51): compilers make a double shift of that, which is slow on many processors. */
     static inline uint64_t acquire_carry(acquire_wide sum) {
         return ((uint64_t)(sum >> 64) << 13) + ((uint64_t)sum >> 51);
     }
@@ -103,7 +103,7 @@ cdef inline void add(Element* r, const Element* a, const Element* b) noexcept no
 
 
 cdef inline void minus(Element* r, const Element* a, const Element* b) noexcept nogil:
-    """a - b + 4 p, so that no limb goes below zero."""
+    """Subtract as a - b + 4 p, so that no limb goes below zero."""
     cdef int k
     r.v[0] = a.v[0] + 4 * (LIMB - 18) - b.v[0]
     for k in range(1, 5):
@@ -113,8 +113,8 @@ cdef inline void minus(Element* r, const Element* a, const Element* b) noexcept 
 # --- products, tight ---
 
 cdef inline void fold(Element* r, Wide r0, Wide r1, Wide r2, Wide r3, Wide r4) noexcept nogil:
-    """Carries five sums of products; what leaves at the top comes back at the bottom, for 2^255 = 19. All limbs carry at
-    once, and then once more: a third faster than one after the other, for no carry waits for another."""
+    """Carry five sums of products; what leaves at the top comes back at the bottom times 19, because 2^255 = 19. All limbs carry
+    at once, and then once more: no carry waits for another, which is a third faster than one after the other."""
     cdef uint64_t t0 = limb(r0) + 19 * carry(r4)
     cdef uint64_t t1 = limb(r1) + carry(r0)
     cdef uint64_t t2 = limb(r2) + carry(r1)
@@ -142,7 +142,7 @@ cdef inline void multiply(Element* r, const Element* a, const Element* b) noexce
 
 
 cdef inline void square(Element* r, const Element* a) noexcept nogil:
-    """Limbs below 2^53, for one of the factors is doubled."""
+    """Square a number with limbs below 2^53, because one of the factors is doubled."""
     cdef uint64_t a0 = a.v[0], a1 = a.v[1], a2 = a.v[2], a3 = a.v[3], a4 = a.v[4]
     cdef uint64_t d0 = 2 * a0, d1 = 2 * a1, d2 = 2 * a2, c3 = 19 * a3, c4 = 19 * a4
     fold(
@@ -156,7 +156,7 @@ cdef inline void square(Element* r, const Element* a) noexcept nogil:
 
 
 cdef inline void square_often(Element* r, const Element* a, int times) noexcept nogil:
-    """a^(2^times); times > 0."""
+    """Raise a to the power 2^times; times > 0."""
     cdef int k
     square(r, a)
     for k in range(times - 1):
@@ -164,7 +164,7 @@ cdef inline void square_often(Element* r, const Element* a, int times) noexcept 
 
 
 cdef inline void raise_to_2_250_less_1(Element* r, Element* eleven, const Element* a) noexcept nogil:
-    """a^(2^250 - 1), and a^11 on the way: whoever wants an inverse or a root needs both."""
+    """Raise a to the power 2^250 - 1, and on the way to 11: inverses need both."""
     cdef Element t, low, five, ten, fifty
     square(&t, a)                     # 2
     square_often(&low, &t, 2)         # 8
@@ -189,7 +189,7 @@ cdef inline void raise_to_2_250_less_1(Element* r, Element* eleven, const Elemen
 
 
 cdef inline void invert(Element* r, const Element* a) noexcept nogil:
-    """a^(p - 2), p - 2 = 2^255 - 21; the inverse of 0 is 0."""
+    """Raise a to the power p - 2 = 2^255 - 21, which is its inverse; the inverse of 0 is 0."""
     cdef Element t, eleven
     raise_to_2_250_less_1(&t, &eleven, a)
     square_often(&t, &t, 5)
@@ -197,7 +197,7 @@ cdef inline void invert(Element* r, const Element* a) noexcept nogil:
 
 
 cdef inline void raise_to_eighth(Element* r, const Element* a) noexcept nogil:
-    """a^((p - 5) / 8) = a^(2^252 - 3), the core of every root."""
+    """Raise a to the power (p - 5) / 8 = 2^252 - 3, the core of every root."""
     cdef Element t, eleven
     raise_to_2_250_less_1(&t, &eleven, a)
     square_often(&t, &t, 2)
@@ -215,7 +215,7 @@ cdef inline uint64_t load64(const unsigned char* data) noexcept nogil:
 
 
 cdef inline void unpack(Element* r, const unsigned char* data) noexcept nogil:
-    """The lower 255 bits of 32 bytes, little-endian."""
+    """Read the lower 255 bits of 32 bytes, little-endian."""
     cdef uint64_t w0 = load64(data), w1 = load64(data + 8), w2 = load64(data + 16), w3 = load64(data + 24)
     r.v[0] = w0 & LIMB
     r.v[1] = (w0 >> 51 | w1 << 13) & LIMB
@@ -225,7 +225,7 @@ cdef inline void unpack(Element* r, const unsigned char* data) noexcept nogil:
 
 
 cdef inline void pack(unsigned char* data, const Element* a) noexcept nogil:
-    """The one number below p, in 32 bytes. Limbs below 2^54."""
+    """Write a number as the one below p, in 32 bytes, little-endian. Its limbs are below 2^54."""
     cdef Element t = a[0]
     cdef uint64_t word, over
     cdef int k, i
@@ -246,7 +246,7 @@ cdef inline void pack(unsigned char* data, const Element* a) noexcept nogil:
         over = t.v[k] >> 51
         t.v[k] &= LIMB
     for k in range(4):
-        # Word k holds the bits from 64 k on: what limb k has left of them, and the beginning of the next.
+        # Word k holds the bits from 64 k on: the upper part of limb k, and the lower part of the next.
         word = t.v[k] >> 13 * k | t.v[k + 1] << 51 - 13 * k
         for i in range(8):
             data[8 * k + i] = <unsigned char>(word >> 8 * i & 0xFF)
@@ -265,7 +265,8 @@ cdef inline bint equal(const Element* a, const Element* b) noexcept nogil:
 
 
 cdef inline bint root_of_ratio(Element* r, const Element* u, const Element* v) noexcept nogil:
-    """A square root of u / v, v not 0; False if there is none. u v^3 (u v^7)^((p - 5) / 8), or that times a root of -1."""
+    """Find a square root of u / v, v not 0, as u v^3 (u v^7)^((p - 5) / 8) or that times a root of -1; return False if there is
+    none."""
     cdef Element v3, t, check
     square(&t, v)
     multiply(&v3, &t, v)

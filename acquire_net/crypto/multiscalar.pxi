@@ -1,7 +1,7 @@
 """Sums of multiples of points, in variable time: FOR PUBLIC DATA ONLY. What multiscalar.pyx and its portable twin show to Python.
 
-The arithmetic lies below, each file knowing only those before it: field.pxd has the numbers, curve.pxd the points, tables.pxd
-their multiples and sums.pxd the two ways of adding them up. Here is decided which way is taken.
+Four files have the arithmetic, and each knows only those before it: field.pxd the numbers, curve.pxd the points, tables.pxd
+their multiples, and sums.pxd the two ways to add them up. This file decides which way is taken.
 """
 
 cimport cython
@@ -12,16 +12,16 @@ from acquire_net.crypto.sums cimport Group, add_by_buckets, add_by_tables
 from acquire_net.crypto.tables cimport ALL_WELL, MIN_WIDTH, MAX_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
 
 cdef enum:
-    # From so many points on, buckets are faster: by a sixth for 500 that would need tables first, by two fifths for 1,000 that
-    # have them, for those and their digits have outgrown the cache.
+    # From so many points on, buckets are faster: by a sixth for 500 points that would need tables first, and by two fifths for
+    # 1,000 that have them, because tables and digits of so many do not fit into the cache.
     MANY_LOOSE = 256
     MANY = 640
 
 
 cdef int width_for(const unsigned char* scalars, Py_ssize_t count) noexcept nogil:
-    """The cheapest width of tables for one sum, by the longest scalar: a wider table costs 14 multiplications an entry (9 for
-    the sum, 5 for its scaling), and saves 7 for each digit less. One point does not earn the inversion, and buckets need no
-    tables."""
+    """Return the cheapest width of tables for one sum, by the longest scalar. A wider table costs 14 multiplications an entry (9
+    for the sum, 5 for its scaling), and saves 7 for each digit less. For one point the inversion costs more than it saves, and
+    buckets need no tables."""
     cdef Py_ssize_t used = 0, i, k
     if count < 2 or count >= MANY_LOOSE:
         return MIN_WIDTH
@@ -33,16 +33,16 @@ cdef int width_for(const unsigned char* scalars, Py_ssize_t count) noexcept nogi
     return 2 if used < 5 else 3 if used < 11 else 4
 
 
-# Without the garbage collector: a part refers to points made before it and nothing else, so there is never a cycle to find.
-# The collector would clear `owner` before `__dealloc__` asks for it, and the part would free memory in the middle of the tables.
+# Without the garbage collector: a part refers only to points made before it, so there is never a cycle to find. The collector
+# would clear `owner` before `__dealloc__` looks at it, and the part would then free memory in the middle of the tables.
 @cython.final
 @cython.no_gc
 cdef class Points:
     """Decoded points, for sums that use them again and again: decoding is then paid once, and so are tables of multiples.
 
     `strict` refuses what `valid_point` refuses; otherwise every encoding of a point of the curve is taken. A larger `width`
-    makes sums faster, tables larger (120 * 2^(width - 2) bytes a point) and dearer: 5 for points of two or three sums, 8 for
-    the generators of a whole game. A slice shares the tables.
+    makes sums faster, and tables larger (120 * 2^(width - 2) bytes a point) and slower to make: take 5 for points of two or
+    three sums, 8 for the generators of a whole game. A slice shares the tables.
 
     >>> from acquire_net.crypto.multiscalar import Points, combine
     >>> one = (1).to_bytes(32, "little")
@@ -53,7 +53,7 @@ cdef class Points:
     cdef Addend* tables
     cdef Py_ssize_t count
     cdef int width
-    cdef Points owner  # whose tables these are, if they are not its own
+    cdef Points owner  # the object that frees the tables, if this is a slice of it
 
     def __cinit__(self, bytes points not None, bint strict=False, int width=5):
         cdef const unsigned char* data = points
@@ -95,7 +95,7 @@ cdef class Points:
 
 
 cdef bint add_up(Extended* total, bytes scalars, tuple points) except False:
-    """Checks what was given and chooses the way. The sum is without its t."""
+    """Check the arguments, choose the way and add up. The sum is without its t."""
     cdef const unsigned char* data = scalars
     cdef Py_ssize_t count = len(scalars) // SIZE, left = count, loose = 0, group_count = len(points), g
     cdef Group* groups = <Group*>malloc((group_count + 1) * sizeof(Group))
@@ -133,12 +133,12 @@ cdef bint add_up(Extended* total, bytes scalars, tuple points) except False:
 
 
 def combine(bytes scalars not None, *points):
-    """The encoding of the sum of all points, each times its scalar; the identity for none.
+    """Return the encoding of the sum of all points, each times its scalar; the identity for none.
 
     Scalars have 32 bytes, little-endian. Points are given as bytes, 32 for each, or as `Points`; several such groups may
     follow each other, and the scalars run through all of them. ValueError says that a point, counted in its group, is not valid
-    (not the one encoding of a point of the curve), or that there are more of one kind. The prime-order subgroup is not asked
-    for: see `Points`.
+    (not the one encoding of a point of the curve), or that there are more points than scalars, or fewer. Points outside the
+    prime-order subgroup are not refused: see `Points`.
 
     >>> one = (1).to_bytes(32, "little")
     >>> combine(one + one, one, one) == one
@@ -152,7 +152,7 @@ def combine(bytes scalars not None, *points):
 
 
 def is_identity_sum(bytes scalars not None, *points):
-    """Whether the sum that `combine` encodes is the identity; cheaper by an inversion.
+    """Return True if the sum that `combine` encodes is the identity; this saves an inversion.
 
     >>> is_identity_sum(b"", b"")
     True
@@ -163,7 +163,7 @@ def is_identity_sum(bytes scalars not None, *points):
 
 
 def valid_point(bytes data not None):
-    """Whether these are 32 bytes and the one encoding of a point of the prime-order subgroup, the identity excepted.
+    """Return True if these are 32 bytes and the one encoding of a point of the prime-order subgroup, the identity excepted.
 
     >>> valid_point((1).to_bytes(32, "little"))
     False

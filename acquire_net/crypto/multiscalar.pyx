@@ -1,7 +1,8 @@
 """Sums of multiples of points of edwards25519, in variable time. FOR PUBLIC DATA ONLY: NEVER A SECRET HERE.
 
-How long a call takes, and which memory it reads, tells the scalars and the points. That is what makes it fast, and all right for
-checking proofs: whatever a verifier looks at has been sent to everybody. Secrets and nonces meet PyNaCl's functions only.
+The time of a call, and the memory that it reads, depend on the scalars and the points, so an onlooker could find them. This makes
+it fast, and does no harm where proofs are checked: whatever a verifier looks at has been sent to everybody. Secrets and nonces go
+through PyNaCl's functions only.
 """
 
 include "multiscalar.pxi"

@@ -3,8 +3,9 @@
 Straus: the digits of a scalar are odd, below 2^(w - 1) for a table of width w, of either sign, and at least w bits apart. One
 doubling for every bit of the longest scalar serves all points, and a point is added where its scalar has a digit.
 
-Pippenger, for many points: all digits of a scalar have the same distance, and only P itself is needed of a table. The points with
-the same digit at the same place go into one bucket, and bucket k counts k times: the sum over k of all buckets from k upwards.
+Pippenger, for many points: all digits of a scalar are the same number of bits apart, and of a table only P itself is needed. The
+points with the same digit at the same place go into one bucket. Bucket k must count k times, and it does in the sum, over all k,
+of all buckets from k upwards.
 """
 
 from libc.stdint cimport int16_t, uint64_t
@@ -20,7 +21,7 @@ from acquire_net.crypto.tables cimport SIZE, entries_of
 cdef enum:
     BITS = 256  # of a scalar; a reduced one has 253
     COLUMNS = 257  # the last digit of a scalar may carry
-    WORDS = 6  # 256 bits, and zeros for those who look at bits from 256 on
+    WORDS = 6  # 256 bits, and zeros because `bits_from` also reads bits from 256 on
 
 # One digit of a scalar: the entry of a table, its sign, and the next digit at the same bit.
 cdef struct Term:
@@ -46,8 +47,9 @@ cdef inline void load_scalar(uint64_t* words, const unsigned char* scalar) noexc
 
 
 cdef inline int bits_from(const uint64_t* words, int bit, int width) noexcept nogil:
+    """Return `width` bits of a scalar, from this bit upwards."""
     cdef int k = bit & 63
-    # Shifted in two steps, for a shift by 64 would be undefined.
+    # Shift in two steps, because a shift by 64 is undefined.
     return <int>((words[bit >> 6] >> k | words[(bit >> 6) + 1] << 1 << (63 - k)) & ((<uint64_t>1 << width) - 1))
 
 
@@ -63,7 +65,7 @@ cdef inline Term* add_term(Term** columns, Term* spare, int bit, const Addend* e
 
 cdef inline Term* add_digits(Term** columns, Term* spare, const unsigned char* scalar, const Addend* table,
                              int width) noexcept nogil:
-    """Puts the digits of one scalar into the columns of their bits. `spare` is room for them; what is left is returned."""
+    """Put the digits of one scalar into the columns of their bits. `spare` is room for them; return what is left of it."""
     cdef uint64_t words[WORDS]
     cdef int bit = 0, carry = 0, digit
     load_scalar(words, scalar)
@@ -99,7 +101,7 @@ cdef inline void add_columns(Extended* total, Term* const* columns) noexcept nog
 
 
 cdef inline bint add_by_tables(Extended* total, const Group* groups, Py_ssize_t group_count) noexcept nogil:
-    """The sum, without its t. False if memory is lacking."""
+    """Add up by tables (Straus), without the t of the sum; return False if there is not enough memory."""
     cdef Term* columns[COLUMNS]
     cdef Py_ssize_t most = 1, g, i
     cdef Term* terms
@@ -123,7 +125,7 @@ cdef inline bint add_by_tables(Extended* total, const Group* groups, Py_ssize_t 
 # --- Pippenger ---
 
 cdef inline int bucket_width(Py_ssize_t count) noexcept nogil:
-    """As measured: 6 for 256 points, 7 for 500, 8 for 2,000."""
+    """Return the width that was measured to be fastest: 6 for 256 points, 7 for 500, 8 for 2,000."""
     cdef int width = 6
     while width < 10 and count >= <Py_ssize_t>384 << 2 * (width - 6):
         width += 1
@@ -131,7 +133,7 @@ cdef inline int bucket_width(Py_ssize_t count) noexcept nogil:
 
 
 cdef inline void even_digits(int16_t* digits, Py_ssize_t stride, const unsigned char* scalar, int width) noexcept nogil:
-    """All digits of one scalar, from -2^(width - 1) + 1 to 2^(width - 1), the lowest first, `stride` apart."""
+    """Write all digits of one scalar, from -2^(width - 1) + 1 to 2^(width - 1), the lowest first, `stride` apart."""
     cdef uint64_t words[WORDS]
     cdef int carry = 0, digit, k
     load_scalar(words, scalar)
@@ -145,7 +147,7 @@ cdef inline void even_digits(int16_t* digits, Py_ssize_t stride, const unsigned 
 
 cdef inline bint fill_buckets(Extended* buckets, int count, const int16_t* digits, const Addend* const* points,
                               Py_ssize_t point_count) noexcept nogil:
-    """False if all digits are 0; the buckets are as they were then."""
+    """Add each point to the bucket of its digit. Return False, and leave the buckets as they were, if all digits are 0."""
     cdef Factors sum
     cdef Extended* bucket
     cdef Py_ssize_t i
@@ -169,7 +171,7 @@ cdef inline bint fill_buckets(Extended* buckets, int count, const int16_t* digit
 
 
 cdef inline void add_buckets(Extended* total, const Extended* buckets, int count) noexcept nogil:
-    """Adds each bucket as many times as its digit says."""
+    """Add each bucket to `total` as many times as its digit says."""
     cdef Extended upwards, sum
     cdef int k
     make_identity(&upwards)
@@ -194,7 +196,7 @@ cdef inline void add_windows(Extended* total, Extended* buckets, const int16_t* 
 
 
 cdef inline bint add_by_buckets(Extended* total, const Group* groups, Py_ssize_t group_count, Py_ssize_t count) noexcept nogil:
-    """The same sum, of `count` points in all groups."""
+    """Add up by buckets (Pippenger), `count` points in all groups; return False if there is not enough memory."""
     cdef int width = bucket_width(count)
     cdef Py_ssize_t g, i, k = 0
     cdef Extended* buckets = <Extended*>malloc((<size_t>1 << (width - 1)) * sizeof(Extended))

@@ -1,7 +1,7 @@
 """Tables of odd multiples of points, from which sums take what they need: FOR PUBLIC DATA ONLY. See multiscalar.pxi.
 
-A table of width w holds P, 3 P, 5 P, ... up to (2^(w - 1) - 1) P, all scaled to z = 1: that makes each addition from it cheaper
-by an eighth, and costs one inversion for all tables together.
+A table of width w holds P, 3 P, 5 P, ... up to (2^(w - 1) - 1) P, all scaled to z = 1. The scaling makes each addition from the
+table cheaper by an eighth, and costs one inversion for all tables together.
 """
 
 from libc.stdlib cimport free, malloc
@@ -24,7 +24,7 @@ cdef inline Py_ssize_t entries_of(int width) noexcept nogil:
 
 
 cdef inline void odd_multiples(Extended* row, Py_ssize_t length, const Extended* p) noexcept nogil:
-    """3 P, 5 P, ..."""
+    """Fill a row with 3 P, 5 P, ..."""
     cdef Factors sum
     cdef Extended twice
     cdef Addend step
@@ -39,7 +39,7 @@ cdef inline void odd_multiples(Extended* row, Py_ssize_t length, const Extended*
 
 
 cdef inline void scale_all(Extended* points, Py_ssize_t count) noexcept nogil:
-    """z = 1 for every point by one inversion: of the product of all z, from which each is then taken out in turn."""
+    """Scale every point to z = 1 by one inversion: of the product of all z, from which the inverse of each is taken in turn."""
     cdef Element inverse, own
     cdef Py_ssize_t i
     # On the way up, t holds the product of the z before.
@@ -59,7 +59,8 @@ cdef inline void scale_all(Extended* points, Py_ssize_t count) noexcept nogil:
 
 cdef inline Py_ssize_t fill_tables(Addend* tables, Extended* rows, const unsigned char* data, Py_ssize_t count,
                                    Py_ssize_t length, bint strict) noexcept nogil:
-    """`length` entries a table; `rows` has room for all but the first of each. Returns ALL_WELL or which point is none."""
+    """Fill tables of `length` entries; `rows` has room for all but the first of each. Return ALL_WELL, or the number of the first
+    point that is not valid."""
     cdef Extended p
     cdef Py_ssize_t i, k
     for i in range(count):
@@ -78,7 +79,8 @@ cdef inline Py_ssize_t fill_tables(Addend* tables, Extended* rows, const unsigne
 
 cdef inline Py_ssize_t make_tables(Addend** tables, const unsigned char* data, Py_ssize_t count, int width,
                                    bint strict) noexcept nogil:
-    """Allocates and fills `tables`, which are the caller's to free. Returns ALL_WELL, NO_MEMORY or which point is none."""
+    """Allocate and fill `tables`, which the caller frees. Return ALL_WELL, NO_MEMORY, or the number of the first point that is
+    not valid."""
     cdef Py_ssize_t length = entries_of(width), found = NO_MEMORY
     cdef Extended* rows = <Extended*>malloc((count * (length - 1) + 1) * sizeof(Extended))
     tables[0] = <Addend*>malloc((count * length + 1) * sizeof(Addend))
