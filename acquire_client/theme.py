@@ -155,6 +155,11 @@ class Look:
     seats: tuple[str, ...] = SEAT_COLOURS
     """The colour of each player: of the avatar and of the line in charts."""
 
+    @property
+    def loose_edge(self) -> str | None:
+        """Return the colour of the edge of a loose tile, which needs one where its fill is that of the board."""
+        return self.outline or (self.loose.ink if self.loose.fill == self.board else None)
+
     def seat_paint(self, seat: int) -> Paint:
         fill = self.seats[seat % len(self.seats)]
         return Paint(fill, max((DARK_INK, LIGHT_INK), key=lambda ink: contrast_of(ink, fill)))
@@ -181,7 +186,7 @@ LOOKS: Mapping[str, Look] = {
                      outline="#FFFFFF"),
     "dos": Look("1988", ground="#000000", panel="#000000", raised="#1A1A55", line="#5555AA", text="#AAFFFF", dim="#AAAAAA",
                 accent="#FFFF55", accent_ink="#000000", good="#55FF55", bad="#FF7777", board="#000000",
-                empty=Paint("#101020", "#9A9ACC"), loose=Paint("#86C5FF", "#000000"),
+                empty=Paint("#101020", "#9A9ACC"), loose=Paint("#000000", "#86C5FF"),
                 mine=Paint("#14143C", "#B9B9FF"), mark="#FFFFFF", chains=_EGA, patterns=False),
 }
 

@@ -311,8 +311,8 @@ class Painter:
     def tile(self, box: Box, name: str, outline: str | None = None, fill: str | None = None, ink: str | None = None) -> None:
         """Draw a loose tile with its name."""
         def paint(box: Box) -> None:
-            width = max(2, self.unit(2)) if outline or self.look.outline else 0
-            edge = self.colour(outline) if outline else self.look.outline
+            edge = self.colour(outline) if outline else self.look.loose_edge
+            width = max(2, self.unit(2)) if edge else 0
             radius = min(self.unit(6), box.h // 3)
             face, lip = self.colour(fill or self.look.loose.fill), max(2, self.unit(4)) if box.h >= MIN_WITH_LIP else 0
             self.surface.blit(rounded_shape(box.w, box.h, radius, lip_of(face) if lip else face, edge, width), box[:2])

@@ -1,5 +1,6 @@
 """The colours of the window hold what is promised of them: they can be read, and told apart by everybody."""
 
+import math
 from itertools import combinations
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import acquire_client.window
 from acquire_client.theme import LOOKS, PALETTES, Look, look_with, quiet_ink, visible_on
 from acquire_core.ruleset import CHAIN_LISTS
 
-from .colours import LOSSES, contrast, distance, linear, seen_with
+from .colours import LOSSES, contrast, distance, lab, linear, seen_with
 
 TEXT, SHAPE = 4.5, 3.0
 WINDOW = Path(acquire_client.window.__file__).parent
@@ -41,7 +42,8 @@ def test_all_text_can_be_read(look: Look) -> None:
 
 @pytest.mark.parametrize("look", DRAWN.values(), ids=DRAWN)
 def test_tiles_stand_out_from_the_board(look: Look) -> None:
-    edges = [look.outline] if look.outline else [paint.fill for paint in (*look.chains.values(), look.loose)]
+    edges = [look.outline] if look.outline else [paint.fill for paint in look.chains.values()]
+    edges.append(look.loose_edge or look.loose.fill)
     assert min(contrast(edge, look.board) for edge in edges) >= SHAPE
 
 
@@ -72,6 +74,28 @@ def test_chains_are_told_apart_by_everybody(loss: str | None, palette: str) -> N
         fills = [look.chains[name.lower()].fill for name in names] + [look.loose.fill, look.empty.fill]
         least = min(distance(seen_with(loss, one), seen_with(loss, other)) for one, other in combinations(fills, 2))
         assert round(least, 1) >= APART[palette][loss]
+
+
+def test_the_look_of_1988_has_loose_tiles_light_blue_on_black_and_black_coordinates_on_coloured_chains() -> None:
+    """As its manual describes the board."""
+    look = LOOKS["dos"]
+    assert look.loose.fill == look.board == "#000000" and look.loose_edge == look.loose.ink
+    red, green, blue = (int(look.loose.ink[at:at + 2], 16) for at in (1, 3, 5))
+    assert blue > green > red > 0x80
+    assert {paint.ink for paint in look.chains.values()} == {"#000000"} and not look.patterns
+
+
+def test_the_course_palette_has_the_colours_that_it_names() -> None:
+    def hue(colour: str) -> float:
+        _, a, b = lab(linear(colour))
+        return math.degrees(math.atan2(b, a)) % 360
+
+    named = {"american": "#FF0000", "continental": "#2060C0", "festival": "#30A060", "imperial": "#FFE600", "sackson": "#A060D0",
+             "tower": "#80604A", "worldwide": "#FF8000"}
+    look = look_with("dark", "6515")
+    for chain, colour in named.items():
+        apart = abs(hue(look.chains[chain].fill) - hue(colour)) % 360
+        assert min(apart, 360 - apart) < 20, chain
 
 
 def test_a_palette_changes_the_chains_of_every_look_but_that_of_1988() -> None:
