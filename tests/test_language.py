@@ -1,7 +1,8 @@
 """Documents and names are in plain English: idioms that readers stumbled over, and words of the glossary's left column, stay out.
 
 Each ban is a row of a table: a pattern, what to write instead, where it holds, and a sample that it refuses. The tests read all
-documents, the names of all files of the packages, and the docstrings, comments, messages and names of all Python files.
+documents, the names of all files of the packages, the docstrings, comments, messages and names of all Python files, and the
+comments and docstrings of the compiled ones.
 """
 
 import ast
@@ -18,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("acquire_core", "acquire_net", "acquire_client")
 FOLDERS = (*PACKAGES, "benchmarks", "tests", "tools")
 """Folders whose Python files are read."""
+CYTHON_SUFFIXES = (".pyx", ".pxd", ".pxi")
 
 in_the_source_tree = pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="no documents beside the tests")
 
@@ -116,6 +118,12 @@ def python_texts(source: str) -> Iterator[tuple[str, str]]:
             yield "comments", token.string
 
 
+def cython_texts(source: str) -> Iterator[str]:
+    """Yield each docstring and comment of a Cython file, and the C text between triple quotes with its comments."""
+    for found in re.finditer(r'"""(.*?)"""|^[^"\n]*?#(?!define|if|el|end|include)([^\n]*)', source, re.M | re.S):
+        yield found[1] or found[2]
+
+
 def refused(path: str, text: str, bans: tuple[Ban, ...]) -> Iterator[str]:
     for ban in bans:
         if ban.holds_for(path):
@@ -140,7 +148,7 @@ def test_documents_are_in_plain_english() -> None:
 
 @in_the_source_tree
 def test_files_have_the_names_of_the_glossary() -> None:
-    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*") if file.suffix in (".py", ".pyx", ".pxd")]
+    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*") if file.suffix in (".py", *CYTHON_SUFFIXES)]
     complaints = {path: found for path in (file.relative_to(ROOT).as_posix() for file in files) if (found := refused_file(path))}
     assert not complaints
 
@@ -158,6 +166,15 @@ def test_python_files_are_in_plain_english() -> None:
             continue  # this file lists the idioms, each with a sample
         for surface, text in python_texts(path.read_text("utf-8")):
             complaints += refused(path.relative_to(ROOT).as_posix(), text, bans_of(surface))
+    assert not complaints, "\n".join(complaints)
+
+
+@in_the_source_tree
+def test_compiled_files_are_in_plain_english() -> None:
+    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*") if file.suffix in CYTHON_SUFFIXES]
+    complaints = [complaint for file in sorted(files) for text in cython_texts(file.read_text("utf-8"))
+                  for complaint in refused(file.relative_to(ROOT).as_posix(), text, IDIOMS)]
+    assert files
     assert not complaints, "\n".join(complaints)
 
 
@@ -183,3 +200,8 @@ def test_docstrings_comments_names_and_messages_are_read_separately() -> None:
     assert set(python_texts(source)) == {
         ("docstrings", "A docstring."), ("comments", "# A comment."), ("names", "MAX_SEATS"),
         ("messages", "a message with words")}
+
+
+def test_docstrings_and_comments_of_compiled_files_are_read() -> None:
+    source = '"""A docstring."""\ncdef int x = 0      # a comment\n# a whole line\nx = 1\n'
+    assert [text.strip() for text in cython_texts(source)] == ["A docstring.", "a comment", "a whole line"]

@@ -369,7 +369,7 @@ cdef inline int list_place_codes(const GameState* s, const Rules* r, uint16_t* c
 cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
     """List all legal codes in ascending order and return how many there are; `codes` has room for CODES.
 
-    Where a hidden hand is asked to show or to lay away tiles, the sets that it may name have no code but the empty
+    Where a hidden hand is asked to show tiles or to set tiles aside, the sets that it may name have no code but the empty
     one and those of known tiles; `check` accepts every consistent set.
     """
     cdef int n = 0, i, j, blocks, phase = s.phase

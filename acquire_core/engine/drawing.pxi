@@ -1,7 +1,7 @@
 # Drawing at the end of a turn and dead tiles (R39, K8 to K11). Part of transition.pxd.
 
 cdef inline void enter_end_of_turn_draw(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """Fill the hand up to six, with dead tiles laid away before or after (R39, K8)."""
+    """Fill the hand up to six, with dead tiles set aside before or after (R39, K8)."""
     cdef int count = hand_count(s, s.current)
     if s.retired >> s.current & 1:
         enter_next_turn(s, r, events)                # K31
@@ -73,7 +73,7 @@ cdef inline void next_hand(GameState* s, const Rules* r, EventList* events) noex
 
 
 cdef inline void after_draw(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """Go on when all due tiles are drawn: place from a new hand, or lay dead tiles away and end the turn."""
+    """Go on when all due tiles are drawn: place from a new hand, or set dead tiles aside and end the turn."""
     s.due = 0
     if s.purpose != FOR_REFILL:
         enter_place(s, r, events)
@@ -89,9 +89,9 @@ cdef inline void after_draw(GameState* s, const Rules* r, EventList* events) noe
 
 
 cdef inline bint lay_dead_away(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """Go through one round of dead tiles: return True if their owner is asked, else lay away those that go without a question.
+    """Go through one round of dead tiles: return True if their owner is asked, else set aside those that go without a question.
 
-    `due` grows by one for each tile laid away. At a table where the hand is not common knowledge the owner is asked
+    `due` grows by one for each tile set aside. At a table where the hand is not common knowledge the owner is asked
     whenever an unseen tile is dead; under `auto`, tiles that everybody knows to be dead go without a question.
     """
     cdef int seat = s.current, slot, square
@@ -123,7 +123,7 @@ cdef inline bint lay_dead_away(GameState* s, const Rules* r, EventList* events) 
 
 
 cdef inline void do_discard(GameState* s, const Rules* r, const uint8_t* squares, int count, EventList* events) noexcept nogil:
-    """Lay away the tiles that their owner names; an empty answer after tiles were drawn ends the rounds (K9)."""
+    """Set aside the tiles that their owner names; an empty answer after tiles were drawn ends the rounds (K9)."""
     cdef int seat = s.current, i, slot
     for i in range(count):
         slot = slot_of(s, seat, squares[i])

@@ -288,7 +288,7 @@ cdef class Game:
     def legal_actions(self):
         """Return everything that may be done now, each once, in the order of the codes; `retire` is never listed.
 
-        Where a hidden hand is asked to show or lay away tiles, the sets of unknown tiles are too many to list:
+        Where a hidden hand is asked to show tiles or to set tiles aside, the sets of unknown tiles are too many to list:
         the empty discard and those of known tiles stand here, and `apply` accepts every consistent set.
         """
         cdef uint16_t codes[CODES]

@@ -1,6 +1,6 @@
 """Random play. The policy is a uniform playable tile, chain and tie; uniform pairs traded, then uniform sales; up to the
 limit of single purchases, each uniform over {affordable chains, stop}; the end announced whenever it may be; every dead
-tile laid away; any other choice uniform. Nothing is sold outside mergers, and founder_buys_four is not used.
+tile set aside; any other choice uniform. Nothing is sold outside mergers, and founder_buys_four is not used.
 
 One policy and two ways to run it: `choose` answers the question that is asked (for stepping through the phase
 machine), `plain_turn` takes a turn of the usual kind in one go over the same rule functions, and `play_turn` runs the phase

@@ -34,7 +34,7 @@ cdef enum Purpose:       # what the tiles are drawn for
 cdef enum Power:         # marker m is bit m of `powers`; 0 is none
     NO_POWER, FREE3, BUY5, TRADE2, TAKE5, PLAY4
 
-cdef enum Rounds:        # of laying dead tiles away in one end of turn
+cdef enum Rounds:        # of setting dead tiles aside at one end of a turn
     FIRST_ROUND, NEXT_ROUND, LAST_ROUND, BEFORE_DEAL
 
 cdef enum EndReason:
@@ -51,7 +51,7 @@ cdef struct GameState:
     uint16_t playable                # slots of the hand that may be placed, as of the question
     uint8_t cell[144]
     uint8_t near[144]
-    uint8_t bag[108]                 # unseen squares from the front, laid away ones from the back
+    uint8_t bag[108]                 # unseen squares from the front, those set aside from the back
     uint8_t hand[6][11]
     uint8_t known[6]                 # tiles in `hand`
     uint8_t hidden[6]                # further tiles that this game object does not know
@@ -77,13 +77,13 @@ cdef struct GameState:
     uint8_t target                   # the seat a due tile goes to
     uint8_t due                      # tiles still due
     uint8_t purpose
-    uint8_t busy                     # this turn placed, drew or laid away a tile
+    uint8_t busy                     # this turn placed or drew a tile, or set one aside
     uint8_t power                    # marker used this turn
     uint8_t placed                   # tiles settled this turn
     uint8_t trades                   # Trade 2: trades made
     uint8_t founded                  # chains founded this turn
     uint8_t replaced                 # replace_hand was answered this turn
-    uint8_t rounds                   # where the laying away of dead tiles stands (Rounds)
+    uint8_t rounds                   # how far setting dead tiles aside has got (Rounds)
     uint8_t concealed                # the sum of `hidden`
 
 cdef struct Event:

@@ -1,6 +1,6 @@
-"""Tiles in hands and in the bag: taking, laying away, revealing; and which of a hand can be placed or are dead.
+"""Tiles in hands and in the bag: taking, setting aside, revealing; and which of a hand can be placed or are dead.
 
-`bag` holds the unseen squares from its front and those laid away from its back. A hand is its known tiles and a count
+`bag` holds the unseen squares from its front and those set aside from its back. A hand is its known tiles and a count
 of hidden ones; hidden tiles are among the unseen.
 """
 
