@@ -103,6 +103,7 @@ GAME: dict[str, str] = {
         "{chain} ({tier}), {size:Stein|Steine} zu {price:$} je Aktie, du hast {held}, die Bank {market}",
     "the defunct chain": "der übernommenen Kette",
     "the survivor": "der überlebenden Kette",
+    "The others show their shares: {others:and}.": "Die anderen zeigen ihre Aktien: {others:und}.",
     "{who} holds {blocks:share|shares} of {gone}, worth {price:$} each.":
         "{who} hat {blocks:Aktie|Aktien} von {gone} im Wert von je {price:$}.",
     "Two of them trade for one of {into}; the market has {market}.":

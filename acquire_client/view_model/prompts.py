@@ -207,6 +207,7 @@ def _dispose_prompt(asked: _PromptBuilder) -> Prompt:
     most = max(action.trade for action in legal)
     facts = [translate("{who} holds {blocks:share|shares} of {gone}, worth {price:$} each.", who=who, blocks=blocks, gone=gone,
                        price=context.price)]
+    facts += _shown_fact(asked)
     if context.survivor:
         facts.append(translate("Two of them trade for one of {into}; the market has {market}.", into=into,
                                market=asked.seen.market[context.survivor]))
@@ -224,6 +225,13 @@ def _dispose_prompt(asked: _PromptBuilder) -> Prompt:
                                 into=into),
         how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
     return replace(prompt, gone=context.defunct or "", into=context.survivor or "", price=context.price)
+
+
+def _shown_fact(asked: _PromptBuilder) -> list[str]:
+    """Return what the others show of the chain that is taken over (R25a)."""
+    shown = asked.seen.shown_shares.get(asked.context.defunct or "", ())
+    others = [f"{asked.names.seat(seat)} {held}" for seat, held in enumerate(shown) if held and seat != asked.seat]
+    return [asked.translate("The others show their shares: {others:and}.", others=others)] if others else []
 
 
 def _buy_prompt(asked: _PromptBuilder) -> Prompt:

@@ -135,6 +135,8 @@ def test_in_a_merger_the_sheet_has_the_shares_of_the_defunct_chain(holdings: str
     assert type(rows["luxor"][1]) is int and rows["tower"][1] == {"open": 1, "piles": True, "hidden": None}[holdings]
     put = next(json.loads(line) for line in sitting.text.splitlines() if '"sheet"' in line)
     assert put["shown_shares"] == {"luxor": [2, 4, 0]}
+    again = position(["LL.TTT......"], [["3A"]], shares=shares, options={"holdings": holdings})
+    assert "The others show their shares: Ben 4." in sit_down(positioned(again), ["3A"], "screen").text, "the question has it too"
 
 
 def test_the_seed_is_not_told() -> None:
