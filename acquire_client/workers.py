@@ -6,12 +6,17 @@ nothing but a finished result ever crosses between threads.
 
 from __future__ import annotations
 
+import os
 import queue
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
+
+LOW_PRIORITY = 15
+"""How nice a thread of low priority is to everything else on the machine."""
 
 
 class Workers:
@@ -21,15 +26,21 @@ class Workers:
         self._wake = wake
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="acquire-window")
         self._finished: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._open = 0
+        self._open = {False: 0, True: 0}
+        """How much is being worked on, of usual and of low priority."""
         self._idle = threading.Condition()
 
-    def start(self, job: Callable[[], Any], done: Callable[[Any], None]) -> None:
-        """Do `job` in a thread; `done` gets what it returned, in the thread that delivers. An error is raised there too."""
+    def start(self, job: Callable[[], Any], done: Callable[[Any], None], low_priority: bool = False) -> None:
+        """Do `job` in a thread; `done` gets what it returned, in the thread that delivers. An error is raised there too.
+
+        Work of low priority has a thread of its own, because a thread cannot take back that it gave way to others.
+        """
         with self._idle:
-            self._open += 1
+            self._open[low_priority] += 1
 
         def work() -> None:
+            if low_priority:
+                _give_way()
             try:
                 result = job()
             except Exception as error:
@@ -37,11 +48,14 @@ class Workers:
             else:
                 self._finished.put(lambda: done(result))
             with self._idle:
-                self._open -= 1
+                self._open[low_priority] -= 1
                 self._idle.notify_all()
             self._wake()
 
-        self._pool.submit(work)
+        if low_priority:
+            threading.Thread(target=work, name="acquire-window-low", daemon=True).start()
+        else:
+            self._pool.submit(work)
 
     def deliver_results(self) -> bool:
         """Hand over what is finished; whether anything was."""
@@ -54,10 +68,11 @@ class Workers:
             delivered = True
             finished()
 
-    def settle(self, timeout_s: float = 30) -> bool:
-        """Wait until nothing is being worked on; whether that came about in time."""
+    def settle(self, timeout_s: float = 30, low_priority: bool = False) -> bool:
+        """Wait until nothing is being worked on; whether that came about in time. Work of low priority goes on unless it is
+        waited for too."""
         with self._idle:
-            return self._idle.wait_for(lambda: self._open == 0, timeout_s)
+            return self._idle.wait_for(lambda: not self._open[False] and not (low_priority and self._open[True]), timeout_s)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -65,3 +80,9 @@ class Workers:
     @staticmethod
     def _raise_error(error: Exception) -> None:
         raise error
+
+
+def _give_way() -> None:
+    """Let all other threads go first, where the system can say so for one thread alone."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)

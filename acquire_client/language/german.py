@@ -314,7 +314,6 @@ GERMAN: dict[str, str] = {
     # replays
     "Replay": "Wiederholung",
     "Leave the replay?": "Die Wiederholung verlassen?",
-    "Watch on": "Weiter ansehen",
     "The win chances that have been found go with it.": "Die gefundenen Gewinnchancen gehen damit verloren.",
     "The record stays as it is.": "Die Aufzeichnung bleibt, wie sie ist.",
     "This record is saved already.": "Diese Aufzeichnung ist schon gespeichert.",
@@ -331,16 +330,8 @@ GERMAN: dict[str, str] = {
     "Space plays and pauses.": "Leertaste spielt ab und hält an.",
     "The arrows step from move to move, Page Up and Page Down from turn to turn.":
         "Pfeile gehen von Aktion zu Aktion, Bild auf und Bild ab von Zug zu Zug.",
-    "A strong player looks at every turn: win chances, the largest swings, and what was better.":
-        "Ein starker Spieler sieht jeden Zug an: Gewinnchancen, die größten Umschwünge, und was besser war.",
     "Only for a finished game: this would reveal the other players' tiles.":
         "Nur bei beendeten Spielen: es verriete die Steine der anderen.",
-    "The record is too short to find anything in it.": "Die Partie ist zu kurz, um etwas darin zu finden.",
-    "The time did not suffice for everything.": "Die Zeit reichte nicht für alles.",
-    "No swing is larger than the error of the figures.": "Kein Umschwung ist größer als der Fehler der Zahlen.",
-    "Choose a swing to go there and read what was better, and why.":
-        "Wähle einen Umschwung, um dorthin zu gehen und zu lesen, was besser war, und warum.",
-    "Nothing clearly better was found.": "Etwas klar Besseres wurde nicht gefunden.",
     "{name} chose: {move} ({chance:%}).": "{name} wählte: {move} ({chance:%}).",
     "Better was: {move} ({chance:%}).": "Besser war: {move} ({chance:%}).",
     "As a table, for a spreadsheet": "Als Tabelle, für eine Tabellenkalkulation",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from acquire_client.language import message
+from acquire_client.language import ENGLISH, Words, message
 from acquire_client.view_model.moves import move_text
 from acquire_client.view_model.review import MistakeRow, mistake_row
 from acquire_client.view_model.words import TableNames
@@ -81,14 +81,25 @@ def accuracy_after(losses: Iterable[float]) -> float:
     return math.prod(1 - loss for loss in losses)
 
 
+def signed_share(change: float, words: Words = ENGLISH) -> str:
+    """Return a change of a chance in percent, with its sign.
+
+    >>> signed_share(0.294), signed_share(-0.04), signed_share(0.001)
+    ('+29%', '-4%', '0%')
+    """
+    points = round(100 * change)
+    return ("+" if points > 0 else "-" if points < 0 else "") + words.percent(abs(points) / 100)
+
+
 def player_reviews(analysis: Analysis, names: TableNames) -> tuple[PlayerReview, ...]:
-    """Return a review for each seat, in their order. Luck is what others' turns and tiles drawn for the market changed."""
+    """Return a review for each seat, in their order. Luck is what remains when own mistakes are taken out: the first chance,
+    mistakes and luck add up to the last one."""
     found = []
     for total in analysis.sums:
         losses = [verdict.loss for verdict in analysis.mistakes if verdict.seat == total.seat]
         accuracy = accuracy_after(losses) if total.decisions else None
         found.append(PlayerReview(total.seat, names.seat(total.seat), accuracy, total.mistakes, total.lost,
-                                  total.rivals + total.draws))
+                                  total.last - total.first + total.lost))
     return tuple(found)
 
 

@@ -16,6 +16,7 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.players import SeatsError
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import Autosave
+from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
@@ -125,6 +126,11 @@ class Navigation(Shell):
 
     def show_replay(self, record: Record, save: Callable[[], None] | None = None) -> None:
         self.push(ReplayScene(self, record, save))
+
+    def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None) -> None:
+        scene = ReplayScene(self, record, save, review)
+        scene.open_review()
+        self.push(scene)
 
     def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
         self.push(GameOver(self, match, again, save, function_key))

@@ -1,4 +1,4 @@
-"""A replay: the table as it is played at, the column beside the board for an analysis, and an action bar to move in time."""
+"""A replay: the table as it is played at, the column beside the board for a review, and an action bar to move in time."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ class ReplayLayout:
     column: Box
     """Sheet and side together."""
     hand: Box
+    words: Box
+    """What is said of the moment: `told` and `question` together."""
     told: Box
     question: Box
     slider: Box
@@ -40,4 +42,43 @@ def replay_layout(window: Box, unit: Unit, sheet_rows: int) -> ReplayLayout:
     hand, text = words.end(int(inner.w * 0.34)), words.without_end(int(inner.w * 0.34) + gap)
     told, question = text.rows((1.15, 1))
     left, speed, chances, time = steppers.columns((3.4, 2.0, 1.9, 2.1), unit(14))
-    return ReplayLayout(table, column, hand, told, question, slider, left.columns([1] * STEPPERS, unit(6)), speed, chances, time)
+    return ReplayLayout(table, column, hand, text, told, question, slider, left.columns([1] * STEPPERS, unit(6)), speed, chances,
+                        time)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLayout:
+    """The column of a review: a row for each player below their head, the curve, what can be chosen, and the list."""
+
+    head: Box
+    explain: Box
+    players: tuple[Box, ...]
+    curve: Box
+    filters: tuple[Box, Box]
+    again: Box
+    list: Box
+
+
+MIN_CURVE, MIN_LIST = 84, 64
+CURVE_SHARE = 0.46
+"""Of the room that curve and list share."""
+
+
+def review_layout(column: Box, unit: Unit, players: int) -> ReviewLayout:
+    """Lay the parts out one below the other; in a wide column the curve is beside them."""
+    inner = column.inset(unit(12), unit(6))
+    head = inner.top(max(28, unit(28)))
+    row = max(18, min(unit(22), unit.text(12) + 7))
+    body, gap, buttons_h = inner.without_top(head.h + unit(2)), unit(8), max(28, unit(30))
+    table_h = row * (players + 1)
+    below = body.h - table_h - buttons_h - 2 * gap
+    if below < MIN_CURVE + MIN_LIST and column.w > column.h:
+        left, curve = body.columns((1, 1), 2 * gap)
+        lower = left.without_top(table_h + gap)
+    else:
+        left = body
+        curve = body.without_top(table_h + unit(6)).top(max(MIN_CURVE, int((below - unit(6)) * CURVE_SHARE)))
+        lower = body.without_top(table_h + unit(6) + curve.h + gap)
+    mine, every, again = lower.top(buttons_h).columns((1, 1, 1.5), gap)
+    return ReviewLayout(head, head.end(unit(150)), left.top(table_h).rows([1] * (players + 1)), curve, (mine, every), again,
+                        lower.without_top(buttons_h + gap))

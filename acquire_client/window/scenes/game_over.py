@@ -17,6 +17,7 @@ from acquire_client.view_model.sentences import END_REASONS
 from acquire_client.view_model.settlement import Worth, final_settlement, own_result, payout_text
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.pages import paint_worth, save_worth
@@ -27,7 +28,9 @@ from acquire_client.window.widgets.widget import Widget
 
 PARTS = ((message("Cash"), 1.0), (message("Bonuses"), 0.72), (message("Shares"), 0.48))
 """The parts of a bar, and how strong the colour of each is."""
-SKIP, PLAY_AGAIN = message("Skip"), message("Play again")
+SKIP, REVIEW = message("Skip"), message("Review my game")
+LOOK_MS = 250
+"""Between two looks at how far the review is."""
 CHAIN_MS = 800
 """How long the settlement of a chain takes."""
 
@@ -46,6 +49,10 @@ class GameOver(Scene):
         self.settled = 0.0
         """How many chains have been paid in the picture; a part of one counts in part."""
         self._began_ms: int | None = None
+        self.review = GameReview(shell.workers, match.record())
+        """It is worked on while the settlement plays."""
+        self.review.begin_work()
+        self._looked_ms, self._shows_running = 0, False
         if not ANIMATIONS[shell.settings.animation]:
             self.settled = len(self.settlement.chains)
 
@@ -54,7 +61,15 @@ class GameOver(Scene):
         return self.settled < len(self.settlement.chains)
 
     def update(self, now_ms: int) -> bool:
-        """Go on with the settlement."""
+        """Go on with the settlement, and show how far the review is."""
+        looks = self.review.is_running and now_ms - self._looked_ms >= LOOK_MS
+        if looks or self._shows_running != self.review.is_running:
+            self._looked_ms = now_ms
+            self.rebuild()
+            looks = True
+        return self._settle_until(now_ms) or looks
+
+    def _settle_until(self, now_ms: int) -> bool:
         if not self.is_settling:
             return False
         if self._began_ms is None:
@@ -68,12 +83,17 @@ class GameOver(Scene):
         return True
 
     def wait_ms(self, now_ms: int) -> int | None:
-        return FRAME_MS if self.is_settling else None
+        if self.is_settling:
+            return FRAME_MS
+        return max(0, self._looked_ms + LOOK_MS - now_ms) if self.review.is_running else None
+
+    def on_leave(self) -> None:
+        self.review.cancel_work()
 
     def skip(self) -> None:
         """Show the end of the settlement."""
         self.settled = len(self.settlement.chains)
-        self.rebuild("again")
+        self.rebuild("review")
 
     @property
     def names(self) -> TableNames:
@@ -91,20 +111,34 @@ class GameOver(Scene):
         self.chart_head = self.chart.inset(unit(16), unit(8)).top(unit.target(30))
 
     def build_widgets(self) -> list[Widget]:
-        cells = self.foot.columns([1] * 5, self.unit(10))
+        cells = self.foot.columns([1.5, *[1] * 5], self.unit(10))
+        self._shows_running = self.review.is_running
         table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
         translate = self.translate
-        name, label, act = ("skip", SKIP, self.skip) if self.is_settling else ("again", PLAY_AGAIN, self._again)
+        name, label, act = ("skip", translate(SKIP), self.skip) if self.is_settling else (
+            "review", self._review_label(), self.show_review)
         return [
-            Button(name, cells[0], translate(label), act, kind="primary", hint="Enter"),
-            Button("table", cells[1], self.translate("See the table"), self.shell.pop, hint="T"),
-            Button("replay", cells[2], self.translate("Replay"), self.replay, hint="R"),
-            Button("save", cells[3], self.translate("Save the record"), self._save, hint="F7"),
-            Button("menu", cells[4], self.translate("Menu"), self.shell.show_menu, hint="Esc"),
+            Button(name, cells[0], label, act, kind="primary", hint="Enter",
+                   tip=translate("Computer review of every turn: win chances, mistakes, turning points, and what was better.")),
+            Button("again", cells[1], translate("Play again"), self._again, hint="A"),
+            Button("table", cells[2], translate("See the table"), self.shell.pop, hint="T"),
+            Button("replay", cells[3], translate("Replay"), self.replay, hint="R"),
+            Button("save", cells[4], translate("Save the record"), self._save, hint="F7"),
+            Button("menu", cells[5], translate("Menu"), self.shell.show_menu, hint="Esc"),
             Button("export", table, "CSV", self.export_csv, hint="E", size=12, tip=translate("As a table, for a spreadsheet")),
             Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=translate("All figures, for programs")),
             Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, tip=translate("As a picture (PNG)")),
         ]
+
+    def _review_label(self) -> str:
+        share = self.review.share_done
+        if share is None:
+            return self.translate(REVIEW)
+        return self.translate("Review my game ({share:%})", share=share)
+
+    def show_review(self) -> None:
+        """Show the review, which goes on if it is not done."""
+        self.shell.show_review(self.review.record, self._save, self.review)
 
     def replay(self) -> None:
         self.shell.show_replay(self.match.record(), self._save)
@@ -133,7 +167,7 @@ class GameOver(Scene):
         save_worth(self.shell, self.history, self.names.seats, told)
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export_csv,
+        acts = {pygame.K_a: self._again, pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export_csv,
                 pygame.K_j: self.export_json, pygame.K_p: self.save_picture, pygame.K_ESCAPE: self.shell.show_menu}
         if event.key in acts:
             acts[event.key]()

@@ -1,7 +1,7 @@
-"""A replay: any record, at any moment, on the table it was played at; with the win chances of a strong player when asked for.
+"""A replay: any record, at any moment, on the table it was played at; and its review: accuracy, mistakes, turning points.
 
-Arrows step, Page Up and Page Down go from turn to turn, Space plays and pauses. The analysis works in a thread, can be left off
-at any time, and what it finds leads to the moves that it speaks of.
+Arrows step, Page Up and Page Down go from turn to turn, Space plays and pauses. In a review Up and Down go from finding to
+finding, and a finished game can be tried again from any of its moments.
 """
 
 from __future__ import annotations
@@ -13,39 +13,54 @@ import pygame
 
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
+from acquire_client.matches.local import MatchError
+from acquire_client.matches.players import SeatsError
 from acquire_client.matches.replay_match import ReplayMatch
+from acquire_client.matches.second_try import refusal_to_try_again, try_again
+from acquire_client.view_model.findings import Finding
 from acquire_client.view_model.replaying import Moment, RecordReplay
 from acquire_client.view_model.rule_changes import rules_title
 from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.controller.game_review import REVIEW_SECONDS, GameReview
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.layout.replay import replay_layout
+from acquire_client.window.layout.replay import replay_layout, review_layout
 from acquire_client.window.scenes.chart_pictures import save_chart
 from acquire_client.window.scenes.replay_keys import ReplayKeys
-from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.table_view.action_bar import paint_bar, table_panels
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
-from acquire_client.window.table_view.chances_view import WinChances, found_widget, paint_chances, paint_curves
+from acquire_client.window.table_view.chances_view import WinChances, curve_area, paint_curves
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
+from acquire_client.window.table_view.review_view import (
+    EXPLAINED,
+    findings_widget,
+    paint_progress,
+    paint_review,
+    paint_told,
+)
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_rows
 from acquire_client.window.table_view.side_view import log_widget, paint_heading
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
-from acquire_core.analysis import Analysis, Effort, analyse
+from acquire_core.analysis import Effort
 from acquire_core.record import Record
 
 SPEEDS = {1600: message("Slow"), 800: message("Normal"), 300: message("Fast"), 60: message("Very fast")}
 """How long a moment stays while the game plays by itself."""
-SECONDS = (10, 30, 120, 600)
+SECONDS = (10, REVIEW_SECONDS, 120, 600)
 LOOK_MS = 250
 """Between two looks at how far an analysis is."""
+ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 STEPPERS = (("first", "|<"), ("back", "<"), ("play", ""), ("forward", ">"), ("last", ">|"))
 
 
 class ReplayScene(Scene):
-    def __init__(self, shell: Shell, record: Record, save: Callable[[], None] | None = None) -> None:
-        """Begin before the first move; `save` keeps a record that does not lie on the disk."""
+    def __init__(self, shell: Shell, record: Record, save: Callable[[], None] | None = None,
+                 review: GameReview | None = None) -> None:
+        """Begin before the first move; `save` keeps a record that does not lie on the disk. A `review` from elsewhere goes on
+        when the replay is left; its own one is cancelled then."""
         super().__init__(shell)
         self.match = ReplayMatch(record)
         self.replay = RecordReplay(self.match, shell.words)
@@ -55,16 +70,16 @@ class ReplayScene(Scene):
         self.stop = 0
         self.pause_ms = 800
         self.playing_since: int | None = None
-        self.effort = Effort(seconds=SECONDS[1])
+        self._has_own_review = review is None
+        self.review = review or GameReview(shell.workers, record)
+        self._seen_changes = 0
         self.chances: WinChances | None = None
-        self._found: Analysis | None = None
         self.showing = False
-        """Whether the chances lie over sheet and log."""
+        """Whether the review lies over sheet and log."""
         self.chosen: int | None = None
-        self.done_share: float | None = None
-        """How far the analysis is; None while none is at work."""
-        self._left = False
-        self._work = 0
+        self.own = tuple(seat for seat, sitting in enumerate(record.seats) if sitting.kind == "person")
+        self.is_mine_only = bool(self.own)
+        self.refusal_to_try = refusal_to_try_again(record)
         self._looked_ms = 0
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
         self.moment: Moment = self._show_moment(0)
@@ -115,6 +130,9 @@ class ReplayScene(Scene):
                 self.playing_since = None
                 self.rebuild()
             changed = True
+        if self.review.changes != self._seen_changes:
+            self._take_findings()
+            changed = True
         if self.done_share is not None and now_ms - self._looked_ms >= LOOK_MS:
             self._looked_ms, changed = now_ms, True
             self.rebuild()
@@ -128,66 +146,157 @@ class ReplayScene(Scene):
             waits.append(max(0, self._looked_ms + LOOK_MS - now_ms))
         return min(waits, default=None)
 
-    # --- the analysis ---
+    # --- the review ---
+
+    @property
+    def effort(self) -> Effort:
+        return self.review.effort
+
+    @effort.setter
+    def effort(self, effort: Effort) -> None:
+        self.review.change_effort(effort)
+
+    @property
+    def done_share(self) -> float | None:
+        """Return how far the analysis is; None while none is at work."""
+        return self.review.share_done
+
+    def open_review(self) -> None:
+        """Show the review, or how far it is."""
+        if self.replay.open:
+            self.showing = True
+            self.review.begin_work()
+            self._take_findings()
 
     def ask(self) -> None:
-        """Look for the chances, leave off looking, or show or hide what was found."""
+        """Begin the review, end its work early, or show or hide what was found."""
         if not self.replay.open:
             return
         if self.done_share is not None:
-            self._left = True
+            self.review.stop_early()
         elif self.chances is not None:
             self.showing = not self.showing
         else:
-            self._begin()
+            self.review.begin_work()
         self.rebuild()
 
     @property
     def has_chances(self) -> bool:
-        return self.chances is not None or self.done_share is not None
+        """Return True if leaving the replay loses the work of a review."""
+        return self._has_own_review and (self.chances is not None or self.done_share is not None)
 
-    def _begin(self) -> None:
-        self._left, self.done_share = False, 0.0
-        self._work += 1
-        record, effort, work = self.replay.record, self.effort, self._work
-
-        def tell(share: float) -> None:
-            if self.done_share is not None and work == self._work:
-                self.done_share = share
-
-        def found(analysis: Analysis) -> None:
-            if work != self._work:
-                return
-            left, self.done_share = self._left, None
-            if analysis.points:
-                self._found, self.showing, self.chosen = analysis, True, None
-                self.chances = WinChances(analysis, self.replay.names, self.translate)
-            elif not left:
-                self.shell.show_notice(self.translate("The record is too short to find anything in it."))
-            self.rebuild()
-
-        self.shell.workers.start(lambda: analyse(record, effort, tell, lambda: self._left), found)
+    def _take_findings(self) -> None:
+        """Show what was found. A review that a person waits for begins at the costliest of the person's own mistakes."""
+        self._seen_changes = self.review.changes
+        analysis, was_awaited = self.review.analysis, self.showing and self.chances is None
+        if self.review.is_empty:
+            self.showing = False
+            if not self.review.was_stopped:
+                self.shell.show_notice(self.translate("Too short to analyse."))
+        elif analysis is not None:
+            self.chances = WinChances(analysis, self.replay.names, self.own, self.translate)
+            self.showing, self.chosen = True, None
+            if was_awaited and self.shown and self.chances.found[self.shown[0]].is_mistake:
+                self.choose_finding(self.shown[0])
+        self.rebuild()
 
     def change_effort(self, seconds: int) -> None:
         """Change the time to think: what was found before is thrown away."""
         self.effort = Effort(seconds=seconds)
+        self._seen_changes = self.review.changes
         self.chances, self.showing, self.chosen = None, False, None
         self.rebuild()
 
-    def _choose(self, number: int) -> None:
+    @property
+    def shown(self) -> list[int]:
+        """Return the numbers of the findings that are listed."""
+        found = self.chances.found if self.chances is not None else ()
+        return [number for number, one in enumerate(found) if one.is_own or not self.is_mine_only]
+
+    def choose_finding(self, number: int) -> None:
         """Go to where it was decided: the hand, and the question that was put."""
         assert self.chances is not None
         self.chosen = number
         self.go_to(max(1, self.chances.found[number].move - 1))
 
+    def _step_findings(self, by: int) -> None:
+        shown = self.shown
+        if shown:
+            at = shown.index(self.chosen) + by if self.chosen in shown else 0
+            self.choose_finding(shown[max(0, min(len(shown) - 1, at))])
+
+    def filter_findings(self, mine_only: bool) -> None:
+        """List the findings of persons alone, or those of all players."""
+        self.is_mine_only = mine_only and bool(self.own)
+        self.rebuild()
+
+    @property
+    def finding_here(self) -> Finding | None:
+        """Return the chosen finding while its moment is shown."""
+        if self.shown_chances is None or self.chosen is None:
+            return None
+        one = self.shown_chances.found[self.chosen]
+        return one if self.stop == self.replay.stop_at(max(1, one.move - 1)) else None
+
+    @property
+    def can_try_again(self) -> bool:
+        return self.replay.open and not self.refusal_to_try and self.moment.asked is not None
+
+    def ask_to_try_again(self) -> None:
+        """Say what a new game from here would be, and begin it if a person wants it."""
+        if not self.can_try_again:
+            self.shell.show_notice(self._try_again_tip())
+            return
+        turn = self.moment.turn
+        told = message("You play on from turn {turn} with the same players. The tiles come in the same order as in this game, so "
+                       "you may know some of them. The new game does not count in your statistics.")
+        answers = (DialogAnswer(message("Try again"), self._try_again, "primary"), DialogAnswer(message("Stay here")))
+        self.shell.show_dialog(message("Try again from here?"), lambda: self.translate(told, turn=turn), answers,
+                               self.keys.function_key)
+
+    def _try_again(self) -> None:
+        try:
+            match = try_again(self.replay.record, self.moment.move)
+        except (MatchError, SeatsError) as error:
+            self.shell.show_notice(error.in_language(self.shell.words), bad=True)
+            return
+        self.shell.play(match)
+
+    def _try_again_tip(self) -> str:
+        if not self.replay.open:
+            return self.translate("Only for a finished game: this would reveal the other players' tiles.")
+        if self.refusal_to_try:
+            return self.translate(self.refusal_to_try)
+        if self.moment.asked is None:
+            return self.translate("Nothing is decided at this moment.")
+        return self.translate("A new game from this moment: the same players, and tiles in the same order.")
+
+    def explain_figures(self) -> None:
+        told = [line for text in EXPLAINED for line in (self.translate(text), "")]
+        self.shell.show_lines(self.translate("What the figures mean"), told[:-1])
+
+    def _note(self) -> str:
+        """Return what the review could not do."""
+        analysis = self.review.analysis
+        if analysis is None:
+            return ""
+        if not analysis.finished:
+            return self.translate("Stopped early; some moves weren't checked.") if self.review.was_stopped else self.translate(
+                "Ran out of time; some moves weren't checked.")
+        if analysis.unknown:
+            return self.translate("{count:decision|decisions} can't be judged: tiles are unknown.", count=analysis.unknown)
+        return ""
+
     def on_leave(self) -> None:
-        self._left = True
-        self._work += 1
+        if self._has_own_review:
+            self.review.cancel_work()
 
     # --- widgets ---
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        self.places = replay_layout(window, unit, sheet_rows(self.replay.record.players))
+        players = self.replay.record.players
+        self.places = replay_layout(window, unit, sheet_rows(players))
+        self.column = review_layout(self.places.column, unit, players)
 
     def build_widgets(self) -> list[Widget]:
         places, unit, translate = self.places, self.unit, self.translate
@@ -202,11 +311,12 @@ class ReplayScene(Scene):
                                   size=12.5))
         widgets += [
             Slider("moment", places.slider, self._moment_text(), self.stop, 0, max(1, len(self.replay.stops) - 1), 1,
-                   self._slide_to, lambda value: "", label_share=0.14)]
+                   self._slide_to, lambda value: "", label_share=0.14, marks=self._slider_marks())]
         for (name, label), box in zip(STEPPERS, places.steppers, strict=True):
             if name == "play":
                 text = translate("Pause") if self.playing_since is not None else translate("Play")
-                widgets.append(Button(name, box, text, self.play, kind="primary", size=13,
+                kind = "plain" if self._tries_again_first else "primary"
+                widgets.append(Button(name, box, text, self.play, kind=kind, size=13,
                                       tip=translate("Space plays and pauses.")))
             else:
                 tip = translate("The arrows step from move to move, Page Up and Page Down from turn to turn.")
@@ -214,7 +324,7 @@ class ReplayScene(Scene):
         pauses = tuple(SPEEDS)
         widgets.append(Choice("speed", places.speed, tuple(map(translate, SPEEDS.values())), pauses.index(self.pause_ms),
                               lambda at: self._set_pause(pauses[at]), translate("Speed")))
-        tip = translate("A strong player looks at every turn: win chances, the largest swings, and what was better.")
+        tip = translate("Computer review of every turn: win chances, mistakes, turning points, and what was better.")
         if not self.replay.open:
             tip = translate("Only for a finished game: this would reveal the other players' tiles.")
         widgets.append(Button("chances", places.chances, self._ask_label(), self.ask, hint="A", size=13, tip=tip,
@@ -225,12 +335,47 @@ class ReplayScene(Scene):
                               lambda number: self.change_effort(SECONDS[number]), translate("Thinks"),
                               enabled=self.done_share is None))
         if self.shown_chances is not None:
-            widgets.append(found_widget(places.column, unit, self.shown_chances, translate, self.chosen, self._choose))
-        else:
+            widgets += self._review_widgets(self.shown_chances)
+        elif not self.is_waiting:
             told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
             widgets.append(log_widget(places.table.side, unit, told, self.quiet, self.replay.names, self._from_line, None,
                                       self.shell.painter))
         return widgets
+
+    def _review_widgets(self, chances: WinChances) -> list[Widget]:
+        places, translate, shown = self.column, self.translate, self.shown
+        mine = sum(one.is_own for one in chances.found)
+        empty = translate("No mistakes and no turning points.")
+        return [
+            Button("explain", places.explain, translate("What is this?"), self.explain_figures, kind="quiet", hint="W", size=12),
+            curve_area(self.shell.painter, places.curve, chances, shown, self.choose_finding, self._scrub_to),
+            Button("mine", places.filters[0], translate("Mine ({count})", count=mine), lambda: self.filter_findings(True),
+                   kind="chosen" if self.is_mine_only else "plain", hint="M", size=12.5, enabled=bool(self.own),
+                   tip="" if self.own else translate("Only computer players played here.")),
+            Button("all", places.filters[1], translate("All ({count})", count=len(chances.found)),
+                   lambda: self.filter_findings(False), kind="plain" if self.is_mine_only else "chosen", hint="M", size=12.5),
+            findings_widget(places, self.unit, chances, shown, self.chosen, self.choose_finding, self.shell, empty),
+            Button("again", places.again, translate("Try again from here"), self.ask_to_try_again,
+                   kind="primary" if self._tries_again_first else "plain", hint="T", size=12.5, enabled=self.can_try_again,
+                   tip=self._try_again_tip()),
+        ]
+
+    @property
+    def _tries_again_first(self) -> bool:
+        """Return True if trying again is the primary action: at a mistake of one's own."""
+        one = self.finding_here
+        return one is not None and one.is_own and one.is_mistake and self.can_try_again
+
+    def _slider_marks(self) -> list[int]:
+        """Return the moments of the mistakes that are listed."""
+        if self.shown_chances is None:
+            return []
+        found = [self.shown_chances.found[number] for number in self.shown]
+        return [self.replay.stop_at(max(1, one.move - 1)) for one in found if one.is_mistake]
+
+    def _scrub_to(self, move: int) -> None:
+        if self.replay.stop_at(move) != self.stop:
+            self.go_to(move)
 
     def save_picture(self) -> None:
         """Save the win chances as a picture."""
@@ -253,7 +398,7 @@ class ReplayScene(Scene):
             return self.translate("Stop ({share})", share=f"{round(100 * self.done_share)} %")
         if self.chances is not None and self.showing:
             return self.translate("Score sheet")
-        return self.translate("Win chances")
+        return self.translate("Review")
 
     def _moment_text(self) -> str:
         return self.translate("Move {move} of {last}", move=self.moment.move, last=self.replay.stops[-1])
@@ -271,9 +416,18 @@ class ReplayScene(Scene):
     def handle_event(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.motion.finish()
-        if event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT) and self._time_key(event.key):
-            return True
+        if event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            if self._time_key(event.key):
+                return True
+            focused = self.focus_manager.focused_widget
+            if event.key in ENTER_KEYS and not (self.focus_manager.by_keyboard and isinstance(focused, Button)):
+                self.press_primary()
+                return True
         return super().handle_event(event)
+
+    def press_primary(self) -> None:
+        """Do what the primary button says."""
+        self.ask_to_try_again() if self._tries_again_first else self.play()
 
     def _time_key(self, key: int) -> bool:
         """Move in time by a key, whatever has the focus; return False for other keys. A choice and a list need some of them
@@ -288,6 +442,8 @@ class ReplayScene(Scene):
             self.go_to_stop(self.replay.turn_from(self.stop, 1 if key == pygame.K_PAGEDOWN else -1))
         elif key == pygame.K_SPACE:
             self.play()
+        elif key in (pygame.K_UP, pygame.K_DOWN) and self.shown_chances is not None:
+            self._step_findings(1 if key == pygame.K_DOWN else -1)
         else:
             return False
         return True
@@ -301,15 +457,25 @@ class ReplayScene(Scene):
             self.ask()
         elif event.key == pygame.K_p:
             self.save_picture()
+        elif self.shown_chances is not None:
+            self._review_key(event.key)
         return True
+
+    def _review_key(self, key: int) -> None:
+        if key == pygame.K_t:
+            self.ask_to_try_again()
+        elif key == pygame.K_m:
+            self.filter_findings(not self.is_mine_only)
+        elif key == pygame.K_w:
+            self.explain_figures()
 
     def on_restyle(self) -> None:
         super().on_restyle()
         self.translate = self.shell.translate
         if self.replay.names.words.language != self.shell.words.language:
             self.replay.set_language(self.shell.words)
-            if self.chances is not None and self._found is not None:
-                self.chances = WinChances(self._found, self.replay.names, self.translate)
+            if self.chances is not None and self.review.analysis is not None:
+                self.chances = WinChances(self.review.analysis, self.replay.names, self.own, self.translate)
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
 
     # --- the picture ---
@@ -319,9 +485,14 @@ class ReplayScene(Scene):
         """Return the win chances, where they are looked at instead of sheet and log."""
         return self.chances if self.showing else None
 
+    @property
+    def is_waiting(self) -> bool:
+        """Return True while a review is looked at that has found nothing yet."""
+        return self.showing and self.chances is None and self.done_share is not None
+
     def panels(self) -> Panels:
         table = self.places.table
-        if self.shown_chances is None:
+        if self.shown_chances is None and not self.is_waiting:
             return table_panels(table)
         return (table.board, "board"), (self.places.column, "panel"), (table.action_bar, "panel")
 
@@ -332,7 +503,10 @@ class ReplayScene(Scene):
         paint_bar(painter, left, self.translate, now.turn, rules_title(self.replay.ruleset, self.shell.words), now.bag_count)
         draw_board(painter, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
         if self.shown_chances is not None:
-            paint_chances(painter, places.column, self.shown_chances, now.move, self.chosen, self.translate)
+            paint_review(painter, self.column, self.shown_chances, self.shown, now.move, self.chosen, self._note(), self.own,
+                         self.shell)
+        elif self.is_waiting:
+            paint_progress(painter, places.column, self.done_share or 0.0, self.translate)
         else:
             draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.translate)
             paint_heading(painter, table.side, self.translate("What happened"))
@@ -343,8 +517,12 @@ class ReplayScene(Scene):
         places, now, unit = self.places, self.moment, painter.unit
         told = self.replay.last_line_at(now.move)
         who = "" if now.asked is None else self.replay.names.seat(now.asked)
-        painter.text(places.told, told or self.translate(now.question, who=who), 16, bold=True, cut=True)
-        if told:
+        finding = self.finding_here
+        if finding is not None:
+            paint_told(painter, places.words, finding.told, finding.better or self.translate("No better move found."))
+        else:
+            painter.text(places.told, told or self.translate(now.question, who=who), 16, bold=True, cut=True)
+        if told and finding is None:
             painter.text(places.question, self.translate(now.question, who=who), 13, "dim", cut=True)
         if not now.hand:
             return

@@ -36,7 +36,7 @@ class ReplayScreen(Protocol):
 
 class ReplayKeys(FunctionKeys):
     leave_title = message("Leave the replay?")
-    stay = message("Watch on")
+    stay = message("Keep watching")
 
     def __init__(self, shell: Shell, scene: ReplayScreen) -> None:
         super().__init__(shell)

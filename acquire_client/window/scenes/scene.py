@@ -18,6 +18,7 @@ from acquire_client.language import Words
 from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.widgets.focus_manager import FocusManager
 from acquire_client.window.widgets.widget import Widget
@@ -88,6 +89,9 @@ class Shell(Protocol):
 
     def show_replay(self, record: Record, save: Callable[[], None] | None = None) -> None:
         """Show a record from its beginning; `save` keeps one that is not on the disk."""
+
+    def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None) -> None:
+        """Show what was better in a record; `review` is one that has begun already, and goes on when its screen is left."""
 
     def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
         """Show the end of a game."""

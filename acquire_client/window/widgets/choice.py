@@ -55,8 +55,10 @@ class Slider(Widget):
 
     def __init__(self, name: str, box: Box, label: str, value: int, low: int, high: int, step: int,
                  change: Callable[[int], None], shown: Callable[[int], str] = str, tip: str = "",
-                 label_share: float = 0.42) -> None:
+                 label_share: float = 0.42, marks: Sequence[int] = ()) -> None:
+        """`marks` are values with a sign on the line."""
         super().__init__(name, box, tip)
+        self.marks = marks
         self.label, self.value, self.low, self.high, self.step = label, value, low, high, step
         self.change, self.shown, self.label_share = change, shown, label_share
 
@@ -73,6 +75,9 @@ class Slider(Widget):
         knob = line.x + round(share * line.w)
         painter.panel(Box(line.x, y - thick // 2, line.w, thick), "raised", None, 3)
         painter.panel(Box(line.x, y - thick // 2, max(thick, knob - line.x), thick), "mine", None, 3)
+        for mark in self.marks:
+            x = line.x + round((mark - self.low) / max(1, self.high - self.low) * line.w)
+            painter.fill(Box(x - 1, y - max(7, painter.unit(8)), max(2, painter.unit(2)), 2 * max(7, painter.unit(8))), "bad")
         painter.dot(knob, y, max(6, painter.unit(8)), "text" if hovered or pressed else "mine")
         painter.text(self.box.end(min(56, self.box.w // 5)), self.shown(self.value), 13, "text", "right", figures=True)
 

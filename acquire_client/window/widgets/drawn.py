@@ -46,22 +46,48 @@ class Series:
     colour: str
 
 
+@dataclass(frozen=True, slots=True)
+class ChartMark:
+    """A sign on a chart: where along its turns (0 to 1), at which value, what is written in it, and its colour."""
+
+    at: float
+    value: float
+    text: str
+    colour: str
+    chosen: bool = False
+
+
 Marks = Sequence[tuple[float, str]]
 """Places along an axis and what is written there."""
 MARKERS_A_LINE = 9
 
 
+def chart_plot(painter: Painter, box: Box, ticks: Marks) -> Box:
+    """Return where a chart has its lines: beside the figures of its axis, the names at its end, and the times below it."""
+    unit = painter.unit
+    axis = max((painter.fonts.text_width(label, unit.text(11), figures=True) for _, label in ticks), default=0) + unit(12)
+    return Box(box.x + axis, box.y + unit(6), box.w - axis - _name_width(painter, box) - unit(10), box.h - unit(26))
+
+
+def _name_width(painter: Painter, box: Box) -> int:
+    return min(painter.unit(120), box.w // 4)
+
+
+def mark_place(plot: Box, mark: ChartMark, low: float, high: float) -> tuple[int, int]:
+    """Return the middle of a mark."""
+    return plot.x + round(mark.at * plot.w), plot.bottom - round((mark.value - low) / ((high - low) or 1.0) * plot.h)
+
+
 def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float, high: float, ticks: Marks,
-               times: Marks = (), here: float | None = None) -> None:
+               times: Marks = (), here: float | None = None, marks: Sequence[ChartMark] = ()) -> None:
     """Draw lines over turns, named at their ends. Beside its colour each has marks of its own shape, also in front of its name.
 
-    `times` are places from 0 to 1 along the turns; so is `here`, a moment that is marked.
+    `times` are places from 0 to 1 along the turns; so is `here`, a moment that is marked. The chosen one of `marks` lies on top.
     """
     unit = painter.unit
     pixels = unit.text(11)
-    axis = max((painter.fonts.text_width(label, pixels, figures=True) for _, label in ticks), default=0) + unit(12)
-    name_width = min(unit(120), box.w // 4)
-    plot = Box(box.x + axis, box.y + unit(6), box.w - axis - name_width - unit(10), box.h - unit(26))
+    plot, name_width = chart_plot(painter, box, ticks), _name_width(painter, box)
+    axis = plot.x - box.x
     span = (high - low) or 1.0
     for value, label in ticks:
         y = plot.bottom - round((value - low) / span * plot.h)
@@ -85,12 +111,31 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
         first = every * number // max(1, len(series))    # so that those of lines that lie over each other do not
         for point in points[first::every]:
             painter.marker(*point, number, size, one.colour)
+    for mark in sorted(marks, key=lambda mark: mark.chosen):
+        _draw_mark(painter, mark_place(plot, mark, low, high), mark)
     ends = [plot.bottom - (one.values[-1] - low) / span * plot.h for one in series]
     heights = _spread_labels(ends, unit(17), plot.y, plot.bottom)
     for number, (one, height) in enumerate(zip(series, heights, strict=True)):
         painter.marker(plot.right + unit(14), height, number, size, one.colour)
         name = Box(plot.right + unit(22), round(height) - unit(9), name_width - unit(12), unit(18))
         painter.text(name, one.name, 12, one.colour, bold=True, cut=True)
+
+
+MARK_RADIUS = 8
+
+
+def mark_radius(painter: Painter) -> int:
+    return max(MARK_RADIUS, painter.unit(MARK_RADIUS))
+
+
+def _draw_mark(painter: Painter, middle: tuple[int, int], mark: ChartMark) -> None:
+    radius = mark_radius(painter)
+    circle = Box(middle[0] - radius, middle[1] - radius, 2 * radius, 2 * radius)
+    if mark.chosen:
+        around = max(2, painter.unit(3))
+        painter.panel(circle.inset(-around), "mark", None, radius + around)
+    painter.panel(circle, mark.colour, None, radius)
+    painter.text(circle, mark.text, 11, "panel", "centre", bold=True, pixels=painter.unit.text(11), cut=True)
 
 
 def _spread_labels(heights: Sequence[float], apart: float, low: float, high: float) -> list[float]:

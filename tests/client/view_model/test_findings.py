@@ -56,8 +56,11 @@ def test_accuracy_is_never_below_zero() -> None:
     assert 0 <= accuracy_after([0.5, 0.6, 0.9, 1.0]) < 0.01
 
 
-def test_luck_is_what_others_and_drawn_tiles_changed() -> None:
-    assert [one.luck for one in player_reviews(analysis(()), NAMES)] == [pytest.approx(-0.1)] * 3
+def test_the_first_chance_mistakes_and_luck_add_up_to_the_last_one() -> None:
+    found = analysis((verdict(7, 0, 0.1), verdict(8, 0, 0.2)))
+    for total, one in zip(found.sums, player_reviews(found, NAMES), strict=True):
+        assert total.first - one.lost + one.luck == pytest.approx(total.last)
+    assert [one.luck for one in player_reviews(found, NAMES)] == [pytest.approx(0.4), pytest.approx(0.1), pytest.approx(0.1)]
 
 
 def test_own_mistakes_come_first_and_the_costliest_of_them_before_the_others() -> None:

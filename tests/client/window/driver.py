@@ -72,6 +72,11 @@ class Window:
             if not isinstance(top, TableScene) or top.decider is not None or (top.controller.ended and drawn == self.app.drawn):
                 return
 
+    def finish_review(self) -> None:
+        """Let a review be worked on to its end, and show what it found."""
+        assert self.app.workers.settle(low_priority=True)
+        self.turn()
+
     # --- hands ---
 
     def key(self, key: int | str, mod: int = 0) -> None:

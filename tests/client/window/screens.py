@@ -19,7 +19,9 @@ import pygame
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.tutorial_match import TutorialMatch
+from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.replay import ReplayScene
@@ -122,6 +124,17 @@ def _over(window: Window) -> None:
         match.answer(match.bot_action())
     window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
     window.settle()
+    over = window.top
+    assert isinstance(over, GameOver)
+    over.review.cancel_work()
+
+
+def _over_with_review(window: Window) -> None:
+    _over(window)
+    over = window.top
+    assert isinstance(over, GameOver)
+    over.review.share_done = 0.45
+    over.rebuild()
 
 
 def _saves(window: Window) -> None:
@@ -158,9 +171,30 @@ def _chances(window: Window) -> None:
     assert isinstance(scene, ReplayScene)
     scene.effort = Effort(playouts=30)
     window.key("a")
-    window.settle(1)
+    window.finish_review()
     if scene.chances is not None and scene.chances.found:
-        scene._choose(next((number for number, one in enumerate(scene.chances.found) if one.better), 0))
+        scene.choose_finding(next((number for number, one in enumerate(scene.chances.found) if one.better), 0))
+
+
+def _review(*keys: int | str) -> Show:
+    """What was better, with the review done."""
+    def show(window: Window) -> None:
+        _over(window)
+        record = window.table.match.record()
+        window.app.show_review(record, review=GameReview(window.app.workers, record, Effort(playouts=30)))
+        window.finish_review()
+        for key in keys:
+            window.key(key)
+
+    return show
+
+
+def _review_at_work(window: Window) -> None:
+    _over(window)
+    record = window.table.match.record()
+    review = GameReview(window.app.workers, record)
+    review.share_done = 0.45
+    window.app.show_review(record, review=review)
 
 
 def _tutorial(step: int) -> Show:
@@ -265,12 +299,18 @@ SCREENS: dict[str, Show] = {
     "sure-prices": _at(AT_THE_END, "y", pygame.K_F1, board=LONG),
     "sure-menu": _at(AT_THE_END, "y", pygame.K_F10, board=LONG),
     "over": _over,
+    "over-review": _over_with_review,
     "tutorial": _tutorial(0),
     "tutorial-merger": _tutorial(6),
     "tutorial-end": _tutorial(8),
     "replay": _replay,
     "replay-menu": _then(_replay, pygame.K_F10),
     "chances": _chances,
+    "review": _review(),
+    "review-all": _review("m", pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN),
+    "review-at-work": _review_at_work,
+    "review-again": _review("t"),
+    "review-explained": _review("w"),
 }
 
 _TWO_SAFE = [EMPTY, EMPTY, EMPTY, "LLLLLLLLLLL.", EMPTY, "CCCCCCCCCCCC", EMPTY, EMPTY, EMPTY]

@@ -6,7 +6,7 @@ import pytest
 
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout, title_layout
-from acquire_client.window.layout.replay import replay_layout
+from acquire_client.window.layout.replay import replay_layout, review_layout
 from acquire_client.window.layout.table import MIN_SIDE, sheet_columns, table_layout
 from tests.client.window.boxes import is_inside, overlap, parts_of_replay, parts_of_table
 from tests.client.window.sizes import SCALES, SIZES
@@ -44,6 +44,24 @@ def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
             for box in (places.slider, places.speed, places.chances, places.time, *places.steppers):
                 assert min(box.w, box.h) >= MIN_TARGET, f"{w}x{h} at {scale}: {box}"
             assert places.told.h >= 14 and places.question.h >= 13
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_parts_of_a_review_keep_apart(scale: float, players: int) -> None:
+    for w, h in SIZES:
+        unit = Unit(w, h, scale)
+        column = replay_layout(Box(0, 0, w, h), unit, players + 7).column
+        places = review_layout(column, unit, players)
+        parts = {"head": places.head, "curve": places.curve, "mine": places.filters[0], "all": places.filters[1],
+                 "again": places.again, "list": places.list}
+        parts |= {f"player {number}": row for number, row in enumerate(places.players)}
+        for (one, first), (other, second) in combinations(parts.items(), 2):
+            assert not overlap(first, second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
+        for name, box in parts.items():
+            assert is_inside(box, column), f"{w}x{h} at {scale}: {name} {box} leaves {column}"
+        assert min(places.again.h, places.filters[0].h, places.explain.h) >= MIN_TARGET
+        assert places.list.h >= MIN_TARGET and places.curve.h >= 84
 
 
 def test_squares_lie_on_the_board_side_by_side_and_are_nearly_square() -> None:

@@ -114,17 +114,16 @@ def test_an_analysis_tells_what_was_better_and_a_click_goes_there(window: Callab
     scene.effort = Effort(playouts=30)
     sitting.key("a")
     assert scene.done_share is not None
-    assert sitting.app.workers.settle()
-    sitting.turn()
+    sitting.finish_review()
     assert scene.chances is not None and scene.showing and scene.done_share is None
     assert scene.chances.curves and scene.chances.found
     better = next(number for number, one in enumerate(scene.chances.found) if one.better)
-    scene._choose(better)
+    scene.choose_finding(better)
     sitting.turn()
     found = scene.chances.found[better]
     assert "Better was" in found.better
     assert scene.moment.move == found.move - 1, "the position in which it was decided, hand and question included"
-    assert scene.moment.asked is not None and scene.replay.names.seat(scene.moment.asked) in found.better
+    assert scene.moment.asked is not None and scene.replay.names.seat(scene.moment.asked) in found.told
     list_box = sitting.widget("swings").box
     sitting.click((list_box.x + 30, list_box.y + 10))
     assert scene.chosen == 0
@@ -138,14 +137,12 @@ def test_an_analysis_can_be_left_off_and_is_thrown_away_with_the_scene(window: C
     scene.effort = Effort(seconds=600)
     sitting.key("a")
     sitting.key("a")
-    assert sitting.app.workers.settle()
-    sitting.turn()
+    sitting.finish_review()
     assert scene.done_share is None
     scene.change_effort(600)
     sitting.key("a")
     sitting.key(pygame.K_ESCAPE)
-    assert sitting.app.workers.settle()
-    sitting.turn()
+    sitting.finish_review()
     assert sitting.top is not scene
 
 

@@ -16,6 +16,7 @@ def settling(window: Callable[..., Window]) -> tuple[Window, GameOver]:
     SCREENS["over"](sitting)
     over = sitting.top
     assert isinstance(over, GameOver)
+    over.review.cancel_work()
     return sitting, over
 
 
