@@ -40,6 +40,9 @@ TITLE = "Acquire"
 BLINK_MS = 800
 BLINKING = "●"
 
+# What says that nobody can see the window, and that it is seen again.
+_HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
+_SHOWING = (pygame.WINDOWRESTORED, pygame.WINDOWSHOWN, pygame.WINDOWMAXIMIZED, pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED)
 # What says that the picture on the screen may be spoiled.
 _EXPOSING = (pygame.VIDEOEXPOSE, pygame.VIDEORESIZE, pygame.ACTIVEEVENT)
 
@@ -71,7 +74,7 @@ class App(Navigation):
         """The question that stands since the window was to be closed."""
         self._dirty = True
         self._title = self._asked_for = ""
-        self._focused = True
+        self._focused = self._is_seen = True
         self._open()
         self._woken = threading.Event()
         self.workers = Workers(self._woken.set)
@@ -217,7 +220,7 @@ class App(Navigation):
 
     def _wait_for_events(self) -> list[pygame.event.Event]:
         """Return what has happened, after waiting for it as long as nothing is to be drawn."""
-        if self._dirty:
+        if self._dirty and self._is_seen:
             return list(pygame.event.get())
         waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].focus_manager.tip_due_ms(self.now_ms)]
         if self.notices.due_ms is not None:
@@ -253,7 +256,7 @@ class App(Navigation):
             self._dirty = True
         if self._fade is not None:
             self._dirty = True
-        if self._dirty and self.scenes:
+        if self._dirty and self._is_seen and self.scenes:
             self.draw()
             pygame.display.flip()
 
@@ -261,6 +264,9 @@ class App(Navigation):
         if event.type == pygame.QUIT:
             self._close_window()
             return
+        if event.type in _HIDING or event.type in _SHOWING:
+            self._is_seen = event.type in _SHOWING
+            self._dirty = True
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self._focused = event.type == pygame.WINDOWFOCUSGAINED
             return

@@ -14,6 +14,7 @@ import pygame
 from acquire_client.theme import Look, Paint, lip_of, quiet_ink
 from acquire_client.window.assets.fonts import MAX_CACHED, Fonts
 from acquire_client.window.assets.shapes import (
+    RING_STEPS,
     BodyStyle,
     body_cell,
     chain_square,
@@ -21,6 +22,7 @@ from acquire_client.window.assets.shapes import (
     dashed_outline,
     dim_veil,
     marker_shape,
+    open_ring,
     rounded_shape,
 )
 from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
@@ -201,6 +203,12 @@ class Painter:
         self.panel(box.inset(-out), None, "ground", radius + width, out)
         self.panel(box.inset(-2 * out), None, colour, radius + 2 * width, out)
 
+    def turning_ring(self, box: Box, colour: str, turned: float) -> None:
+        """Draw an open ring that is turned so far, from 0 to 1."""
+        side = min(box.w, box.h)
+        picture = open_ring(side, max(2, self.unit(2)), self.colour(colour), round(turned * RING_STEPS) % RING_STEPS)
+        self.surface.blit(picture, box.centred(side, side)[:2])
+
     def dashed(self, box: Box, colour: str = "mark", radius: float = 6, width: float = 2) -> None:
         """Draw a dashed outline: around what lies there only in thought."""
         self.surface.blit(dashed_outline(box.w, box.h, min(self.unit(radius), box.h // 3), self.colour(colour),
@@ -213,6 +221,16 @@ class Painter:
 
     def dim(self, box: Box, alpha: int = 165) -> None:
         self.surface.blit(dim_veil(box.w, box.h, "#000000", alpha), box[:2])
+
+    @contextmanager
+    def within(self, box: Box) -> Iterator[None]:
+        """Let nothing be drawn outside a box meanwhile."""
+        before = self.surface.get_clip()
+        self.surface.set_clip(before.clip(pygame.Rect(box)))
+        try:
+            yield
+        finally:
+            self.surface.set_clip(before)
 
     # --- what is painted once ---
 

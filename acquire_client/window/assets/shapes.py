@@ -77,6 +77,24 @@ def _recolour(picture: pygame.Surface, colour: str) -> None:
     picture.fill((red, green, blue, 0), special_flags=pygame.BLEND_RGBA_ADD)
 
 
+RING_STEPS = 24
+"""Into how many steps the turn of an open ring is divided."""
+
+
+@lru_cache(maxsize=4 * RING_STEPS)
+def open_ring(side: int, width: int, colour: str, step: int) -> pygame.Surface:
+    """Return a ring with a gap of a quarter, turned by so many steps."""
+    large = pygame.Surface((side * OVER, side * OVER), pygame.SRCALPHA)
+    radius, begin = side * OVER / 2, 2 * math.pi * step / RING_STEPS
+    for number in range(3 * side):  # dots side by side, because arcs of pygame have holes
+        angle = begin + 1.5 * math.pi * number / (3 * side)
+        middle = radius + (radius - width * OVER / 2) * math.cos(angle), radius + (radius - width * OVER / 2) * math.sin(angle)
+        pygame.draw.circle(large, "#FFFFFF", middle, width * OVER / 2)
+    picture = pygame.transform.smoothscale(large, (side, side))
+    _recolour(picture, colour)
+    return picture.convert_alpha()
+
+
 @lru_cache(maxsize=400)
 def chain_square(size: tuple[int, int], radius: int, chain: str, fill: str, ink: str, outline: str | None, width: int,
                  patterned: bool) -> pygame.Surface:

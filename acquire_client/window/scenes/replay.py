@@ -31,6 +31,7 @@ from acquire_client.window.table_view.action_bar import paint_bar, table_panels
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.chances_view import WinChances, curve_area, paint_curves
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
+from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.review_view import (
     EXPLAINED,
     findings_widget,
@@ -38,7 +39,7 @@ from acquire_client.window.table_view.review_view import (
     paint_review,
     paint_told,
 )
-from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_rows
+from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows
 from acquire_client.window.table_view.side_view import log_widget, paint_heading
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice, Slider
@@ -508,9 +509,9 @@ class ReplayScene(Scene):
         elif self.is_waiting:
             paint_progress(painter, places.column, self.done_share or 0.0, self.translate)
         else:
-            draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.translate)
+            draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.translate, self.motion.rolls)
             paint_heading(painter, table.side, self.translate("What happened"))
-            draw_flights(painter, table, self.motion.flights, now.sheet)
+            draw_moving(painter, table, self.motion, now.sheet)
         self._paint_action_bar(painter)
 
     def _paint_action_bar(self, painter: Painter) -> None:

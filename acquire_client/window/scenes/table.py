@@ -40,8 +40,9 @@ from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, p
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
 from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_widgets, paint_hints
-from acquire_client.window.table_view.motion import FRAME_MS, Fade, Motion
-from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_areas, sheet_rows
+from acquire_client.window.table_view.motion import FRAME_MS, TURN_FRAME_MS, ActiveRing, Fade, Motion
+from acquire_client.window.table_view.moving_view import draw_moving
+from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas, sheet_rows
 from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading
 from acquire_client.window.table_view.stage_motion import StageMoment, StageMotion
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
@@ -74,6 +75,9 @@ class TableScene(Scene):
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
+        self.active_ring = ActiveRing()
+        self._ring: tuple[int, float] | None = None
+        """The seat around whose avatar the ring turns, and how far it is."""
         self.stage_motion = StageMotion(self.motion.factor)
         self._drawn_act: Button | None = None
         """The primary button of the last picture."""
@@ -124,13 +128,14 @@ class TableScene(Scene):
             self.log_top = None
             self.rebuild()
             events = [event for step in steps for event in step.events]
-            self.motion.begin(events, self.now_ms, before.seen.board, before.sheet, self.snapshot.sheet)
+            self.motion.begin(events, self.now_ms, before.seen.board, before.sheet, self.snapshot.sheet,
+                              before.seen.hand)
             self.stage_motion.begin(events, self.now_ms, (before.merger, before.figures),
                                     (self.snapshot.merger, self.snapshot.figures), self.match.game.ruleset)
             self._set_widgets(None)  # the stage stands where the log is
         due = self.controller.ask_next()
         self._show_due(due)
-        moved = (self.motion.update(now_ms), self._move_stage(now_ms), self._move_tab(now_ms))
+        moved = (self.motion.update(now_ms), self._move_stage(now_ms), self._move_tab(now_ms), self._turn_ring(now_ms))
         return any(moved) or bool(steps) or due is not Due.NOTHING
 
     def _move_stage(self, now_ms: int) -> bool:
@@ -149,6 +154,13 @@ class TableScene(Scene):
             self._tab = None
         return moved
 
+    def _turn_ring(self, now_ms: int) -> bool:
+        """Turn the ring around the avatar of another player who decides; return True while it turns, and once more at its end."""
+        is_other = self.decider is None and self.motion.factor > 0
+        self.active_ring.follow(self.match.asked_seat if is_other else None, now_ms)
+        before, self._ring = self._ring, self.active_ring.turned(now_ms)
+        return before != self._ring
+
     def _finish_motion(self) -> bool:
         """End all motion; return True if bonuses were still counted."""
         self.motion.finish()
@@ -165,8 +177,10 @@ class TableScene(Scene):
         self.recent = () if seat is None or seat == self.controller.viewer else (*self.recent, *tiles)
 
     def wait_ms(self, now_ms: int) -> int | None:
-        is_moving = self.motion.is_running or self.stage_motion.is_running or self._tab is not None
-        return FRAME_MS if is_moving else self.controller.wait_ms(now_ms)
+        if self.motion.is_running or self.stage_motion.is_running or self._tab is not None:
+            return FRAME_MS
+        wait_ms = self.controller.wait_ms(now_ms)
+        return wait_ms if self._ring is None else min(TURN_FRAME_MS, TURN_FRAME_MS if wait_ms is None else wait_ms)
 
     def _sound_step(self, step: MatchStep) -> None:
         kinds = {type(event) for event in step.events}
@@ -514,11 +528,12 @@ class TableScene(Scene):
                   seen.bag_count,
                   seen.declared)
         draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))
-        draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), self.translate)
+        draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), self.translate, self.motion.rolls,
+                   self._ring)
         self.paint_side(painter)
         self._drawn_act = self._primary_button()
         paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.translate)
-        draw_flights(painter, places, self.motion.flights, self.snapshot.sheet)
+        draw_moving(painter, places, self.motion, self.snapshot.sheet)
 
     def _action_bar(self, ahead: Preview | None) -> ActionBar:
         controller, viewer = self.controller, self.controller.viewer

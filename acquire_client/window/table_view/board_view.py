@@ -44,8 +44,8 @@ class BoardMarks:
     glow: Collection[str] = ()
     """Squares of which a line of the log, or something that just happened, speaks."""
     pickable: Collection[str] = ()
-    dropping: Mapping[str, float] = field(default_factory=dict)
-    """Tiles on their way down: 0 at the beginning, 1 when they lie."""
+    dropping: Collection[str] = ()
+    """Tiles on their way to their squares, which are empty until then."""
     recent: Collection[str] = ()
     """Tiles that were placed since the last turn of the person who is looking."""
     placed_by: tuple[int, str] | None = None
@@ -94,12 +94,10 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
 def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) -> None:
     tile = square.tile
     if square.occupied:
-        grown = marks.dropping.get(tile, 1.0)
-        place = box if grown >= 1 else box.inset(-round(box.w * 0.25 * (1 - grown)), -round(box.h * 0.25 * (1 - grown)))
-        if square.chain is None:
-            painter.tile(place, tile)
+        if tile in marks.dropping:
+            _draw_empty(painter, box, tile, pickable=False)
         else:
-            painter.chain(place, square.chain)
+            painter.tile(box, tile)
         return
     if tile in marks.ghost:
         return

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from acquire_client.language import message
 from acquire_client.theme import visible_on
-from acquire_client.view_model.board import COLUMNS, ROWS
 from acquire_client.view_model.majorities import bonus_places
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn, worth_ranks
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
-from acquire_client.window.layout.table import TableLayout, sheet_columns
-from acquire_client.window.table_view.motion import Flight
+from acquire_client.window.layout.table import sheet_columns
+from acquire_client.window.table_view.motion import Roll
 
 MARKET_ROWS = (message("Left"), message("Size"), message("Price"))
 KEY_TO_MARKS = (message("filled: 1st bonus"), message("ring: 2nd bonus"))
 CONCEALED = "?"
+MARKET_LEFT = -len(MARKET_ROWS)
+"""The row of what is left in the market, for `sheet_cell`."""
+NAME, CASH = -10, -2
+"""Columns, for `sheet_cell`."""
+NO_ROLLS: Mapping[str, Roll] = {}
 RANK_SIZE = 11.25
 """Of the text of ranks."""
 
@@ -46,9 +50,10 @@ def sheet_areas(box: Box, seats: int, chains: int, unit: Unit) -> tuple[tuple[Bo
     return (columns[0], money), columns[1:-2]
 
 
-def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callable[..., str]) -> None:
+def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callable[..., str],
+               rolls: Mapping[str, Roll] = NO_ROLLS, ring: tuple[int, float] | None = None) -> None:
     """Draw the sheet row by row. What stands there is painted when it has changed; money is written each time, for it may be
-    counting."""
+    counting, and prices that roll. `ring` is the seat around whose avatar a ring is turned, and how far."""
     inner = box.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats))
     rows = inner.stacked(count, inner.h // count)
@@ -64,32 +69,20 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callabl
         cells = tuple(_cell_of(chain, mark, number) for chain, mark in zip(sheet.chains, marks, strict=True))
         _draw_seat(painter, row, number, seat, cells, ranks[number], name_pixels)
         _draw_money(painter, row, len(cells), seat, money[number], money_pixels)
+        if ring is not None and ring[0] == number:
+            avatar = _avatar_place(columns[0], row, painter.unit, ranks[number] > 0)
+            painter.turning_ring(avatar.inset(-max(2, painter.unit(2.5))), painter.look.mine.ink, ring[1])
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
-    _draw_market(painter, rows[first:], sheet, any(map(any, marks)), translate)
+    _draw_market(painter, rows[first:], sheet, any(map(any, marks)), translate, rolls)
 
 
-def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet) -> None:
-    """Draw bonuses on their way from the board to the money of their seats."""
-    inner = places.sheet.inset(painter.unit(8))
-    count = sheet_rows(len(sheet.seats))
-    rows = inner.stacked(count, inner.h // count)
-    for number, flight in enumerate(flights):
-        begin = places.squares[ROWS.index(flight.tile[-1]) * len(COLUMNS) + int(flight.tile[:-1]) - 1].middle
-        aim = sheet_columns(rows[1 + flight.seat], len(sheet.chains), painter.unit)[-2].middle
-        x, y = (round(one + (other - one) * flight.gone) for one, other in zip(begin, aim, strict=True))
-        side = painter.unit(20)
-        below = round(number * (side + painter.unit(3)) * (1 - flight.gone))  # side by side at first, each in its row at the end
-        _draw_coin(painter, Box(x - side // 2, y - side // 2 + below, side, side))
-
-
-def _draw_coin(painter: Painter, box: Box) -> None:
-    """Draw a coin; it is small, so that it covers no number for long."""
-    def paint(box: Box) -> None:
-        painter.panel(box, "good", painter.look.panel, 20, max(1, painter.unit(1.5)))
-        painter.text(box, "$", 12, "panel", "centre", bold=True)
-
-    painter.kept(("coin",), box, paint)
+def sheet_cell(box: Box, sheet: ScoreSheet, unit: Unit, row: int, column: int) -> Box:
+    """Return a cell of the sheet: `row` is a seat or MARKET_LEFT, `column` the number of a chain, or NAME or CASH."""
+    inner = box.inset(unit(8))
+    rows = inner.stacked(sheet_rows(len(sheet.seats)), inner.h // sheet_rows(len(sheet.seats)))
+    columns = sheet_columns(rows[row + 1 if row >= 0 else row], len(sheet.chains), unit)
+    return columns[column + 1 if column >= 0 else column]
 
 
 def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:
@@ -129,6 +122,13 @@ def seat_places(cell: Box, unit: Unit, is_ranked: bool) -> tuple[Box, Box, Box]:
     return rank, avatar, rest.without_left(avatar.w + unit(6))
 
 
+def _avatar_place(cell: Box, row: Box, unit: Unit, is_ranked: bool) -> Box:
+    """Return where the disc of a seat lies in its row; `cell` is the first one of any row."""
+    place = seat_places(Box(cell.x, row.y, cell.w, row.h), unit, is_ranked)[1]
+    side = min(place.h - 3, unit(21))
+    return place.centred(side, side)
+
+
 def _ranks_that_fit(painter: Painter, cell: Box, sheet: ScoreSheet) -> tuple[tuple[int, ...], int]:
     """Return the rank of each seat, 0 where no ranks are shown, and the size of all names.
 
@@ -154,11 +154,10 @@ def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells:
 
     def paint(row: Box) -> None:
         columns = sheet_columns(row, len(cells), unit)
-        rank_place, avatar, name = seat_places(columns[0], unit, rank > 0)
+        rank_place, _, name = seat_places(columns[0], unit, rank > 0)
         if rank:
             painter.text(rank_place, str(rank), RANK_SIZE, "dim", "centre", figures=True)
-        disc = min(avatar.h - 3, unit(21))
-        painter.avatar(avatar.centred(disc, disc), number, seat.name)
+        painter.avatar(_avatar_place(columns[0], row, unit, rank > 0), number, seat.name)
         painter.text(name, seat.name, 13, ink, bold=bold, cut=True, pixels=name_pixels)
         for cell, place in zip(cells, columns[1:-2], strict=True):
             colours, cell_ink = look.chains[cell.chain], "dim" if cell.dim else ink
@@ -184,25 +183,68 @@ def _draw_money(painter: Painter, row: Box, chains: int, seat: SeatColumn, money
         painter.text(place, told, 13, ink, "right", is_total, figures=True, pixels=pixels)
 
 
-def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_key: bool, translate: Callable[..., str]) -> None:
+def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_key: bool, translate: Callable[..., str],
+                 rolls: Mapping[str, Roll]) -> None:
     """Draw what is left, sizes and prices of the chains, and beside them the tiles in the bag and the key to the marks. All of it
-    is painted when something of it has changed."""
+    is painted when something of it has changed, but for prices that roll."""
     titles = tuple(translate(title) for title in MARKET_ROWS)
     chains = tuple(replace(chain, blocks=()) for chain in sheet.chains)
-    area = Box(rows[0].x, rows[0].y, rows[0].w, rows[0].h * len(rows))
-    painter.kept(("market", chains, sheet.bag_count, with_key, titles), area,
-                 lambda box: _paint_market(painter, box.stacked(len(rows), rows[0].h), sheet, titles, with_key, translate))
+    area, rolling = Box(rows[0].x, rows[0].y, rows[0].w, rows[0].h * len(rows)), tuple(rolls)
+
+    def paint(box: Box) -> None:
+        _paint_market(painter, box.stacked(len(rows), rows[0].h), sheet, titles, with_key, translate, rolling)
+
+    painter.kept(("market", chains, sheet.bag_count, with_key, titles, rolling), area, paint)
+    columns = sheet_columns(rows[2], len(sheet.chains), painter.unit)
+    if rolling:
+        shown = _shown_prices(painter, [chain.price for chain in sheet.chains], columns[1:-2], translate)
+        for chain, place, price in zip(sheet.chains, columns[1:-2], shown.texts, strict=True):
+            if chain.chain in rolls:
+                roll = rolls[chain.chain]
+                _draw_roll(painter, place, shown.text_of(roll.old, translate), price, roll.gone, shown.pixels)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPrices:
+    """The prices of a row as they are written, with the dollar sign where all have room for it, in one size."""
+
+    texts: tuple[str, ...]
+    has_sign: bool
+    pixels: int
+
+    def text_of(self, price: int, translate: Callable[..., str]) -> str:
+        if not price:
+            return "–"
+        return translate("{amount:$}", amount=price) if self.has_sign else translate("{amount:,}", amount=price)
+
+
+def _shown_prices(painter: Painter, prices: Sequence[int], places: Sequence[Box], translate: Callable[..., str]) -> ShownPrices:
+    room = min(places, key=lambda place: place.w).without_end(painter.unit(2))
+    shown = ShownPrices((), True, 0)
+    texts = tuple(shown.text_of(price, translate) for price in prices)
+    if max(painter.fonts.text_width(text, MIN_TEXT, True, True) for text in texts) > room.w:
+        shown = replace(shown, has_sign=False)
+        texts = tuple(shown.text_of(price, translate) for price in prices)
+    pixels = min(painter.fitting(text, room, 12.5, True, True) for text in texts)
+    return replace(shown, texts=texts, pixels=pixels)
+
+
+def _draw_roll(painter: Painter, place: Box, old: str, new: str, gone: float, pixels: int) -> None:
+    """Draw a price that rolls up, as the wheel of a counter; the new one shines until it stands."""
+    way = round(place.h * gone)
+    with painter.within(place):
+        painter.text(place.moved(0, -way), old, 12.5, "dim", "centre", bold=True, figures=True, pixels=pixels)
+        painter.text(place.moved(0, place.h - way), new, 12.5, "mark", "centre", bold=True, figures=True, pixels=pixels)
 
 
 def _paint_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, row_titles: Sequence[str], with_key: bool,
-                  translate: Callable[..., str]) -> None:
+                  translate: Callable[..., str], rolling: Sequence[str]) -> None:
     columns, titles = sheet_columns(rows[0], len(sheet.chains), painter.unit), list(row_titles)
-    prices = [translate("{amount:$}", amount=chain.price) if chain.price else "–" for chain in sheet.chains]
-    room = min(place.w for place in columns[1:-2]) - painter.unit(2)
-    if max(painter.fonts.text_width(price, MIN_TEXT, True, True) for price in prices) > room:
+    prices = _shown_prices(painter, [chain.price for chain in sheet.chains], columns[1:-2], translate)
+    if not prices.has_sign:
         titles[2] = translate("Price in $")
-        prices = [translate("{amount:,}", amount=chain.price) if chain.price else "–" for chain in sheet.chains]
-    told = ([str(chain.market) for chain in sheet.chains], [str(chain.size or "–") for chain in sheet.chains], prices)
+    told = ([str(chain.market) for chain in sheet.chains], [str(chain.size or "–") for chain in sheet.chains],
+            ["" if chain.chain in rolling else text for chain, text in zip(sheet.chains, prices.texts, strict=True)])
     beside = (translate("{count:tile|tiles} in the bag", count=sheet.bag_count),
               *((translate(text) for text in KEY_TO_MARKS) if with_key else ("", "")))
     inks = ["text" if chain.size else "dim" for chain in sheet.chains]
@@ -213,7 +255,7 @@ def _paint_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, row_
     for title, cells, is_bold, text, row in zip(titles, told, bold, beside, rows, strict=True):
         columns = sheet_columns(row, len(cells), painter.unit)
         painter.text(_title_place(columns[0], painter.unit), title, 12, "dim", pixels=title_pixels)
-        _paint_cells(painter, columns[1:-2], cells, inks, is_bold)
+        _paint_cells(painter, columns[1:-2], cells, inks, is_bold, prices.pixels if row is rows[2] else 0)
         painter.text(Box(end.x, row.y, end.w, row.h), text, 11.5, "dim", "right", pixels=beside_pixels)
 
 
@@ -222,9 +264,9 @@ def _title_place(cell: Box, unit: Unit) -> Box:
 
 
 def _paint_cells(painter: Painter, places: Sequence[Box], cells: Sequence[str], inks: Sequence[str],
-                 is_bold: Sequence[bool]) -> None:
-    """Write what a row of the market says of each chain, all in one size."""
+                 is_bold: Sequence[bool], pixels: int) -> None:
+    """Write what a row of the market says of each chain, all in one size: in this one, or in the largest that fits."""
     room = min(places, key=lambda place: place.w).without_end(painter.unit(2))
-    pixels = min(painter.fitting(text, room, 12.5, bold, True) for text, bold in zip(cells, is_bold, strict=True))
+    pixels = pixels or min(painter.fitting(text, room, 12.5, bold, True) for text, bold in zip(cells, is_bold, strict=True))
     for place, text, ink, bold in zip(places, cells, inks, is_bold, strict=True):
         painter.text(place, text, 12.5, ink, "centre", bold=bold, figures=True, pixels=pixels)
