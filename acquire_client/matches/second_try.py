@@ -11,7 +11,6 @@ from dataclasses import replace
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_of, to_be_named
-from acquire_core.actions import CHANCE
 from acquire_core.record import Record
 
 
@@ -28,11 +27,6 @@ def refusal_to_try_again(record: Record) -> str:
     if not any(player.is_person for player in players):
         return message("Only computer players played here.")
     return ""
-
-
-def can_try_again_at(record: Record, move: int) -> bool:
-    """Return True if a seat decides after so many moves."""
-    return record.game(move).to_move not in (None, CHANCE)
 
 
 def try_again(record: Record, move: int) -> LocalMatch:

@@ -17,6 +17,7 @@ from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError
 from acquire_client.trouble import reason
 from acquire_client.view_model.board import board_picture
+from acquire_client.view_model.past_game import edition_text, opponents_text, result_text, standings_text, tried_again
 from acquire_client.view_model.record_summary import RecordSummary, summarize_record
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.words import TableNames, printable
@@ -82,18 +83,17 @@ def date_text(when: float, now: float) -> str:
     return time.strftime("%H:%M" if then[:3] == today[:3] else "%Y-%m-%d", then)
 
 
-def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: float) -> ListLine:
-    """Return what the list says of a game: when, who, and how it stands."""
+def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: float, is_repeated: bool = False) -> ListLine:
+    """Return what the list says of a game: when, who, and how it stands or by which rules it was played and how it ended.
+    `is_repeated` games had a bag that was known."""
     when = date_text(saved.when, now)
     if summary is None:
         return ListLine(f"{when}  {printable(saved.path.stem)}", note=words.translate("damaged"))
     names = TableNames.of_seats([seat.name for seat in summary.seats], summary.ruleset.teams).in_language(words)
-    text = f"{when}  {', '.join(names.seats)}"
     if summary.is_over:
-        winners = words.listing(names.holder(seat) for seat in summary.winning_seats)
-        several = len(summary.winning_seats) > 1 or names.teams
-        return ListLine(text, note=words.translate("won by {names}", names=winners) if several
-                        else words.translate("won by {name}", name=winners))
+        told = [edition_text(summary, words), *[words.translate("tried again")] * is_repeated, result_text(summary, names)]
+        return ListLine(f"{when}  {opponents_text(summary, names)}", note=" · ".join(told))
+    text = f"{when}  {', '.join(names.seats)}"
     note = words.translate("turn {turn}", turn=summary.turn)
     if saved.kind is not SavedKind.SAVED:
         note = f"{words.translate(saved.kind.value)}, {note}"
@@ -140,7 +140,9 @@ class SavedGamesPage(Page):
 
     def build_widgets(self) -> list[Widget]:
         unit, words, now = self.unit, self.shell.words, time.time()
-        lines = [row_of(saved, summary, words, now) for saved, summary in zip(self.games, self.summaries, strict=True)]
+        repeated = tried_again(self.summaries)
+        lines = [row_of(saved, summary, words, now, again) for saved, summary, again in
+                 zip(self.games, self.summaries, repeated, strict=True)]
         nothing = message("No game has been finished yet.") if self.is_history else message("Nothing has been saved yet.")
         games = ListView("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
                          empty=self.translate(nothing))
@@ -158,7 +160,9 @@ class SavedGamesPage(Page):
         unit, over = self.unit, self.game is not None and self.game.over
         first = self.foot.without_end(unit(192)).end(unit(220))
         if over:
-            return [Button("replay", first, self.translate("Replay"), self._replay, kind="primary", hint="Enter")]
+            before = self.foot.without_end(unit(192) + unit(232)).end(unit(180))
+            return [Button("review", before, self.translate("Review"), self.show_review, hint="A"),
+                    Button("replay", first, self.translate("Replay"), self._replay, kind="primary", hint="Enter")]
         second = self.foot.without_end(unit(192) + unit(232)).end(unit(180))
         return [Button("replay", second, self.translate("Replay"), self._replay, hint="R", enabled=self.record is not None),
                 Button("play", first, self.translate("Resume"), self._play, kind="primary", hint="Enter",
@@ -205,6 +209,11 @@ class SavedGamesPage(Page):
         if self.record is not None:
             self.shell.show_replay(self.record)
 
+    def show_review(self) -> None:
+        """Show what was better in the chosen game, if it is over."""
+        if self.record is not None and self.game is not None and self.game.over:
+            self.shell.show_review(self.record)
+
     def ask_to_delete(self) -> None:
         if self.games and self.games[self.chosen].kind is not SavedKind.PLAYED_NOW:
             saved = self.games[self.chosen]
@@ -227,6 +236,8 @@ class SavedGamesPage(Page):
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_r:
             self._replay()
+        elif event.key == pygame.K_a:
+            self.show_review()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._replay() if self.game is not None and self.game.over else self._play()
         elif event.key == pygame.K_DELETE:
@@ -252,7 +263,12 @@ class SavedGamesPage(Page):
         head = self.look.top(unit(54))
         upper, lower = head.rows((1, 1))
         turn = self.translate("finished") if game.over else self.translate("turn {turn}", turn=game.turn)
-        painter.text(upper, self.shell.words.listing(seat.name for seat in self.record.seats), 14, bold=True, cut=True)
+        summary = self.summaries[self.chosen]
+        told = self.shell.words.listing(seat.name for seat in self.record.seats)
+        if game.over and summary is not None:
+            told = standings_text(summary, TableNames.of_seats([seat.name for seat in summary.seats],
+                                                               summary.ruleset.teams).in_language(self.shell.words))
+        painter.text(upper, told, 14, bold=True, cut=True)
         note = self.trouble or f"{self.translate(RULESET_TITLES[game.ruleset.name])}, {turn}, {name}"
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         board = self.look.without_top(head.h + unit(6))

@@ -7,7 +7,7 @@ import pytest
 
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import players_from
-from acquire_client.matches.second_try import can_try_again_at, refusal_to_try_again, try_again
+from acquire_client.matches.second_try import refusal_to_try_again, try_again
 from acquire_core import RULESETS
 from acquire_core.actions import DrawTile
 from acquire_core.ai import bot_named
@@ -28,7 +28,6 @@ def test_it_begins_in_the_position_of_that_moment_with_the_same_players(share: f
     record = lost_game()
     move = next(move for move in range(int(share * len(record.actions)), len(record.actions))
                 if record.actions[move].seat == 0 and not isinstance(record.actions[move], DrawTile))
-    assert can_try_again_at(record, move)
     match = try_again(record, move)
     assert match.asked_seat == 0 and match.asks_person
     assert match.game.digest() == record.game(move).digest()
@@ -66,6 +65,5 @@ def test_why_a_record_cannot_be_played_again(record: Record, words: str) -> None
 
 def test_behind_the_end_there_is_nothing_to_try() -> None:
     record = lost_game()
-    assert not can_try_again_at(record, len(record.actions))
     with pytest.raises(MatchError, match="over"):
         try_again(record, len(record.actions))

@@ -12,6 +12,7 @@ from acquire_client.files.saves import load
 from acquire_client.files.unfinished_games import OLD_AUTOSAVE, UnfinishedGames
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
+from acquire_client.matches.second_try import try_again
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.replay import ReplayScene
@@ -22,6 +23,7 @@ from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_core import RULESETS
+from acquire_core.ai import bot_named
 
 from .driver import Window
 from .hands import by_keys
@@ -223,7 +225,7 @@ def test_a_game_that_is_looked_at_again_is_not_in_the_history_twice(window: Call
     assert len(PastGames(sitting.home / "records").paths()) == 1
 
 
-def test_the_history_lists_games_with_their_winners_and_replays_them(window: Callable[..., Window]) -> None:
+def test_the_history_lists_games_with_their_results_and_replays_them(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     match = finished()
     sitting.sit_at(match)
@@ -231,13 +233,42 @@ def test_the_history_lists_games_with_their_winners_and_replays_them(window: Cal
     sitting.key(pygame.K_F8)
     assert lines_of(sitting) == []
     sitting.key("h")
-    winner = match.names.seat(next(seat for rank, seat, _ in match.game.standings() if rank == 1))
+    rank = next(rank for rank, seat, _ in match.game.standings() if seat == 0)
     row = lines_of(sitting)[0]
-    assert row.note == f"won by {winner}" and row.text.endswith("Anna, Ada, Ben")
+    assert row.note == f"Classic · {['won', '2nd of 3', '3rd of 3'][rank - 1]}" and row.text.endswith("  Ada, Ben")
     assert sitting.widget("replay").kind == "primary"  # type: ignore[attr-defined]
     assert sitting.top.focus_manager.widget_named("play") is None
     sitting.key(pygame.K_RETURN)
     assert isinstance(sitting.top, ReplayScene)
+
+
+def test_a_game_of_the_history_is_reviewed(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.sit_at(finished())
+    sitting.app.show_menu()
+    sitting.key(pygame.K_F8)
+    sitting.key("h")
+    for open_review in (lambda: sitting.key("a"), lambda: sitting.click("review")):
+        open_review()
+        scene = sitting.top
+        assert isinstance(scene, ReplayScene) and scene.is_waiting and scene.review.is_running
+        sitting.key(pygame.K_ESCAPE)
+        assert isinstance(sitting.top, SavedGamesPage) and not scene.review.is_running
+    assert sitting.app.workers.settle(low_priority=True)
+
+
+def test_a_game_that_is_tried_again_is_marked_in_the_history(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    match = finished()
+    other = try_again(match.record(), len(match.game.actions()) // 2)
+    while not other.is_over:
+        other.answer(bot_named("beginner", 5).choose(other.observe(other.asked_seat)).action)
+    for number, one in enumerate((match, other)):
+        path = PastGames(sitting.home / "records").add(one.record())
+        os.utime(path, (1_700_000_000 + number, 1_700_000_000 + number))
+    sitting.key(pygame.K_F8)
+    sitting.key("h")
+    assert ["tried again" in row.note for row in lines_of(sitting)] == [True, False]
 
 
 def test_statistics_count_the_history(window: Callable[..., Window]) -> None:
