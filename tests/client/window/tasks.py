@@ -1,0 +1,169 @@
+"""Tasks for a person who reads only the screen, by keyboard and by mouse: `python -m tests.client.window.tasks FOLDER [NAME …]`.
+
+The command leaves a picture of every step. A function here knows its task as a person knows it who was asked to do it, and
+nothing of the program: what to press is read from the screen (tests/support/screen_person.py).
+"""
+
+import argparse
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from tests.support.screen_person import ScreenPerson
+
+from .driver import Window
+from .screens import EMPTY, position
+
+ENTER = pygame.K_RETURN
+MAX_STEPS = 40
+
+Task = Callable[[ScreenPerson, bool], None]
+
+
+# --- what a person does at every table ---
+
+def place(person: ScreenPerson, tile: str, mouse: bool) -> None:
+    """Place a tile of the hand: click it, or press the number that is written on it."""
+    person.click(tile) if mouse else person.press(person.beside(tile, "[1-6]"), because=tile)
+    person.wait()
+
+
+def confirm(person: ScreenPerson, label: str, mouse: bool) -> None:
+    """Press the large button with this label; Enter is written on it."""
+    person.click(label) if mouse else person.press(ENTER, because=f"Enter {label}")
+    person.wait()
+
+
+def answer_yes(person: ScreenPerson, mouse: bool) -> None:
+    """Confirm what is asked again."""
+    person.click("Yes") if mouse else person.press(ENTER, because="Yes")
+    person.wait()
+
+
+# --- finish the tutorial ---
+
+def finish_tutorial(person: ScreenPerson, mouse: bool) -> None:
+    """Do what the coach says until there is no more to be said."""
+    person.click("Tutorial") if mouse else person.press("t", because="T Tutorial")
+    person.wait()
+    person.read("Step 1 of 8")
+    place(person, "5E", mouse)
+    person.read("Step 2 of 8")
+    person.click("Continental") if mouse else person.press("c", because="C Continental")
+    person.wait()
+    person.read("Step 3 of 8")
+    if mouse:
+        for _ in range(3):
+            person.click("+")
+    else:
+        person.press("c", "c", "c", because="A letter or a click puts a share into the cart")
+    confirm(person, "Buy 3 for $1,200", mouse)
+    person.read("place 6E")
+    place(person, "6E", mouse)
+    confirm(person, "Skip buying", mouse)
+    person.read("Place 7E")
+    place(person, "7E", mouse)
+    person.read("Step 7 of 8")
+    if mouse:
+        person.click("All", near="Trade")
+    else:
+        person.press("t", "t", because="S and T put shares there")
+    _confirm_disposal(person, mouse)
+    person.read("Step 8 of 8")
+    for _ in range(MAX_STEPS):
+        if person.sees("That is all there is to it"):
+            return
+        _go_on(person, mouse)
+    raise AssertionError(f"the tutorial does not end: {person.done}")
+
+
+def _confirm_disposal(person: ScreenPerson, mouse: bool) -> None:
+    confirm(person, person.beside("Enter", r"(Sell|Trade|Keep) \d.*"), mouse)
+
+
+def _go_on(person: ScreenPerson, mouse: bool) -> None:
+    """Answer what is asked behind the steps: end the game, place any tile, buy nothing."""
+    if person.sees("Are you sure?"):
+        answer_yes(person, mouse)
+    elif person.sees("Announce the end"):
+        person.click("Announce the end") if mouse else person.press("y", because="Y Announce the end")
+    elif person.sees("Skip buying"):
+        confirm(person, "Skip buying", mouse)
+    else:
+        person.read("Place a tile")
+        tile = person.beside("1", r"\d+[A-I]")
+        place(person, tile, mouse)
+
+
+# --- win a merger ---
+
+MERGERS = ["AAA.LL......", EMPTY, "TT.FFF......", EMPTY, "WWWW.CC.....", EMPTY, "........I...", "........I...", EMPTY]
+OWNED = [{"american": 2, "tower": 6, "luxor": 1}, {"tower": 3, "continental": 5}, {"luxor": 4}, {"luxor": 8, "festival": 3}]
+
+
+def win_merger(person: ScreenPerson, mouse: bool) -> None:
+    """Look at what each tile brings, place the one that pays the first bonus to oneself, and sell the shares."""
+    person.window.sit_at(position("4A 3C 5E 12I 1I 12A", board=MERGERS, shares=OWNED))
+    person.read("Place a tile")
+    tiles = ("4A", "3C", "5E")  # "merges" is written below these
+    for step in range(MAX_STEPS):
+        if person.sees("Annabel gets $2,000, the first bonus"):
+            break
+        if mouse:
+            person.point(tiles[step])
+        else:
+            person.press(pygame.K_RIGHT, because="or the arrows and Enter" if step == 0 else "Place")
+    if mouse:
+        person.click("3C")
+        person.wait()
+    else:
+        confirm(person, "Place 3C", mouse)
+    person.read("Annabel: first 6 +$2,000")
+    person.read("You decide now")
+    if mouse:
+        person.click("All", near="Sell")
+    else:
+        person.press(*["s"] * 6, because="S Sell")
+    person.read("You get $1,200")
+    _confirm_disposal(person, mouse)
+    person.read("Buy up to 3 shares")
+    person.read("Cash $15,500")
+
+
+TASKS: dict[str, Task] = {"tutorial": finish_tutorial, "merger": win_merger}
+
+
+def run_task(name: str, mouse: bool, home: Path, pictures: Path | None = None) -> ScreenPerson:
+    """Let a person do a task in a window of their own; return the person, with what it has cost."""
+    window = Window(home, width=1280, height=720, bot_delay_ms=0)
+    try:
+        person = ScreenPerson(window, pictures)
+        TASKS[name](person, mouse)
+        return person
+    finally:
+        window.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="*", default=list(TASKS))
+    args = parser.parse_args()
+    for name in args.names:
+        for mouse in (False, True):
+            way = "mouse" if mouse else "keyboard"
+            folder = args.folder / f"{name}-{way}"
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory() as home:
+                person = run_task(name, mouse, Path(home), folder)
+            print(f"{name} by {way}: {person.seconds:.1f} s, {len(person.done)} steps, pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main()
