@@ -54,7 +54,6 @@ __all__ = [
 ]
 
 
-
 @dataclass(frozen=True, slots=True)
 class Listening:
     """This peer can be found: under this code, at these addresses, on this port."""
@@ -152,7 +151,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class WaitingFor:
-    """Without whose word nothing goes on, and whether that is a decision of theirs; told when it changes."""
+    """The seats that the table waits for, and whether it waits for a decision of theirs; reported when it changes."""
     seats: tuple[int, ...]
     deciding: bool
 
@@ -222,7 +221,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class HandsOpened:
-    """What each seat held at the end, told to those who watch; `??` is a tile that its owner does not show."""
+    """What each seat held at the end, reported to those who watch; `??` is a tile that its owner does not show."""
     names: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...]
 
@@ -241,7 +240,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class PeerStopped:
-    """This peer has ended; with a text it could not help it."""
+    """This peer has ended; with a text, because of something that it could not repair."""
     text: str = ""
 
 

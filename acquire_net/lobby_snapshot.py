@@ -59,7 +59,7 @@ def hosts_of(presence: Presence) -> list[str]:
 
 def new_lobby(setup: PeerConfig, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
               resumed: Resumed | None = None) -> Lobby:
-    """The gathering of this program and this evening. Raises AdmissionError or PlayerNameError."""
+    """Return the lobby of this peer. Raises AdmissionError or PlayerNameError."""
     program = Program(setup.version, engine_digest(), generators_digest(Edwards25519()))
     return Lobby(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,
                  computer=setup.computer, resumed=resumed, now_ms=now_ms)

@@ -30,7 +30,6 @@ REMEDY = ("The game begins when each two players have a link. Where machines can
           "begins with R-.")
 
 
-
 class Neighbourhood:
     def __init__(self, name_of: Callable[[bytes], str], arrival: JoinAttempt | None = None) -> None:
         """Watch over the links of a peer. `name_of` takes the key of a link, and returns an empty text for a stranger; `arrival`

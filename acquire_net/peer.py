@@ -64,6 +64,7 @@ BARRED_S = 30.0
 
 log = logging.getLogger("acquire.peer")
 
+
 class Peer:
     """A peer that runs from `start` until `stop`, or until it cannot go on; `events.PeerStopped` is its last event."""
 

@@ -1,4 +1,4 @@
-"""Files that only their owner may read: keys, secrets, the way back to a table, and whom this machine has played with."""
+"""Files that only their owner may read: keys, secrets, how to resume a table, and whom this machine has played with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ OWNER_ONLY = stat.S_IRUSR | stat.S_IWUSR
 
 
 def replace_privately(path: Path, data: bytes) -> None:
-    """The old file or the new one is there at any moment, on the disk when this returns, and nobody else can read either."""
+    """Replace a file whole: at any moment the old one or the new one is there, and only the owner can read it. The new one is on
+    the disk when this returns."""
     new = _half_written(path)
     write_privately(new, data)
     os.replace(new, path)
@@ -18,8 +19,9 @@ def replace_privately(path: Path, data: bytes) -> None:
 
 
 def write_privately(path: Path, data: bytes, must_be_new: bool = False) -> None:
-    """All of it, on the disk when this returns; half of it may be there where it raises OSError. FileExistsError, and nothing has
-    happened, where it must be new and is not."""
+    """Write a file that only the owner can read; it is on the disk when this returns. After an OSError half of it may be there.
+
+    Raises FileExistsError, and changes nothing, where the file must be new and is not."""
     how = os.O_EXCL if must_be_new else os.O_TRUNC
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | how | getattr(os, "O_BINARY", 0), OWNER_ONLY)
     try:
@@ -34,7 +36,7 @@ def write_privately(path: Path, data: bytes, must_be_new: bool = False) -> None:
 
 
 def delete_privately(path: Path) -> None:
-    """The file, and what is left of one that was being written."""
+    """Delete the file, and what is left of one that was being written."""
     path.unlink(missing_ok=True)
     _half_written(path).unlink(missing_ok=True)
 
@@ -44,7 +46,7 @@ def _half_written(path: Path) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """So that the name of a new file survives as well. Not every system can do this."""
+    """Put the folder on the disk, so that the name of a new file survives as well. Not every system can do this."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -101,8 +101,8 @@ class Lobby:
         self.judge = judge
         self.has_left = False
         self.out = LobbyOutbox()
-        self.membership = Membership.link_of(signer, verifier, entropy, program, name, curve, addresses, watches, computer,
-                                             self.out)
+        self.membership = Membership.for_peer(signer, verifier, entropy, program, name, curve, addresses, watches, computer,
+                                              self.out)
         self.proposals = ProposalExchange(signer, verifier, judge)
         self.signatures = TableSignatures(signer, verifier)
         self.chat = Chat()
@@ -217,7 +217,7 @@ class Lobby:
         if not self.signatures.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
             raise AdmissionError("you are excluded from this table, so nobody reads what you write")
         self.out.report_fact(Said(self.identity, self.chat.add_own_line(text, self.now), self.name_of(self.identity)))
-        self.membership.send_presences(LobbyKind.SAY, self.chat.last_line(self.lobby_id, self.signer))
+        self.membership.send_to_members(LobbyKind.SAY, self.chat.last_line(self.lobby_id, self.signer))
 
     def mute_player(self, identity: bytes, muted: bool = True) -> None:
         (self.chat.muted.add if muted else self.chat.muted.discard)(identity)
@@ -228,11 +228,11 @@ class Lobby:
             checked = checked_name(cleaned_text(name))
         except PlayerNameError as bad:
             raise AdmissionError(str(bad)) from None
-        self._describe_proposal(name=checked)
+        self._change_presence(name=checked)
 
     def set_watching(self, watches: bool) -> None:
         """Watch only, or play again if there is a place. Raises AdmissionError."""
-        self._describe_proposal(wants=Wants.WATCH if watches else Wants.PLAY)
+        self._change_presence(wants=Wants.WATCH if watches else Wants.PLAY)
 
     def set_paused(self, paused: bool) -> None:
         """Ask the table to wait, or to go on. Raises AdmissionError."""
@@ -240,7 +240,8 @@ class Lobby:
             raise AdmissionError("no game is running that could wait")
         self.membership.renew_presence(wants=Wants.PAUSE if paused else Wants.PLAY)
 
-    def _describe_proposal(self, **changes: Any) -> None:
+    def _change_presence(self, **changes: Any) -> None:
+        """Change what this peer says of itself before a game. Raises AdmissionError once one has begun."""
         if self.signatures.is_frozen or self.has_left:
             raise AdmissionError("names and seats cannot change now: the game has begun, or you have left this table")
         self.membership.renew_presence(nonce=self.entropy(32), **changes)
@@ -459,7 +460,7 @@ class Lobby:
     def _take_signature(self, curve: bytes, link: MemberLink, data: bytes) -> None:
         try:
             if self.signatures.take(data):
-                self.membership.send_presences(LobbyKind.READY, data, curve)
+                self.membership.send_to_members(LobbyKind.READY, data, curve)
         except OtherTableError as other:
             if not link.is_too_much(LobbyKind.READY) and not other.is_only_fresh:
                 self.out.report_once(Differs(other.identity, str(other)))
@@ -481,7 +482,7 @@ class Lobby:
             self.out.report_fact(ProposalChanged(held.proposal.author, changes, seating))
         if self.identity in held.proposal.excluded and (old is None or self.identity not in old.excluded):
             self.out.report_fact(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
-        self.membership.send_presences(LobbyKind.PROPOSAL, held.signed, source)
+        self.membership.send_to_members(LobbyKind.PROPOSAL, held.signed, source)
 
     # --- what follows
 
@@ -523,7 +524,7 @@ class Lobby:
         agreement = self.signatures.begin()  # before anything else is signed
         if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.signatures.is_signed and all(
                 self.membership.is_linked(who) for who in held.proposal.seated if who != self.identity):
-            self.membership.send_presences(LobbyKind.READY, self.signatures.sign())
+            self.membership.send_to_members(LobbyKind.READY, self.signatures.sign())
             agreement = self.signatures.begin()
         if agreement is not None:
             self.intent.withdraw_agreement()

@@ -100,8 +100,9 @@ class Membership:
     _twins: int = 0
 
     @classmethod
-    def link_of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
-                addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
+    def for_peer(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
+                 addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
+        """Return the membership of this peer, with its first presence. Raises AdmissionError if others would refuse that."""
         # An earlier run may have used higher serial numbers; this is settled when its presence arrives.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
                       Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
@@ -171,7 +172,7 @@ class Membership:
     def send(self, curve: bytes, kind: LobbyKind, messages: Iterable[bytes]) -> None:
         self.out.send += [(curve, frame_of(kind, message)) for message in messages]
 
-    def send_presences(self, kind: LobbyKind, data: bytes, source: bytes = b"") -> None:
+    def send_to_members(self, kind: LobbyKind, data: bytes, source: bytes = b"") -> None:
         """Send a message to all members of the lobby, except over the link that brought it."""
         frame = frame_of(kind, data)
         self.out.send += [(curve, frame) for curve, link in self.links.items() if link.joined and curve != source]
@@ -229,7 +230,7 @@ class Membership:
         self.me = me
         if self.lobby_id:
             self.roster.put_person(me, signed.presence, data)
-            self.send_presences(LobbyKind.PRESENCE, data)
+            self.send_to_members(LobbyKind.PRESENCE, data)
 
     def take_presence(self, source: bytes, data: bytes, kept: Collection[bytes], fixed: Mapping[bytes, bytes]) -> bytes | None:
         """Store a presence, if it counts, and pass it on. Return the identity that was forgotten to make room for it, if any.
@@ -250,7 +251,7 @@ class Membership:
         forgotten = self.roster.make_room(identity, kept)
         self._report_presence(presence)
         self.roster.put_person(presence, signed.presence, data)
-        self.send_presences(LobbyKind.PRESENCE, data, source)
+        self.send_to_members(LobbyKind.PRESENCE, data, source)
         return forgotten
 
     def _report_presence(self, new: Presence) -> None:

@@ -109,12 +109,12 @@ def _unreadable_frame(envelope: Envelope, frame: bytes, fault: str) -> Signed:
 
 
 def body_digest(body: bytes) -> bytes:
-    """What a signature covers in place of the body, so that a signature can be shown and checked without it."""
+    """Return what a signature covers in place of the body, so that a signature can be shown and checked without it."""
     return digest("body", body)
 
 
 def to_sign(table: bytes, kind: Kind, author: int, block: int, view: int, body: bytes) -> bytes:
-    """What a signature covers; `table` is sid, or tid where sid does not exist yet."""
+    """Return what a signature covers; `table` is sid, or tid where sid does not exist yet."""
     return to_sign_digest(table, kind, author, block, view, body_digest(body))
 
 

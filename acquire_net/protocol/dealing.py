@@ -1,6 +1,6 @@
 """The steps of a game without losses (docs/spec/protocol.md, sections 2 to 5): keys, order, deal, draws, plays, the result.
 
-Shuffles are in shuffling.py. Every step says what its contributions must prove. Which one comes next, is asked in next_step.py.
+Shuffles are in shuffling.py. Every step says what its contributions must prove; next_step.py decides which one comes next.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from acquire_net.protocol.state import Deal, InvalidContributionError, Invariant
 
 
 def opening_state(group: Group, identities: Sequence[bytes], tid: bytes, game: SealedGame) -> State:
-    """A table whose seats have agreed on everything but the bag."""
+    """Return the state of a table whose seats have agreed on everything but the bag."""
     seats = tuple(range(len(identities)))
     return State(group=group, identities=tuple(identities), table=tid, game=game, live=seats,
                  deal=Deal(hands=tuple(() for _ in seats)), step=CommitKeys())
@@ -117,7 +117,7 @@ def share_extra(purpose: bytes, positions: Sequence[int]) -> bytes:
 
 def make_shares(state: State, author: int, purpose: bytes, positions: Sequence[int], masks: Sequence[bytes],
                 secrets: Secrets) -> messages.Shares:
-    """The author's shares of these points, with one proof for all."""
+    """Return the author's shares of these points, with one proof for all."""
     secret = secrets.epoch_key(state.deal.epoch)
     images = [state.group.multiply_point(secret, mask) for mask in masks]
     proof = dleq.prove(state.group, state.proof_context("share", author, share_extra(purpose, positions)), secret=secret,
@@ -159,7 +159,7 @@ class DrawTiles:
         return b"draw" + bytes(255 if seat is None else seat for seat in self.seats)
 
     def owed_positions(self, state: State, author: int) -> list[int]:
-        """Where the author owes a share."""
+        """Return the positions for which the author owes a share."""
         return [position for position, to in zip(state.deal.bag, self.seats, strict=False) if to != author]
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
@@ -253,20 +253,20 @@ class OpenPositions:
     def event_bytes(self, state: State) -> bytes:
         return b"open the bag" if self.positions is None else share_extra(b"raffle", self.positions)
 
-    def asked_seats(self, state: State) -> tuple[int, ...]:
+    def asked_positions(self, state: State) -> tuple[int, ...]:
         return state.deal.bag if self.positions is None else self.positions
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
-        masks = [state.deal.deck[position][0] for position in self.asked_seats(state)]
-        check_shares(state, author, b"public", self.asked_seats(state), masks, cast(messages.Shares, body))
+        masks = [state.deal.deck[position][0] for position in self.asked_positions(state)]
+        check_shares(state, author, b"public", self.asked_positions(state), masks, cast(messages.Shares, body))
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
-        masks = [state.deal.deck[position][0] for position in self.asked_seats(state)]
-        return make_shares(state, author, b"public", self.asked_seats(state), masks, secrets)
+        masks = [state.deal.deck[position][0] for position in self.asked_positions(state)]
+        return make_shares(state, author, b"public", self.asked_positions(state), masks, secrets)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         tiles = []
-        for place, position in enumerate(self.asked_seats(state)):
+        for place, position in enumerate(self.asked_positions(state)):
             shares = [share_at(bodies[seat], place) for seat in sorted(bodies)]
             tiles.append(state.tile_of(strip_shares(state, state.deal.deck[position][1], shares)))
         game = state.game.copy()
@@ -295,7 +295,7 @@ class DecideAction:
         return b"decide"
 
     def opened_slots(self, state: State, body: messages.Decide) -> dict[int, tuple[Slot, messages.Opening]]:
-        """The opened slots by their place in the hand."""
+        """Return the opened slots by their place in the hand."""
         hand = state.deal.hands[self.seat]
         found: dict[int, tuple[Slot, messages.Opening]] = {}
         for opening in body.openings:
@@ -338,8 +338,8 @@ class DecideAction:
         return None
 
     def declare_action(self, state: State, action: bytes, reader: Reader, secrets: Secrets) -> messages.Decide:
-        """The message for an action of the own seat. Raises RefusedError where the rules forbid it, or it names a tile not
-        held."""
+        """Return the message for an action of the own seat. Raises RefusedError where the rules forbid it, or it names a tile
+        that this seat does not hold."""
         wanted = state.game.to_prove(self.seat, action)
         places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[self.seat])}
         if any(tile not in places for tile in wanted):
@@ -372,7 +372,7 @@ def decide_extra(body: messages.Decide) -> bytes:
 
 
 def openings_by_epoch(slots: Mapping[int, tuple[Slot, messages.Opening]]) -> dict[int, list[tuple[Slot, messages.Opening]]]:
-    """One proof speaks of one key, and a hand may hold tiles of several epochs."""
+    """Group opened slots by epoch, because a proof speaks of one key and a hand may hold tiles of several epochs."""
     found: dict[int, list[tuple[Slot, messages.Opening]]] = {}
     for slot, opening in sorted(slots.values(), key=lambda entry: (entry[0].epoch, entry[1].slot)):
         found.setdefault(slot.epoch, []).append((slot, opening))

@@ -1,8 +1,8 @@
 """Two seats come to two states from one log (docs/spec/protocol.md, section 7): show both, so that people see who is wrong.
 
 Nobody has lied for certain, and which of the two programs is right cannot be decided at the table. So nobody is convicted and
-nobody is left out of a majority. The block cannot become final among those who differ; the table stands still until the smaller
-part of it is left behind, as a seat is that does not answer. Each side sends its state to the other, for the report.
+nobody is left out of a majority. The block cannot become final among those who differ. The table stands still until the larger
+part goes on without the smaller one, as without seats that do not answer. Each side sends its state to the other, for the report.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from acquire_net.protocol.session_events import Disagreement
 
 
 def state_bytes(canonical: dict[str, Any]) -> bytes:
-    """A canonical state as it is sent."""
+    """Return a canonical state as it is sent."""
     return msgspec.json.encode(canonical, order="sorted")
 
 

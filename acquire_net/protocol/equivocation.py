@@ -122,8 +122,8 @@ class Statements:
         return next((known for known in kept if is_same(known, message)), None)
 
     def keep(self, message: Signed) -> None:
-        assert message.kind in STATEMENTS
         """Keep a statement, and enough of its author's others that no two of one attempt escape by what comes between them."""
+        assert message.kind in STATEMENTS
         kept = sorted([*self._of.get((message.author, message.kind), ()), message], key=lambda known: known.attempt)
         below = [known for known in kept if known.attempt < self.own_attempt]
         near = kept[len(below):][:MAX_NEAR]

@@ -1,8 +1,8 @@
 """Evidence (docs/spec/protocol.md, section 7): what convinces a person who was not at the table that a seat has lied.
 
-It is the description of the table, the log up to the offence, and the offending frames. `judge` replays the log without a secret
-and looks at the frames with the same code as every peer. Whatever is missing, damaged or of another game is `EvidenceError`.
-Silence is never evidence: there is nothing that could be shown. Files are not read here.
+It is the description of the table, the log up to the offence, and the offending frames. `judge_evidence_bytes` replays the log
+without a secret and looks at the frames with the same code as every peer. Whatever is missing, damaged or of another game raises
+`EvidenceError`. Silence is never evidence, because it has nothing to show. Files are read in table/reports.py.
 
 The log itself cannot be made up: every page of it carries the acknowledgement of each seat that is live, or the certificate of a
 view. So no accuser can lead an honest seat's message to a place where it would be wrong.
@@ -45,7 +45,7 @@ class EvidenceVerdict:
 
     @property
     def is_about_state(self) -> bool:
-        """Not certainly a lie: by the rules of the judge's program, this seat came to a wrong state."""
+        """Return True if it is not certainly a lie: by the rules of the judge's program, this seat came to a wrong state."""
         return self.reason == OTHER_STATE
 
 
@@ -87,12 +87,12 @@ class Evidence:
 # --- making it
 
 def evidence_of(replica: Replica, conviction: Conviction, opening: bytes) -> Evidence:
-    """What proves this conviction of this replica to others."""
+    """Return what proves this conviction of this replica to others."""
     return Evidence(opening, log_until(replica, conviction.block, conviction.view), conviction.frames)
 
 
 def log_until(replica: Replica, block: int, view: int) -> tuple[JournalEntry, ...]:
-    """What brings another replica to this block and view."""
+    """Return the entries that bring another replica to this block and view."""
     return tuple(_entries_up_to(replica, block, view))
 
 
@@ -121,7 +121,7 @@ def _end_of_view(replica: Replica, certificate: Certificate) -> Iterator[Journal
 # --- judging it
 
 def judge_evidence_bytes(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier: Verifier) -> EvidenceVerdict:
-    """Whom these bytes convict, and of what. Raises EvidenceError.
+    """Return whom these bytes convict, and of what. Raises EvidenceError.
 
     `make_state` turns the description of the table into its opening state as a spectator sees it; the state's `table` must be the
     tid that follows from the description, so that no signature fits a table with other options.
@@ -158,7 +158,7 @@ def _judge_frames(replica: Replica, frames: list[Signed]) -> EvidenceVerdict:
 
 
 def follow(replica: Replica, entries: Iterable[JournalEntry]) -> None:
-    """Replays lines of a journal, anybody's, without making anything. Raises MalformedError where they are not lines of one."""
+    """Replay entries of any seat's journal without making anything. Raises MalformedError where they are not such entries."""
     for entry in entries:
         offer_entry(replica, entry)
         while replica.settle():

@@ -1,7 +1,8 @@
 """What a session does when something happens that cannot be: it stops, reports it once, and does nothing any more.
 
-A proof held and what it proves does not, or this program has a mistake: whatever it would sign now could be wrong. The others see
-it as silent. What the call has begun is forgotten, so the journal holds nothing that cannot be replayed, and `resume` works.
+Then a proof held whose claim is false, or this program has a mistake, so anything that it would sign now could be wrong. The
+others see it as silent. What the call has begun is forgotten, so the journal holds nothing that cannot be replayed, and `resume`
+works.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Owner = TypeVar("Owner", bound=Stoppable)
 
 
 def guarded_call(what: Callable[Concatenate[Owner, Given], None]) -> Callable[Concatenate[Owner, Given], None]:
-    """For everything that a driver calls: a session that has stopped ignores it, and one that has to stop raises nothing."""
+    """Guard a method that drivers call: a session that has stopped ignores the call, and one that has to stop raises nothing."""
     @wraps(what)
     def guarded(session: Owner, /, *args: Given.args, **options: Given.kwargs) -> None:
         if session.stopped:

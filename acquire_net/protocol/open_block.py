@@ -48,7 +48,7 @@ class OpenBlock:
 
     @property
     def all_contributions(self) -> dict[int, Signed]:
-        """What everybody has contributed, checked or not."""
+        """Return what all seats have contributed, checked or not."""
         return self.contents | self.parked
 
     @property
@@ -56,12 +56,12 @@ class OpenBlock:
         return self.ack.head if self.ack is not None else b""
 
     def contributions_of(self, author: int) -> list[Signed]:
-        """All that this author has contributed, what counts first."""
+        """Return all that this author has contributed; what counts comes first."""
         first = [held[author] for held in (self.contents, self.parked) if author in held]
         return first + [other for other in self.others.get(author, []) if other not in first]
 
     def keep(self, message: Signed) -> None:
-        """Keep another version of a contribution; of too many the oldest goes, for it may be the newest that stands."""
+        """Keep another version of a contribution; of too many the oldest goes, because the newest may be the one that stands."""
         self.kept += 1
         versions = self.others.setdefault(message.author, [])
         versions.append(message)
@@ -73,7 +73,7 @@ class OpenBlock:
         del versions[:-MAX_VERSIONS]
 
     def prefer_acks(self) -> None:
-        """Of a liar's acknowledgements the one counts that fits."""
+        """Let the acknowledgement of a liar count that fits this block, if one does."""
         for author, versions in self.other_acks.items():
             for version in versions:
                 if version.body == self.ack:
@@ -92,6 +92,6 @@ class OpenBlock:
         return len(self.contents) + len(self.parked) + self.kept
 
     def content_combinations(self, authors: Sequence[int]) -> Iterator[dict[int, Signed]]:
-        """Every way to put a whole block together."""
+        """Yield every way to put a whole block together."""
         for chosen in islice(product(*(self.contributions_of(author) for author in authors)), MAX_COMBINATIONS):
             yield dict(zip(authors, chosen, strict=True))

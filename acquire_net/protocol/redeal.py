@@ -26,7 +26,7 @@ from acquire_net.protocol.state import InvalidContributionError, InvariantError,
 
 
 def without_seat(state: State, seat: int) -> State:
-    """The table after this seat is gone: its hand is given back unseen, and a new deck is under way."""
+    """Return the table after this seat is gone: its hand is given back unseen, and a new deck is under way."""
     game = state.game.copy()
     game.record_leaving(seat)
     deal = replace(state.deal.with_hand(seat, ()), epoch=state.deal.epoch + 1, round=0, deck=(), bag=(), opened={}, stale=False)
@@ -104,10 +104,10 @@ class TagAll:
             raise InvalidContributionError("the tags are not one power of what was there")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
-        # The proof of those before may not have been looked at yet, and no secret meets a point that is none.
+        # The proofs of the seats before may not be checked yet, so the points are: a secret must meet valid points only.
         count = 2 * len(state.deal.deck) + len(self.remasked) // messages.POINT_BYTES
         before = points_in(state, self.pairs_before(state, earlier, author), count, "the pairs before")
-        # Never used again, not even when the block is void: a seat that chose these points might have chosen tiles.
+        # Never used again, not even when the block is void, because a seat that chose these points might have chosen tiles.
         secret = secrets.new_tag()
         images = [state.group.multiply_point(secret, point) for point in before]
         key = state.group.times_base(secret)

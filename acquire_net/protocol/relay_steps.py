@@ -3,7 +3,8 @@
 Otherwise a seat could send its successor one deck and all others another. The successor's proof would then fail beside the deck
 that the others hold; the successor would be convicted, and nobody could see who has lied.
 
-Contributions to a relay, and proofs of shuffles, are looked at later than they come; proofs that have come until then together.
+Contributions to a relay, and proofs of shuffles, are not looked at when they come but later; the proofs that are here then are
+looked at together.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ def check_together(state: State, held: OpenBlock, own_frame: bytes) -> None:
 
 
 def may_wait(state: State, is_owed: bool) -> bool:
-    """Return True if a reader of a log does better to look at what is parked when more has come: at proofs when all are there,
-    and at decks, if they are never acknowledged, when something else is said."""
+    """Return True if a reader of a log saves time by looking later at what is parked: at proofs when all are there, and at decks
+    that are never acknowledged when something else comes."""
     return is_owed or isinstance(state.step, ShuffleDeck)
 
 
@@ -77,7 +78,7 @@ def builds_on_what_is_here(state: State, held: OpenBlock, message: Signed, table
     """Return False if it was built on another message with the same author's signature: then that author has signed two.
 
     `table` is what the signatures of this block are bound to. Raises InvalidContributionError where it was built on what nobody
-    has signed. """
+    has signed."""
     here, named = contribution_before(state, held, message.author), cast(messages.Shuffle | messages.Tag, message.body).before
     if here is None:
         if named:

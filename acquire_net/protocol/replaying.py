@@ -11,9 +11,10 @@ from acquire_net.protocol.session_events import JournalEntry
 
 
 def offer_entry(replica: Replica, entry: JournalEntry, together: bool = False) -> list[tuple[Signed, Fate]]:
-    """What its messages are, and what became of each. Raises MalformedError where it is not an entry of a journal at this place.
+    """Offer an entry to a replica, and return its messages with what became of each. Raises MalformedError where it is not an
+    entry of a journal at this place.
 
-    The proofs of a relay may be looked at `together`, when all have spoken or something else is said."""
+    The proofs of a relay may be looked at `together`, when all authors have contributed or something else comes."""
     if not entry.acks:
         message = decode_frame(entry.frame)
         step = replica.state.step

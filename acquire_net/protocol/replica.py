@@ -151,7 +151,7 @@ class Replica:
         return self._offer_past(message)
 
     def _offer_malformed(self, message: Signed) -> Fate:
-        """An honest program signs nothing that cannot be read, wherever it believes to be."""
+        """Convict the author of a message that cannot be read: an honest program signs none, at whatever block it is."""
         if message.author in self.convicted:
             return Fate.KNOWN
         if self.table_of(message) is None:
@@ -177,7 +177,7 @@ class Replica:
         return Fate.NEW if fate is None and known is None else fate or Fate.KNOWN
 
     def _offer_hands(self, message: Signed) -> Fate:
-        """The keys of a seat, once nothing can be done with them any more but to look at what it held."""
+        """Take in the keys of a seat, once they can do nothing any more but show what it held."""
         if message.author in self.hands:
             return Fate.KNOWN
         if not isinstance(self.state.game.next_question(), GameFinished):
@@ -198,7 +198,7 @@ class Replica:
         return Fate.NEW
 
     def epochs_of(self, seat: int) -> tuple[int, ...]:
-        """The epochs in which a seat has a key."""
+        """Return the epochs in which a seat has a key."""
         return tuple(epoch for epoch, keys in sorted(self.state.deal.keys.items()) if seat in keys)
 
     def _offer_content(self, message: Signed, just_made: bool, later: bool) -> Fate:
@@ -249,7 +249,7 @@ class Replica:
         return Fate.NEW
 
     def adopt_block(self, head: bytes) -> bool:
-        """Puts the block with this head together, where a liar has signed several versions; whether they are all here."""
+        """Put the block with this head together, where a liar has signed several versions; return True if it is here."""
         step = self.state.step
         if self.open.head == head or step is None:
             return self.open.head == head
@@ -271,7 +271,7 @@ class Replica:
 
     @property
     def parked_in_turn(self) -> Signed | None:
-        """The parked contribution whose turn to be looked at has come."""
+        """Return the parked contribution whose turn to be looked at has come."""
         return relay_steps.parked_in_turn(self.state, self.open)
 
     def check_parked(self, own_frame: bytes = b"") -> bool:
@@ -315,7 +315,7 @@ class Replica:
         return self._compare_statement(message) or self._judge_ack(message)
 
     def _judge_ack(self, message: Signed) -> Fate:
-        """The same head and another state: one of the two programs cannot replay, and anybody can replay the log to see which."""
+        """Note an ACK of the same head with another state: one of the two programs is wrong, and a replay shows which."""
         mine, theirs = self.open.ack, cast(Ack, message.body)
         if mine is not None and theirs.head == mine.head and theirs.state != mine.state:
             contents = (content.frame for _, content in sorted(self.open.contents.items()))
@@ -325,7 +325,7 @@ class Replica:
     # --- what comes late
 
     def _offer_past(self, message: Signed) -> Fate:
-        """About a block that is closed or void: nothing is proven any more, but a second version still convicts its author."""
+        """Judge a message about a closed or void block: it proves nothing any more, but a second version still convicts."""
         judge = self._void_judges.get((message.block, message.view))
         if judge is not None:
             return self._offer_void(judge, message)
@@ -371,7 +371,7 @@ class Replica:
         return self.look_back(message)
 
     def _past_block(self, block: int, view: int) -> tuple[Mapping[int, list[Signed]], Mapping[int, Signed], set[int]]:
-        """Contributions, acknowledgements, and who was asked if that is certain: all of a page that all have acknowledged."""
+        """Return contributions, acknowledgements, and who was asked where that is certain: in a block that all acknowledged."""
         if (block, view) in self.statements.void:
             void = self.statements.void[block, view]
             return {author: void.contributions_of(author) for author in range(len(self.state.identities))}, void.acks, set()
@@ -387,7 +387,7 @@ class Replica:
         return self.convict_seat(message.author, reason, earlier.frame, message.frame, at=(message.block, message.view))
 
     def convict_seat(self, seat: int, reason: str, *frames: bytes, at: tuple[int, int] | None = None) -> Fate:
-        """`at` is the block and view where the frames convict, if that is not here."""
+        """Convict a seat by these frames. `at` is the block and view where they convict, if that is not the open block."""
         block, view = at or (self.state.block, self.state.view)
         if reason == OTHER_STATE:
             self.disagreements[seat] = Conviction(seat, block, reason, frames, view, self.open.head)
@@ -396,7 +396,7 @@ class Replica:
         return Fate.GUILTY
 
     def disagreeing_seats(self) -> frozenset[int]:
-        """Who acknowledges the open block with another state."""
+        """Return the seats that acknowledge the open block with another state."""
         mine = self.open.ack
         return frozenset(seat for seat, ack in self.open.acks.items() if mine is not None and seat in self.state.live
                          and cast(Ack, ack.body).head == mine.head and cast(Ack, ack.body).state != mine.state)
@@ -404,7 +404,7 @@ class Replica:
     # --- blocks
 
     def owing_seats(self) -> tuple[int, ...]:
-        """Who must contribute to the open block now; in a relay the first, however much of it is still to be checked."""
+        """Return the seats that must contribute to the open block now; in a relay the first, even if others are to be checked."""
         step = self.state.step
         if step is None or self.regroup:
             return ()
@@ -446,7 +446,7 @@ class Replica:
         return mine is not None and all(seat in self.open.acks and self.open.acks[seat].body == mine for seat in self.state.live)
 
     def close(self) -> FinalBlock | None:
-        """Makes the open block final if all agree."""
+        """Make the open block final if all agree."""
         return self._close(None) if self.is_agreed() else None
 
     def _close(self, certificate: Certificate | None) -> FinalBlock:
@@ -462,8 +462,9 @@ class Replica:
         return page
 
     def settle(self, together: bool = False) -> bool:
-        """One thing that follows from what is here, for those who only read a log; whether there was one. The proofs of a relay
-        are looked at `together`, when all have spoken: that costs less."""
+        """Do one thing that follows from what is here, for those who only read a log; return True if there was one.
+
+        The proofs of a relay are looked at `together` when all authors have contributed, which costs less."""
         if (together and relay_steps.may_wait(self.state, bool(self.owing_seats()))
             or not self.check_parked()) and self.close() is None:
             if (certificate := self.view_certificate()) is None:
@@ -472,12 +473,12 @@ class Replica:
         return True
 
     def clear_block(self) -> None:
-        """Forgets what has come in for the open block."""
+        """Forget what has come in for the open block."""
         self.open = OpenBlock()
         self._complete_if_nobody_owes()
 
     def ack_from_signature(self, seat: int, signature: bytes) -> Signed | None:
-        """The acknowledgement of the open block of which a journal keeps the signature alone."""
+        """Return an acknowledgement of the open block of which a journal keeps only the signature; None if it is not complete."""
         if self.open.ack is None:
             return None
         body = encode_message(self.open.ack)

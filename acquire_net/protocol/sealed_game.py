@@ -1,8 +1,8 @@
 """What the protocol asks of the game on the table: it moves opaque actions and numbered tiles, and knows nothing else of it.
 
-A game says what it needs next (`question`) and receives the outcome. It is one peer's view: a tile that this peer does not
-know is `None`. Every peer's copy asks the same questions in the same order and has the same digest, for both use only what all
-seats know. A method that raises `RefusedError` has changed nothing.
+A game says what it needs next (`next_question`) and receives the outcome. It is one peer's view: a tile that this peer does not
+know is `None`. Every peer's copy asks the same questions in the same order and has the same digest, because both use only what
+all seats know. A method that raises `RefusedError` has changed nothing.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ Question = Draw | Lottery | OpenBag | AskDecision | GameFinished
 class SealedGame(Protocol):
     @property
     def tile_count(self) -> int:
-        """Tiles are numbered from 0 to below this."""
+        """Return how many tiles there are; they are numbered from 0."""
 
     @property
     def has_begun(self) -> bool:
@@ -69,37 +69,37 @@ class SealedGame(Protocol):
         lobby: a partner could have the deal drawn again by leaving."""
 
     def copy(self) -> SealedGame:
-        """An independent copy, cheap enough to make one for every block."""
+        """Return an independent copy, cheap enough to make one for every block."""
 
     def next_question(self) -> Question:
-        """What is needed next."""
+        """Return what is needed next."""
 
     def record_draw(self, tiles: Sequence[int | None]) -> None:
-        """Answers `Draw`, in its order; a tile drawn for another seat is None."""
+        """Answer `Draw`, in its order; a tile drawn for another seat is None."""
 
     def record_raffle(self, tile: int) -> None:
-        """Answers `Lottery`."""
+        """Answer `Lottery`."""
 
     def bag_opened(self, tiles: Sequence[int]) -> None:
-        """Answers `OpenBag`, with all tiles of the bag in any order."""
+        """Answer `OpenBag`, with all tiles of the bag in any order."""
 
     def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
-        """The tiles of the seat's hand that it must prove to hold before this action counts: those that it names and that not
-        all know yet. Follows from the action and from what all know. Raises RefusedError where the action cannot be read."""
+        """Return the tiles of the seat's hand that it must prove to hold before this action counts: those that it names and that
+        not all know yet. They follow from the action and from what all know. Raises RefusedError where it cannot be read."""
 
     def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
-        """Answers `AskDecision`: applies the action, of which `proven` are the tiles that were opened for it. Raises RefusedError
-        where the rules or the missing proofs forbid it. From now on all know the proven tiles, whether they have left the hand
-        or not, and nothing is ever to be proven about them again."""
+        """Answer `AskDecision`: apply the action, for which the `proven` tiles were opened. Raises RefusedError where the rules
+        or missing proofs forbid it. From now on all know the proven tiles, whether they have left the hand or not, and nothing
+        is ever to be proven about them again."""
 
     def record_leaving(self, seat: int) -> None:
-        """The seat has left for good. Its tiles are back in the bag, unseen, and an opened bag has secrets again."""
+        """Take out a seat for good. Its tiles are back in the bag, unseen, and an opened bag has secrets again."""
 
     def unseen_tiles(self) -> frozenset[int]:
-        """The tiles that lie in the bag or hidden in a live hand, as far as all know: what a new deck must hold."""
+        """Return the tiles that lie in the bag or hidden in a live hand, as far as all know: what a new deck must hold."""
 
     def digest(self) -> bytes:
-        """32 bytes over what all seats know, equal on every peer."""
+        """Return 32 bytes over what all seats know, equal on every peer."""
 
     def canonical_state(self) -> dict[str, Any]:
-        """What the digest covers, as JSON-able data, for the report of a disagreement."""
+        """Return what the digest covers, as JSON-able data, for the report of a disagreement."""

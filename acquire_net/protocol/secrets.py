@@ -71,7 +71,7 @@ class SeatSecrets:
         return f"<secrets of seat {self.seat}>"
 
     def make_epoch(self, epoch: int) -> None:
-        """The key and the nonce of a new epoch, unless they were made before and nobody has heard of them yet."""
+        """Make the key and the nonce of a new epoch, unless they were made before and no other seat has received them yet."""
         if epoch not in self._known.keys:
             self._known.keys[epoch] = self.group.random_scalar(self.entropy)
             self._known.nonces[epoch] = self.entropy(32)
@@ -84,7 +84,7 @@ class SeatSecrets:
         return self._secret_of(self._known.nonces, epoch)
 
     def new_tag(self) -> bytes:
-        """The power for one TAG. It is needed once and kept nowhere."""
+        """Return the power for one TAG. It is needed once and kept nowhere."""
         return self.group.random_scalar(self.entropy)
 
     @staticmethod
@@ -94,7 +94,7 @@ class SeatSecrets:
         return table[epoch]
 
     def prepare(self, count: int, key: bytes = b"") -> None:
-        """What of a shuffle of so many tiles can be done before it is this seat's turn, and before the joint key is known."""
+        """Prepare what of a shuffle of so many tiles can be done before it is this seat's turn, or the joint key is known."""
         if self._prepared is None or self._prepared.count != count:
             self._prepared = prepare(self.group, count, self.entropy)
         if key and self._prepared.key != key:
@@ -104,7 +104,7 @@ class SeatSecrets:
         return self._prepared is not None and self._prepared.count == count and key in (b"", self._prepared.key)
 
     def take_prepared(self, count: int) -> Prepared | None:
-        """What was prepared for a deck of this size, once: two decks must not have a permutation in common."""
+        """Return what was prepared for a deck of this size, and forget it: two decks must not have a permutation in common."""
         if self._prepared is None or self._prepared.count != count:
             return None
         prepared, self._prepared = self._prepared, None

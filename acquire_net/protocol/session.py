@@ -128,7 +128,7 @@ class Session:
 
     @guarded_call
     def submit(self, action: bytes) -> None:
-        """The own decision. Raises RefusedError, and nothing has happened, where it is not asked for or not allowed."""
+        """Take in the own decision. Raises RefusedError, and changes nothing, where it is not asked for or not allowed."""
         if not self.is_asked:
             raise RefusedError("this seat is not asked for a decision now")
         if self.asking:
@@ -182,7 +182,7 @@ class Session:
 
     @guarded_call
     def do_spare_work(self) -> None:
-        """What is better done when nothing has come in; `Ready.has_work` says whether there is anything of that kind."""
+        """Do one job that can wait until nothing has come in; `Ready.has_work` says whether there is one."""
         self.background_work.do_one_job(not self.may_not_sign)
         self._go_on()
 
@@ -221,7 +221,7 @@ class Session:
     # --- resuming (2.8)
 
     def replay(self, entry: JournalEntry) -> None:
-        """One line of the own journal, before anything else is done with a resumed session. Raises MalformedError."""
+        """Replay one entry of the own journal, before anything else is done with a resumed session. Raises MalformedError."""
         self._journal_bytes += len(entry.frame) + 70 * len(entry.acks)
         if entry.frame:
             self._shown_acks.add(entry.frame)
@@ -236,7 +236,7 @@ class Session:
 
     @guarded_call
     def resume(self, now_ms: int, number: int) -> None:
-        """After the journal was replayed: ask the others what this seat has said, before it says anything."""
+        """Ask the others, after the journal was replayed, what this seat has said, before it says anything."""
         self.liveness.restart_clock(now_ms)
         self.view_change.pace.restart_pace(now_ms)
         self._status_at = now_ms
@@ -262,7 +262,7 @@ class Session:
     # --- what comes in
 
     def offer_message(self, message: Signed, was_kept: bool = False, later: bool = False, sender: int = -1) -> Fate:
-        """Believe it or not; a contribution to a relay may be looked at `later`."""
+        """Take in a message if it counts, and return what became of it; a contribution to a relay may be looked at `later`."""
         mine = message.author == self.seat
         # An own goodbye that was said before the journal was rolled back binds, whenever it comes to light.
         if mine and not (self.asking or was_kept or message.kind == Kind.LEAVE or self._is_known(message)):
@@ -336,14 +336,14 @@ class Session:
         self._report_news()
 
     def record(self, entry: JournalEntry) -> None:
-        """Into the journal."""
+        """Write an entry into the journal, with the next Ready."""
         self.outbox.journal.append(entry)
 
     def report_fact(self, fact: Fact) -> None:
         self.outbox.facts.append(fact)
 
     def _report_news(self) -> None:
-        """Return the seats that were convicted, or that came to another state, since the last call."""
+        """Report the seats that were convicted, or that came to another state, since the last call."""
         for conviction in (*self.replica.convicted.values(), *self.replica.disagreements.values()):
             if conviction not in self._reported:
                 self._reported.add(conviction)
@@ -408,7 +408,7 @@ class Session:
         return decode_frame(encode_message(Envelope(kind, self.seat, block, view, data, signature)))
 
     def sign_and_send(self, kind: Kind, body: Message, block: int | None = None) -> bool:
-        """Sign and believe it; what is then sent, has been on disk before."""
+        """Sign a message, take it in, and send it to all once it is on the disk. Return False where nothing can be signed yet."""
         message = self._sign(kind, body, block)
         if message is None:
             return False
@@ -632,7 +632,7 @@ class Session:
             self.report_fact(Finished(result, tuple(content.author for content in page.contents)))
 
     def _open_hand(self) -> bool:
-        """Once the game is over, if all wanted it so and the keys are still here."""
+        """Show the own keys once the game is over, if all agreed to that and the keys are still here."""
         if (not self.opens_hand or not self.finished or self.asking or self.seat not in self.live
                 or self.seat in self.replica.hands or not self.secrets.fits_state(self.state)):
             return False

@@ -102,7 +102,8 @@ class TwoOfUs:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A seat acknowledges the same log and another state: one of the two programs is wrong. Told again when its state is here."""
+    """A seat acknowledges the same log and another state: one of the two programs is wrong. This is reported again when its state
+    is here."""
     conviction: Conviction
     mine: bytes
     theirs: bytes | None
@@ -136,7 +137,7 @@ class Ready:
     facts: tuple[Fact, ...]
     wake_ms: int
     has_work: bool = False
-    """True if there is something to do when nothing has come in: call `work`."""
+    """True if there is something to do when nothing has come in: call `do_spare_work`."""
 
 
 @dataclass

@@ -81,7 +81,7 @@ class Reader(Protocol):
     """A follower of a table: a seat, which can read its own tiles, or a spectator, which can read none."""
 
     def read(self, slot: Slot) -> int | None:
-        """The tile of a hidden slot, if this is its holder."""
+        """Return the tile of a hidden slot if this is its holder, else None."""
 
 
 class OutsideReader:
@@ -124,7 +124,7 @@ class State:
             raise InvariantError("a tile that is not in the deck") from None
 
     def canonical_state(self) -> dict[str, Any]:
-        """What the digest covers, as JSON-able data, for the report of a disagreement."""
+        """Return what the digest covers, as JSON-able data, for the report of a disagreement."""
         deal = self.deal
         return {
             "game": self.game.canonical_state(),
@@ -139,7 +139,7 @@ class State:
 
     @property
     def digest(self) -> bytes:
-        """32 bytes over what all know: the game, and enough of the deal to tell two different ones apart."""
+        """Return 32 bytes over what all know: the game, and enough of the deal to tell two different ones apart."""
         deal = self.deal
         fields = [b"".join([_NAME.pack(slot.epoch, slot.round, slot.position) for slot in hand]) for hand in deal.hands]
         return digest("state", self.game.digest(), bytes(self.live), deal.epoch.to_bytes(4, "little"),
@@ -173,13 +173,13 @@ class Step(Protocol):
 
     def required_authors(self, state: State) -> tuple[int, ...]: ...
     def event_bytes(self, state: State) -> bytes:
-        """What happens in this block apart from the contributions, for its head."""
+        """Return what happens in this block apart from the contributions, for its head."""
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         """Check a contribution. Raises InvalidContributionError if it is not what its author had to contribute."""
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message | None:
-        """The author's contribution, made without asking anybody; None where a person decides."""
+        """Return the author's contribution, made without asking a person; None where a person decides."""
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
-        """The state after the block, but for its index and head."""
+        """Return the state after the block, but for its index and head."""

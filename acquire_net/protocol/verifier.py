@@ -32,7 +32,7 @@ class RememberingVerifier:
         return verdict
 
     def remember_own(self, public: bytes, message: bytes, signature: bytes) -> None:
-        """Remember a signature that this program has just made: checking it would tell nothing."""
+        """Remember a signature that this program has just made, because checking it would show nothing new."""
         self._remember(public, message, signature, True)
 
     def _remember(self, public: bytes, message: bytes, signature: bytes, verdict: bool) -> None:

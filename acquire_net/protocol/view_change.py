@@ -445,5 +445,3 @@ def _largest_first(syncs: Mapping[int, Signed], needed: int) -> Iterator[dict[in
     for size in range(len(syncs), needed - 1, -1):
         for seats in combinations(sorted(syncs), size):
             yield {seat: syncs[seat] for seat in seats}
-
-

@@ -5,7 +5,8 @@ namely what lies in an opened bag (K38). What is legal is decided by the kernel,
 of either is here. Whatever peers compare follows from what all seats know.
 
 Tiles are numbered in the order of the rules, column then row: 0 is 1A, 1 is 1B, 9 is 2A, 107 is 12I. An action is a line of
-notation without the seat in front, `place 5E`, in the one spelling that the kernel writes; leaving is not an action: see `left`.
+notation without the seat in front, `place 5E`, in the one spelling that the kernel writes. Leaving is not an action: see
+`record_leaving`.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class AcquireGame(SealedGame):
         return self._game.players
 
     def actions(self, since: int = 0) -> list[Action]:
-        """Everything that has happened, as this seat knows it, but for the first `since` actions."""
+        """Return everything that has happened, as this seat knows it, but for the first `since` actions."""
         return self._game.actions(since)
 
     @property
@@ -112,7 +113,7 @@ class AcquireGame(SealedGame):
                 and self._bag_count() > 0)
 
     def _draws_in_a_row(self) -> list[int]:
-        """For whom tiles are due before anything else is asked, whatever the tiles are: all hands of the deal, or one refill.
+        """Return for whom tiles are due before the next question, whatever the tiles are: all hands of the deal, or one refill.
 
         The kernel is asked, with tiles that nobody knows. What it does at a sealed table follows from what all know, and what
         has just been drawn is known to one seat at most, so no drawn tile can change how many follow.
@@ -125,7 +126,7 @@ class AcquireGame(SealedGame):
 
     @staticmethod
     def _draw_target(game: Game) -> int:
-        """To whom the tile that is due goes. The last legal choice of a draw is the unknown tile."""
+        """Return to whom the tile that is due goes. The last legal choice of a draw is the unknown tile."""
         action = game.action_of(game.legal_codes()[-1])
         assert isinstance(action, DrawTile)
         return action.target
@@ -134,7 +135,7 @@ class AcquireGame(SealedGame):
         return self._game.observe(None).bag_count
 
     def _result_bytes(self) -> bytes:
-        """The last lines of the game's record: why it ended, then rank, seat (or team) and money, best first."""
+        """Return the last lines of the game's record: why it ended, then rank, seat (or team) and money, best first."""
         lines = [f"over {self._game.end_reason}"]
         lines += [f"result {rank} {seat} {dollars}" for rank, seat, dollars in self._game.standings()]
         return "".join(f"{line}\n" for line in lines).encode("ascii")
@@ -180,7 +181,7 @@ class AcquireGame(SealedGame):
         bag = {_tile_name(tile) for tile in tiles}
         if len(tiles) != self._bag_count() or len(bag) != len(tiles):
             raise RefusedError(f"{self._bag_count()} different tiles are in the bag, not {len(bag)} in a list of {len(tiles)}")
-        # The own hand is not unseen for its owner. The kernel hides what was drawn openly, for it was not shown.
+        # The own hand is not unseen for its owner. What was drawn openly is hidden for the kernel, because it was not shown.
         elsewhere = bag.difference({*self.observe().unseen}.difference(map(_tile_name, self._drawn_openly)))
         if elsewhere:
             raise RefusedError(f"{_names_of(elsewhere)}: {Reason.TILE_NOT_IN_BAG.value}")
@@ -202,7 +203,7 @@ class AcquireGame(SealedGame):
             self._bag -= {TILE_NUMBERS[line.tile]}
 
     def _read_action(self, seat: int, action: bytes) -> Action:
-        """The action that the bytes say, which may be done now as far as this peer knows; RefusedError otherwise."""
+        """Return the action that the bytes say. Raises RefusedError unless it may be done now, as far as this peer knows."""
         if len(action) > MAX_ACTION_BYTES:
             raise RefusedError(f"an action of {len(action)} bytes; the longest that is read has {MAX_ACTION_BYTES}")
         chains = self._game.ruleset.chain_names
@@ -234,12 +235,12 @@ class AcquireGame(SealedGame):
         return line
 
     def _hidden_in(self, seat: int, line: Action) -> tuple[int, ...]:
-        """The tiles of the own hand that an action names and that not all know to be there."""
+        """Return the tiles of the seat's hand that an action names and that not all know to be there."""
         named = _of_the_hand(line)
         return tuple(sorted(named - self._known_to_all(seat))) if named else ()
 
     def _known_to_all(self, seat: int) -> frozenset[int]:
-        """Tiles of this hand that were shown, picked or drawn openly; of the latter some that have been played."""
+        """Return the tiles of a hand that all have seen; tiles that were drawn openly stay among them after they were played."""
         shown = map(TILE_NUMBERS.__getitem__, self._game.observe(None).known_tiles(seat))
         return frozenset(shown).union(tile for tile, owner in self._drawn_openly.items() if owner == seat)
 
@@ -249,7 +250,7 @@ class AcquireGame(SealedGame):
         self._drawn_openly = {tile: owner for tile, owner in self._drawn_openly.items() if owner != seat}
 
     def _apply_actions(self, actions: Iterable[Action]) -> list[Event]:
-        """All of the actions, or none of them and RefusedError; the events."""
+        """Apply all of the actions and return their events, or apply none of them and raise RefusedError."""
         game = self._game.copy()
         happened: list[Event] = []
         for action in actions:
@@ -274,8 +275,8 @@ class AcquireGame(SealedGame):
         return self._game.digest()
 
     def canonical_state(self) -> dict[str, Any]:
-        """The kernel's snapshot and all that its digest covers besides, where a hand shows the tiles that all know and counts the
-        others, and the opened bag."""
+        """Return the kernel's snapshot, what else its digest covers, and the opened bag; a hand shows the tiles that all know and
+        counts the others."""
         state, public = self._game.snapshot() | self._game.digest_fields(), self._game.observe(None)
         state["hands"] = []
         for seat, count in enumerate(public.hand_counts):
@@ -290,11 +291,11 @@ class AcquireGame(SealedGame):
 
     @property
     def opened_bag(self) -> tuple[str, ...] | None:
-        """The tiles of an opened bag, in board order; None while the bag has secrets."""
+        """Return the tiles of an opened bag, in board order; None while the bag has secrets."""
         return None if self._bag is None else tuple(_tile_name(tile) for tile in sorted(self._bag))
 
     def events(self, since: int = 0) -> tuple[Event, ...]:
-        """What has happened, from the `since`-th event on, with what this seat may know of it.
+        """Return what has happened, from the `since`-th event on, with what this seat may know of it.
 
         A caller that shows events counts those that it has shown, and asks the game after the last final block for the rest.
         So none is shown twice, and none is lost however many blocks become final at once. A void block shows nothing,
@@ -303,28 +304,28 @@ class AcquireGame(SealedGame):
         return tuple(self._events[since:self._event_count])
 
     def observe(self) -> Observation:
-        """What this seat may know: an Observation, for screens and computer players."""
+        """Return what this seat may know, as an Observation for screens and computer players."""
         return self._game.observe(self.seat)
 
     def standings(self) -> tuple[tuple[int, int, int], ...]:
-        """Rank, seat (or team) and money, best first, once the game is over."""
+        """Return rank, seat (or team) and money, best first, once the game is over."""
         return tuple(self._game.standings())
 
     def legal_actions(self) -> list[Action]:
-        """What this seat may do if it is asked now, else nothing."""
+        """Return what this seat may do if it is asked now, else nothing."""
         if self.seat is None or self.next_question() != AskDecision(self.seat):
             return []
         return [action for action in self._game.legal_actions()
                 if not isinstance(action, Pick) or TILE_NUMBERS[action.tile] in (self._bag or ())]
 
     def action_bytes(self, action: Action) -> bytes:
-        """An action of a seat as it is sent."""
+        """Return an action of a seat as it is sent."""
         if isinstance(action, StartTile | DrawTile | MarketTile):
             raise ValueError(f"{action} is what chance does, no seat can send it")
         return format_action(replace(action, seat=None), self._game.ruleset.chain_names).encode("ascii")
 
     def record(self, seats: Sequence[Sequence[str]] | None = None) -> Record:
-        """The game so far as this seat knows it: `??` for tiles that others drew. `seats` are (name, kind)."""
+        """Return the game so far as this seat knows it: `??` for tiles that others drew. `seats` are (name, kind)."""
         return self._game.record(seats)
 
     def __repr__(self) -> str:
@@ -338,24 +339,24 @@ KERNEL = 1
 
 
 def engine_digest() -> bytes:
-    """What two programs compare before they sit down together: the same rules, played the same way."""
+    """Return what two programs compare before they sit down together: the same rules, played the same way."""
     names = (name.encode() + ruleset.digest for name, ruleset in sorted(RULESETS.items()))
     return digest("engine", KERNEL.to_bytes(4, "little"), *names)[:32]
 
 
 def rules_lines(ruleset: Ruleset) -> tuple[str, ...]:
-    """The rules as a table of the lobby holds them: the lines of a record's header."""
+    """Return the rules as a table of the lobby holds them: the lines of a record's header."""
     header = Header(ruleset=ruleset, seats=(Seat("nobody"),) * 4)
     return tuple(line for line in header.header_lines() if line.split(" ")[0] in ("ruleset", "option", "rules"))
 
 
 def header_of(table: TableSpec) -> Header:
-    """The head of this table's record. Raises AdmissionError where there is no such game."""
+    """Return the head of this table's record. Raises AdmissionError where there is no such game."""
     return _read_rules(table.rules, [seat.name for seat in table.seats])
 
 
 def ruleset_of(rules: Sequence[str], players: int) -> Ruleset:
-    """What these lines of a proposal mean for so many players. Raises AdmissionError."""
+    """Return the ruleset that these lines of a proposal mean for so many players. Raises AdmissionError."""
     return _read_rules(rules, [f"Player {number}" for number in range(players)]).ruleset
 
 
@@ -373,13 +374,13 @@ def _read_rules(rules: Sequence[str], names: Sequence[str]) -> Header:
 
 
 def game_of(table: TableSpec, seat: int | None) -> AcquireGame:
-    """The game of a table, before its first tile, as this seat sees it."""
+    """Return the game of a table, before its first tile, as this seat sees it."""
     header = header_of(table)
     return AcquireGame(header.ruleset, header.players, seat)
 
 
 def record_of(table: TableSpec, game: AcquireGame, drawn: Sequence[int | None]) -> Record:
-    """The record of a game, with the tiles that were drawn in private as far as they were opened afterwards.
+    """Return the record of a game, with the tiles that were drawn in private as far as they were opened afterwards.
 
     Raises IllegalAction where the opened hands show what could not be seen before: a dead tile that was kept (A11).
     """
@@ -391,7 +392,7 @@ class OpenedHandsError(RemoteError, ValueError):
 
 
 def hands_of(game: AcquireGame, drawn: Sequence[int | None]) -> tuple[tuple[str, ...], ...]:
-    """What each seat holds, with the same tiles; `??` for those that were not opened. Raises OpenedHandsError."""
+    """Return what each seat holds at the end, in the same way; `??` for tiles that were not opened. Raises OpenedHandsError."""
     try:
         opened = _opened_game(game, drawn)
     except IllegalAction as illegal:
@@ -428,7 +429,7 @@ def _names_of(names: Iterable[str]) -> str:
 
 
 def _of_the_hand(line: Action) -> frozenset[int]:
-    """The tiles that an action says to be in its seat's hand."""
+    """Return the tiles that an action says to be in its seat's hand."""
     if isinstance(line, Place):
         return frozenset((TILE_NUMBERS[line.tile],))
     if isinstance(line, Show | Discard):

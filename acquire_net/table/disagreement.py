@@ -19,7 +19,7 @@ MAX_DEPTH = 12
 
 
 def differences(mine: Any, theirs: Any, path: str = "") -> Iterator[str]:
-    """Each field in which two states differ, as a line.
+    """Yield each field in which two states differ, as a line.
 
     >>> list(differences({"cash": [1, 2]}, {"cash": [1, 3]}))
     ['cash[1]: 2 here, 3 there']
@@ -36,7 +36,7 @@ def differences(mine: Any, theirs: Any, path: str = "") -> Iterator[str]:
 
 
 def read_state(data: bytes) -> dict[str, Any] | None:
-    """What another seat has sent as its state; None where that is nothing of the kind."""
+    """Return what another seat has sent as its state; None where it is not a state."""
     if len(data) > MAX_STATE_BYTES:
         return None
     try:
@@ -52,7 +52,7 @@ def _is_shallow(value: Any, levels: int) -> bool:
 
 
 def program_versions() -> dict[str, str]:
-    """What may make one program come to something else than another."""
+    """Return the versions by which one program may come to another state than the other."""
     try:
         program = metadata.version("acquire-p2p")
     except metadata.PackageNotFoundError:
@@ -62,7 +62,7 @@ def program_versions() -> dict[str, str]:
 
 def divergence_report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
                       theirs: Mapping[str, Any] | None) -> str:
-    """The text of the file. `theirs` is None as long as the other seat has not sent its state."""
+    """Return the text of the file. `theirs` is None as long as the other seat has not sent its state."""
     return json.dumps({
         "what": "two programs came to different states from one log; please report it with this file and the journal",
         "session": session.hex(),

@@ -5,7 +5,7 @@ seat's keys, readable by its owner alone, and is deleted when the game is over. 
 entries, and only then the network. Nothing is sent before its entry has reached the disk.
 
 A file begins with a line of text. Every entry after it has its length, its CRC-32 and its bytes: a power cut leaves at most a
-torn last entry, which is cut off and told about; anything else that does not fit is damage, and said so with its place.
+torn last entry, which is cut off and reported; anything else that does not fit is damage, and an error names its place.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from acquire_net.protocol.session_events import JournalEntry
 
 
 def first_line(kind: bytes, form: int) -> bytes:
-    """How a file of this kind begins. The form is raised when programs of before would read it wrongly."""
+    """Return how a file of this kind begins. The form is raised when earlier programs would read it wrongly."""
     return b"%s %d\n" % (kind, form)
 
 
@@ -97,7 +97,7 @@ class JournalContents:
 
 
 def journal_of(folder: Path, tid: bytes) -> Path:
-    """The journal of this table. Its name follows from the table, never from anything that a peer has chosen."""
+    """Return the path of a table's journal. Its name follows from the table, never from anything that a peer has chosen."""
     return folder / f"{tid[:16].hex()}.acqlog"
 
 
@@ -119,7 +119,7 @@ def _from_store(stored: _Stored) -> JournalOpening | JournalEntry:
 
 
 def encode_entry(part: JournalOpening | JournalEntry) -> bytes:
-    """One entry as a journal holds it, without its length and checksum: for links, which have their own."""
+    """Return one entry as a journal holds it, without its length and checksum: for links, which have their own."""
     return _encoder.encode(_to_store(part))
 
 
@@ -134,12 +134,12 @@ def decode_entry(data: bytes) -> JournalOpening | JournalEntry:
 
 
 def pack_journal(opening: JournalOpening, entries: Sequence[JournalEntry]) -> bytes:
-    """A whole journal as bytes."""
+    """Return a whole journal as bytes."""
     return FIRST_LINE + _packed_entry(_to_store(opening)) + b"".join(_packed_entry(_to_store(e)) for e in entries)
 
 
 def unpack_journal(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
-    """The contents of a journal's bytes. Raises DamagedJournalError."""
+    """Return the contents of a journal's bytes. Raises DamagedJournalError."""
     if len(data) > MAX_JOURNAL_FILE_BYTES:
         raise DamagedJournalError(f"{len(data):,} bytes are too many for a journal; the longest that is read has "
                                   f"{MAX_JOURNAL_FILE_BYTES:,}")
@@ -173,7 +173,7 @@ def unpack_journal(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
 
 
 def _read_entries(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored | None]]:
-    """Start, end and entry; None where it cannot be read, with the end of what is meant to be it."""
+    """Yield start, end and entry; None as the entry where it cannot be read, with the end that it should have."""
     while place < len(data):
         size = int.from_bytes(data[place:place + 4], "little")
         end = place + 8 + size
@@ -196,7 +196,7 @@ def _read_entries(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored |
 
 
 def other_form_text(data: bytes, kind: bytes, form: int) -> str:
-    """What is to be said of a file of this kind in another form; nothing if it is none."""
+    """Return what to say of a file of this kind in another form; nothing if it is not such a file."""
     found = re.match(re.escape(kind) + rb" ([0-9]{1,4})\n", data)
     if found is None:
         return ""
@@ -205,7 +205,7 @@ def other_form_text(data: bytes, kind: bytes, form: int) -> str:
 
 
 def read_journal(path: Path) -> JournalContents:
-    """The contents of a journal on disk, opened for reading only. Raises DamagedJournalError or OSError."""
+    """Return the contents of a journal on disk, opened for reading only. Raises DamagedJournalError or OSError."""
     if path.stat().st_size > MAX_JOURNAL_FILE_BYTES:
         raise DamagedJournalError(f"{path.name} is longer than any journal of a game")
     return unpack_journal(path.read_bytes())
@@ -227,7 +227,7 @@ class Journal:
 
     @classmethod
     def create_file(cls, path: Path, opening: JournalOpening) -> Journal:
-        """A new one."""
+        """Create the journal of a table. Raises DiskError; then nobody has sent anything for this table."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
@@ -246,7 +246,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> Journal:
-        """One that was begun before. A torn tail is cut off with the next entry."""
+        """Open a journal that was begun before. A torn tail is cut off with the next entry."""
         try:
             handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:
@@ -260,7 +260,7 @@ class Journal:
         return cls(path, handle, contents)
 
     def append_entries(self, entries: Sequence[JournalEntry], sync: bool) -> None:
-        """All of them or none. Raises DiskError, and the file is as it was; then the same call may be tried again."""
+        """Append all entries or none. Raises DiskError, and the file is as it was; then the same call may be tried again."""
         if entries:
             self._write(b"".join(_packed_entry(_to_store(entry)) for entry in entries))
         if sync:
@@ -295,14 +295,14 @@ class Journal:
     # --- secrets
 
     def write_secrets(self, data: bytes) -> None:
-        """Replaces the secrets file: the old one or the new one is there at any moment, and nobody else can read either."""
+        """Replace the secrets file: at any moment the old one or the new one is there, and only the owner can read it."""
         try:
             replace_privately(self.secrets_path, data)
         except OSError as error:
             raise _disk_error(self.secrets_path, error) from None
 
     def read_secrets(self) -> bytes | None:
-        """The seat's secrets, or None where they are gone: then this seat can only say goodbye."""
+        """Return the seat's secrets, or None where they are gone: then this seat can only say goodbye."""
         try:
             return self.secrets_path.read_bytes()
         except FileNotFoundError:
@@ -335,7 +335,8 @@ def _disk_error(path: Path, error: OSError) -> DiskError:
 
 
 def _lock_file(handle: int, path: Path) -> None:
-    """One program at a time: two of them would be taken for a liar. The lock ends with the program, however it ends."""
+    """Let only one program at a time write: two of one seat would look like a liar. The lock ends with the program, however it
+    ends."""
     try:
         try:
             import fcntl

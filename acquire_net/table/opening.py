@@ -18,7 +18,7 @@ MakeGame = Callable[[TableSpec, int | None], SealedGame]
 
 
 def state_of(group: Group, table: TableSpec, game: SealedGame) -> State:
-    """The beginning of a table, for a seat as for anybody who reads its journal."""
+    """Return the state with which a table begins, for a seat as for anybody who reads its journal."""
     state = opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
     return replace(state, majority=option_value(table.options, "quorum") == "majority")
 
@@ -39,7 +39,7 @@ def computers_of(table: TableSpec) -> frozenset[int]:
 
 
 def timing_of(table: TableSpec, timing: Timing | None = None) -> Timing:
-    """A peer's own patience, with what the table has agreed on. Raises AdmissionError."""
+    """Return the times of a peer, with what the table has agreed on. Raises AdmissionError."""
     agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}
     for name, value in agreed.items():
         TABLE_OPTIONS[name].check(name, value)

@@ -17,14 +17,14 @@ MAX_PAUSE_MS = 15 * 60_000
 
 class Pauses:
     def __init__(self, seats: Mapping[bytes, int], now_ms: int) -> None:
-        """The seats of a table, by identity."""
+        """Begin without a pause. `seats` are the seats of the table, by identity."""
         self._seats = seats
         self._used: dict[int, int] = dict.fromkeys(seats.values(), 0)
         self._seen_ms = now_ms
         self._asking: frozenset[int] = frozenset()
 
     def take_change(self, people: Collection[Participant], now_ms: int) -> frozenset[int] | None:
-        """The seats for which the table waits now, if these are others than before."""
+        """Return the seats for which the table waits now, or None if they are the same as before."""
         for seat in self._asking:
             self._used[seat] += max(0, now_ms - self._seen_ms)
         self._seen_ms = now_ms

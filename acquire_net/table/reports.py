@@ -1,7 +1,7 @@
 """What a seat writes beside its journal when something is wrong: evidence of a lie, the report of a disagreement or of a stop;
 and how another machine judges evidence.
 
-All of it may be given to anybody: nothing hidden is in it. That it cannot be written never stops a game.
+All of it may be given to anybody: nothing hidden is in it. If the disk does not take it, the game goes on all the same.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def stop_path(journal: Path) -> Path:
 
 
 def write_evidence(journal: Path, table: bytes, replica: Replica, conviction: Conviction) -> Path | None:
-    """Beside the journal; None where the disk does not take it."""
+    """Write the evidence beside the journal; return None where the disk does not take it."""
     return _write_file(evidence_path(journal, conviction), FIRST_LINE + evidence_of(replica, conviction, table).to_bytes())
 
 
 def write_disagreement(journal: Path, session: bytes, seat: int, fact: Disagreement) -> Path | None:
-    """The same for the report of two states; once more when the other one has come."""
+    """Write the report of two states in the same way; once more when the other state has come."""
     theirs = None if fact.theirs is None else read_state(fact.theirs) or {"unreadable": fact.theirs[:200].hex()}
     text = divergence_report(session=session, block=fact.conviction.block, seats=(seat, fact.conviction.seat),
                              journal=journal.name,
@@ -62,7 +62,7 @@ def write_disagreement(journal: Path, session: bytes, seat: int, fact: Disagreem
 
 
 def write_stop(journal: Path, state: State, seat: int, reason: str) -> Path | None:
-    """The same for a seat that has stopped."""
+    """Write the report of a seat that has stopped in the same way."""
     text = stop_report(session=state.table, block=state.block, seat=seat, journal=journal.name, reason=reason,
                        state=state.canonical_state())
     return _write_file(stop_path(journal), text.encode("utf-8"))

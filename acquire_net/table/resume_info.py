@@ -1,8 +1,8 @@
 """How a seat comes back to its table: the key of its links and where the others were last, in a file beside the journal.
 
 The key is what the others admit, so the file is its owner's alone, and nothing else holds it: the journal may be given to
-anybody, and knows the public half only. So the file says everything twice, each with a checksum. One that has no whole half left
-costs the way back by this machine only: the journal is untouched, and the others can go on.
+anybody, and knows the public half only. So the file says everything twice, each with a checksum. Where no half is whole, only
+this machine cannot come back: the journal is untouched, and the others can go on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_FILE_BYTES = 32_000
 
 
 class ResumeInfoError(StorageError, ValueError):
-    """There is no way back in this file; the text says why."""
+    """This file does not lead back to a table; the text says why."""
 
 
 class _StoredResumeInfo(Message, frozen=True):
@@ -86,14 +86,14 @@ def _packed_half(body: bytes) -> bytes:
 
 
 def _unpack_half(data: bytes) -> bytes | None:
-    """The first half of this, if it is whole."""
+    """Return the first half of this, if it is whole."""
     begin = len(FIRST_LINE) + 8
     body = data[begin:begin + int.from_bytes(data[begin - 8:begin - 4], "little")]
     return body if data.startswith(_packed_half(body)) else None
 
 
 def resume_info_path(journal: Path) -> Path:
-    """The file beside this journal."""
+    """Return the path of the file beside this journal."""
     return journal.with_suffix(".links")
 
 

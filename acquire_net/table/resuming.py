@@ -80,5 +80,5 @@ class ResumeFile:
         return ""
 
     def delete_file(self) -> None:
-        """After the last word of a table, or its goodbye, nobody comes back to it."""
+        """Delete the file: after the end of the table, or the own goodbye, this seat does not come back to it."""
         forget_resume_info(self.journal)

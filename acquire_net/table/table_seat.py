@@ -59,7 +59,7 @@ class TableSeat:
         self.table = read_table(journal.contents.opening.table)
         self.is_finished = self.has_left = False
         self.has_work = False
-        """True if the session has something to do when nothing has come in: call its `work`."""
+        """True if the session has something to do when nothing has come in: call its `do_spare_work`."""
         self._writer = JournalWriter(journal)
         self._translation = translate(session, self.table, journal.path)
         self._reported_trouble = ""
@@ -71,7 +71,7 @@ class TableSeat:
 
     @property
     def disk_trouble(self) -> str:
-        """Why the table waits for the disk, and what to do about it; empty when it does not."""
+        """Return why the table waits for the disk, and what to do about it; empty when it does not."""
         return self._writer.trouble
 
     @property

@@ -42,7 +42,7 @@ class GameTranslation:
 
     @property
     def game(self) -> AcquireGame:
-        """The game as it is after the last final block."""
+        """Return the game as it is after the last final block."""
         return cast(AcquireGame, self._session.state.game)
 
     # --- in

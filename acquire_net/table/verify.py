@@ -1,4 +1,4 @@
-"""Is this journal a game that was played by these people, by the rules? Told from the file alone, without any secret.
+"""Is this journal a game that was played by these people, by the rules? The file alone answers that, without any secret.
 
 It is replayed through the same `Replica` that every peer runs, proofs and all. What comes out is the result with the seats that
 signed it, or how far the game has come; and every seat that said what it must not have said, with the message that proves it.
@@ -81,8 +81,8 @@ class JournalReport:
 
 
 def follow(replica: Replica, entry: JournalEntry, has_gap: bool = False) -> bool:
-    """Offer one entry of a journal; return False if it belongs behind something that the journal does not have, as what follows
-    a gap may. Raises InvalidJournalError where it is nobody's message, or closes nothing."""
+    """Offer one entry of a journal; return False if it belongs after something that the journal does not have, as an entry after
+    a gap may. Raises InvalidJournalError where nobody has signed it, or it closes nothing."""
     if has_gap and entry.acks and replica.open.ack is None:
         return False
     try:
@@ -101,10 +101,10 @@ def follow(replica: Replica, entry: JournalEntry, has_gap: bool = False) -> bool
 
 
 class JournalChecker:
-    """Follows a table without a seat: by the entries of a journal, of a file or as they are written.
+    """Follows a table without a seat, by the entries of a journal: those of a file, or each as it is written.
 
-    The source of the entries is not trusted: if it leaves one out, the checker stops; if it changes one, that is not valid; and
-    nothing hidden is in them. So this serves a spectator, a peer that comes late, and the verification of a file.
+    The source of the entries is not trusted: if it leaves one out, the checker stops; if it changes one, the entry is not valid;
+    and nothing hidden is in them. So this serves a spectator, a peer that comes late, and the verification of a file.
     """
 
     def __init__(self, table: TableSpec, make_game: MakeGame, verifier: Verifier, group: Group) -> None:
@@ -119,11 +119,11 @@ class JournalChecker:
 
     @property
     def game(self) -> SealedGame:
-        """The game as everybody knows it."""
+        """Return the game as everybody knows it."""
         return self.replica.state.game
 
     def follow(self, entry: JournalEntry) -> None:
-        """One entry. Raises InvalidJournalError where it is nobody's message, or closes nothing."""
+        """Check and follow one entry. Raises InvalidJournalError where nobody has signed it, or it closes nothing."""
         before = self.replica.state.deal
         self.unused += not follow(self.replica, entry, has_gap=self.unused > 0)
         deal = self.replica.state.deal
@@ -174,24 +174,24 @@ def verify_journal(contents: JournalContents, make_game: MakeGame = game_of, ver
                    group: Group | None = None, progress: Callable[[int, int], None] | None = None) -> JournalReport:
     """Replay a whole journal and return what it proves. Raise InvalidJournalError. `progress` is called with the entries done and
     their number."""
-    watcher = JournalChecker(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
+    checker = JournalChecker(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
     for number, entry in enumerate(contents.entries, 1):
         try:
-            watcher.follow(entry)
+            checker.follow(entry)
         except InvalidJournalError as error:
             if is_shown_whole(entry, contents.entries[number:]):
                 continue
             raise InvalidJournalError(f"entry {number} of {len(contents.entries)}: {error}") from None
         if progress is not None:
             progress(number, len(contents.entries))
-    watcher.look_at_the_rest()
-    report = watcher.report(contents.torn_bytes)
-    report.endings = list(view_endings(watcher.replica))
+    checker.look_at_the_rest()
+    report = checker.report(contents.torn_bytes)
+    report.endings = list(view_endings(checker.replica))
     return report
 
 
 def signed_table(opening: JournalOpening, verifier: Verifier) -> TableSpec:
-    """The table of a journal, if all of its seats have signed it. Raises InvalidJournalError."""
+    """Return the table of a journal, if all of its seats have signed it. Raises InvalidJournalError."""
     try:
         table = read_table(opening.table)
     except (MalformedError, AdmissionError) as error:

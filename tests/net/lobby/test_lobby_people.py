@@ -97,7 +97,7 @@ def test_whom_the_keeper_has_excluded_he_does_not_seat_though_another_allows_it(
     network.deliver()
     allowed = replace(network[1].proposal, excluded=())
     network[1].proposals.make_proposal(allowed, network[1].lobby_id)
-    network[1].membership.send_presences(LobbyKind.PROPOSAL, network[1].proposals.held.signed)
+    network[1].membership.send_to_members(LobbyKind.PROPOSAL, network[1].proposals.held.signed)
     network.run(2000)
     assert not network[0].proposal.excluded
     assert network.seated_names(2) == ["Anna", "Bert"]

@@ -199,7 +199,7 @@ MAX_SUMS = 1_000
 def hidden_places(view: View) -> Iterator[tuple[str, bytes, int]]:
     """Every masked tile that the coalition may not know, without the coalition's masks, and how many shares it lacks."""
     put_back = {(state.deal.epoch, state.deal.round, position) for state in view.states.values()
-                if isinstance(state.step, OpenPositions) for position in state.step.asked_seats(state)}
+                if isinstance(state.step, OpenPositions) for position in state.step.asked_positions(state)}
     opened = {slot.name for state, message in view.contents if isinstance(state.step, DecideAction)
               for slot, _ in state.step.opened_slots(state, cast(messages.Decide, message.body)).values()}
     of_deck = {(state.deal.epoch, state.deal.round): state for _, state in sorted(view.states.items())}
@@ -354,7 +354,7 @@ def share_statement(state: State, author: int) -> tuple[bytes, list[bytes]]:
         positions, purpose = step.owed_positions(state, author), b"draw" + step.event_bytes(state)
         masks = [deck[position][0] for position in positions]
     elif isinstance(step, OpenPositions):
-        positions, purpose = list(step.asked_seats(state)), b"public"
+        positions, purpose = list(step.asked_positions(state)), b"public"
         masks = [deck[position][0] for position in positions]
     elif isinstance(step, Coin):
         positions, purpose, masks = [], b"coin", [step.coin_point(state)]

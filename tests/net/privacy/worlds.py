@@ -160,7 +160,7 @@ def free_positions(found: World, honest: Sequence[int]) -> list[int]:
     deal = found.table.last.state.deal
     slots = [slot for seat in honest for slot in deal.hands[seat] if (slot.epoch, slot.round) == (deal.epoch, deal.round)]
     seen = {position for state in found.table.states.values() if (state.deal.epoch, state.deal.round) == (deal.epoch, deal.round)
-            and isinstance(state.step, OpenPositions) for position in state.step.asked_seats(state)}
+            and isinstance(state.step, OpenPositions) for position in state.step.asked_positions(state)}
     return [*(position for position in deal.bag if position not in seen), *(slot.position for slot in slots)]
 
 
