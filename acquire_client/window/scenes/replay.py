@@ -357,8 +357,8 @@ class ReplayScene(Scene):
                    lambda: self.filter_findings(False), kind="plain" if self.is_mine_only else "chosen", hint="M", size=12.5),
             findings_widget(places, self.unit, chances, shown, self.chosen, self.choose_finding, self.shell, empty),
             Button("again", places.again, translate("Try again from here"), self.ask_to_try_again,
-                   kind="primary" if self._tries_again_first else "plain", hint="T", size=12.5, enabled=self.can_try_again,
-                   tip=self._try_again_tip()),
+                   kind="primary" if self._tries_again_first else "plain", hint="Enter" if self._tries_again_first else "T",
+                   size=12.5, enabled=self.can_try_again, tip=self._try_again_tip()),
         ]
 
     @property

@@ -15,10 +15,14 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
+from acquire_client.window.scenes.game_over import GameOver
+from acquire_client.window.scenes.replay import ReplayScene
+from acquire_core.actions import Buy
+from acquire_core.analysis import Effort
 from tests.support.screen_person import ScreenPerson
 
 from .driver import Window
-from .screens import EMPTY, position
+from .screens import EMPTY, SCREENS, position
 
 ENTER = pygame.K_RETURN
 MAX_STEPS = 40
@@ -136,7 +140,65 @@ def win_merger(person: ScreenPerson, mouse: bool) -> None:
     person.read("Cash $15,500")
 
 
-TASKS: dict[str, Task] = {"tutorial": finish_tutorial, "merger": win_merger}
+# --- review a lost game and play its worst mistake again ---
+
+QUICK = Effort(playouts=30)
+"""A review takes half a minute of waiting, which nobody does anything in; this one finds the same mistakes each time."""
+
+
+def review_lost_game(person: ScreenPerson, mouse: bool) -> None:
+    """Lose a game, see what the worst mistake was, and make the better move."""
+    window = person.window
+    SCREENS["over"](window)
+    over = window.top
+    assert isinstance(over, GameOver)
+    over.review.change_effort(QUICK)
+    over.review.begin_work()
+    window.finish_review()
+    person.read("You come second, $7,500 behind Clementine")
+    confirm(person, "Review my game", mouse)
+    _replay_worst_mistake(person, mouse)
+
+
+def review_past_game(person: ScreenPerson, mouse: bool) -> None:
+    """Find a game that was lost some time ago, and do the same."""
+    window = person.window
+    SCREENS["over"](window)
+    window.app.show_menu()
+    person.click("Saved games and replays") if mouse else person.press(pygame.K_F8, because="F8 Saved games and replays")
+    person.click("History") if mouse else person.press("h", because="H History")
+    person.read("Classic · 2nd of 4")
+    person.read("Ben, Clementine, Dan")
+    person.click("Review") if mouse else person.press("a", because="A Review")
+    person.read("A strong computer player looks at every decision.")
+    scene = window.top
+    assert isinstance(scene, ReplayScene)
+    scene.effort = QUICK
+    scene.open_review()
+    window.finish_review()
+    _replay_worst_mistake(person, mouse)
+
+
+def _replay_worst_mistake(person: ScreenPerson, mouse: bool) -> None:
+    person.read("You chose: buy 2 Festival and 1 Imperial (27%).")
+    person.read("Better was: buy 3 Festival (37%). Gets into the bonuses of Festival")
+    person.read("Annabel 84% 2 (-17%) -8%")
+    confirm(person, "Try again from here", mouse)
+    person.read("The tiles come in the same order as in this game")
+    person.click("Try again") if mouse else person.press(ENTER, because="Try again")
+    person.wait()
+    person.read("Turn 55")
+    if mouse:
+        for _ in range(3):
+            person.click("+", near="$800")
+    else:
+        person.press("f", "f", "f", because="F $800 6 left")
+    confirm(person, person.beside("Enter", r"Buy 3 for .*"), mouse)
+    assert Buy(0, ("festival",) * 3) in [step.action for step in person.window.table.match.steps]
+
+
+TASKS: dict[str, Task] = {"tutorial": finish_tutorial, "merger": win_merger, "review": review_lost_game,
+                          "review-past": review_past_game}
 
 
 def run_task(name: str, mouse: bool, home: Path, pictures: Path | None = None) -> ScreenPerson:
