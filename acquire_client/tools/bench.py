@@ -121,9 +121,9 @@ def python_turns(ruleset: str, players: int) -> Work:
 
 
 def steps(ruleset: str, players: int) -> Work:
-    """Decisions from Python: list the legal codes, index one of them, apply it; a seeded bag plays chance.
+    """Measure decisions from Python: list the legal codes, index one of them, apply it; a seeded bag plays chance.
 
-    The bags are shuffled beforehand, for that is done in Python and once a game. A multiplicative generator picks the index.
+    The bags are shuffled beforehand, because that is done in Python, once a game. A multiplicative generator picks the index.
     """
     openings = [Game(ruleset, players, tiles=ShuffledBag(seed)) for seed in range(64)]
 

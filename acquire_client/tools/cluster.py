@@ -118,7 +118,7 @@ def _asked(distributed: Any, address: str, programs: tuple[str, ...]) -> Answers
 
 
 async def _kind(distributed: Any, address: str) -> str:
-    """What is there. Dask's own client would wait for ever where something listens and is silent."""
+    """Return what answers there. Dask's own client would wait for ever where something listens and is silent."""
     secrets = distributed.Security().get_connection_args("client")
     async with distributed.rpc(address, connection_args=secrets) as server:
         return str((await server.identity())["type"])

@@ -19,7 +19,7 @@ class CurveKeys:
 
 
 def curve_keys(entropy: Entropy) -> CurveKeys:
-    """A fresh pair, for one evening.
+    """Return a fresh pair, for one evening.
 
     >>> len(curve_keys(lambda count: bytes(range(count))).public)
     32

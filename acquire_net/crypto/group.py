@@ -39,7 +39,7 @@ POINTS_REMEMBERED_MOST = 1 << 15
 
 
 Table = Any
-"""Points as `combine_tables` likes them best: a sequence that can be sliced. What it holds is the group's own business."""
+"""Points in the form that is fastest for `combine_tables`: a sequence that can be sliced. Only the group knows what is in it."""
 
 
 class EncodingError(RemoteError, ValueError):
@@ -55,10 +55,10 @@ class Group(Protocol):
     identity: bytes
 
     def decode_point(self, data: bytes, identity_ok: bool = False) -> bytes:
-        """The strict decoder: these bytes if they are a point in its one encoding, else EncodingError."""
+        """Return these bytes if they are a point in its one encoding, else raise EncodingError: the strict decoder."""
 
     def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
-        """As `decode_point`, for many one after the other."""
+        """Decode many points, one after the other, as `decode_point` does."""
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
         """Decode as `decode_points`, but leave it to `combine_tables` to find that one of them is not a point, and to raise
@@ -69,15 +69,15 @@ class Group(Protocol):
         """Raise EncodingError if one of these is not a point: those that `combine_tables` did not multiply are decoded now."""
 
     def decode_scalar(self, data: bytes) -> bytes:
-        """The strict decoder: these bytes if they are a number below the order, else EncodingError."""
+        """Return these bytes if they are a number below the order, else raise EncodingError: the strict decoder."""
 
     # secrets: constant time
 
     def random_scalar(self, entropy: Entropy) -> bytes:
-        """Uniform and not zero."""
+        """Return a random scalar, uniform and not zero."""
 
     def scalar_from_hash(self, data: bytes) -> bytes:
-        """64 bytes, reduced."""
+        """Return 64 bytes as a reduced scalar."""
 
     def scalar_add(self, a: bytes, b: bytes) -> bytes: ...
     def scalar_subtract(self, a: bytes, b: bytes) -> bytes: ...
@@ -90,25 +90,25 @@ class Group(Protocol):
     # public data: any time
 
     def combine_points(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
-        """The sum of these multiples. The numbers may be negative or large; the points are taken as they are."""
+        """Return the sum of these multiples. The numbers may be negative or large; the points are taken as they are."""
 
     def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:
-        """As `combine_points`, for points in tables: the scalars run through all of them."""
+        """Return the same sum for points in tables; the scalars run through all of them."""
 
     def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
-        """Points that are known to be good; `lasting` if they serve for a whole game."""
+        """Return a table of points that are known to be good; `lasting` if they serve for a whole game."""
 
     def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
-        """A point whose logarithm nobody knows, the same for everybody."""
+        """Return a point whose logarithm nobody knows, the same for everybody."""
 
 
 def scalar_bytes(value: int) -> bytes:
-    """A public number as a scalar."""
+    """Return a public number as a scalar."""
     return (value % ORDER).to_bytes(BYTES, "little")
 
 
 def dot_product(group: Group, left: Sequence[bytes], right: Sequence[bytes]) -> bytes:
-    """The sum of the products of secret scalars."""
+    """Return the sum of the products of secret scalars."""
     total = ZERO
     for a, b in zip(left, right, strict=True):
         total = group.scalar_add(total, group.scalar_multiply(a, b))
@@ -123,7 +123,7 @@ def scalar_sum(group: Group, scalars: Sequence[bytes]) -> bytes:
 
 
 def join_points(points: Sequence[bytes]) -> bytes:
-    """Points from outside, not decoded yet, one after the other."""
+    """Join points from outside that are not decoded yet. Raises EncodingError for one of another length."""
     for point in points:
         if not isinstance(point, bytes) or len(point) != BYTES:
             raise EncodingError("a point has 32 bytes")
@@ -135,7 +135,7 @@ def _split_points(data: bytes) -> list[bytes]:
 
 
 def strict_scalar(data: bytes, order: int) -> bytes:
-    """The rule for scalars, the same in every group. libsodium would reduce silently."""
+    """Return a scalar if it is reduced, else raise EncodingError, alike in every group: libsodium would reduce it in silence."""
     if not isinstance(data, bytes) or len(data) != BYTES:
         raise EncodingError("a scalar has 32 bytes")
     if int.from_bytes(data, "little") >= order:
@@ -144,7 +144,7 @@ def strict_scalar(data: bytes, order: int) -> bytes:
 
 
 def strict_scalars(group: Group, data: bytes, count: int) -> list[int]:
-    """So many scalars one after the other, strictly decoded, as public numbers."""
+    """Decode so many scalars, one after the other and strictly, as public numbers."""
     if not isinstance(data, bytes) or len(data) != count * BYTES:
         raise EncodingError(f"{count} scalars were to be here")
     return [int.from_bytes(group.decode_scalar(scalar), "little") for scalar in _split_points(data)]
@@ -270,7 +270,8 @@ class Edwards25519:
             return self._zero_times(k)
 
     def _zero_times(self, k: bytes) -> bytes:
-        """The library refuses zero. It is asked first, for to compare a secret takes a time that tells of it."""
+        """Return the identity for zero, which the library refuses. The library is asked before, because the time of a comparison
+        would depend on the secret."""
         if k != ZERO:
             raise EncodingError("this point or this scalar never passed the strict decoder")
         return self.identity

@@ -77,20 +77,20 @@ LABELS = {
 
 
 def encode_number(value: int) -> bytes:
-    """A small number as a field: four bytes."""
+    """Return a small number as a field of four bytes."""
     return value.to_bytes(4, "little")
 
 
 @lru_cache(maxsize=1024)
 def _label_prefix(label: str) -> bytes:
     if (label[: label.rfind("/") + 1] or label) not in LABELS:
-        raise ValueError(f"no label {label!r}: every label is a line of LABELS in acquire_net/crypto/transcript.py")
+        raise ValueError(f"no label {label!r}: every label is a line of LABELS in acquire_net/crypto/hashing.py")
     name = (PREFIX + label).encode("ascii")
     return len(name).to_bytes(2, "little") + name
 
 
 def digest(label: str, *fields: bytes) -> bytes:
-    """`H(label; fields…)`: 64 bytes.
+    """Return `H(label; fields…)`, 64 bytes.
 
     >>> digest("seats", b"a session").hex()[:16]
     'f26c6bf521b1372d'
@@ -99,7 +99,7 @@ def digest(label: str, *fields: bytes) -> bytes:
 
 
 def _hash_fields(label: str, fields: tuple[bytes, ...]) -> bytes:
-    """The one place that hashes."""
+    """Hash a label and its fields; all hashes of the package are made here."""
     parts = [_label_prefix(label)]
     for field in fields:
         parts.append(len(field).to_bytes(4, "little"))
@@ -111,7 +111,7 @@ def hedged_entropy(secret: bytes, entropy: Entropy) -> Entropy:
     """Return a source of chance that mixes a secret into each draw from `entropy`, and the number of the draw.
 
     It is as good as the entropy is. If the entropy fails or repeats, nobody without the secret can compute what is drawn, and no
-    two draws are the same. The secret must not serve twice: see `Driver`.
+    two draws are the same. The secret must not serve twice: see `hedge_of` in table/session_start.py.
     """
     draws = count()
 
@@ -124,7 +124,7 @@ def hedged_entropy(secret: bytes, entropy: Entropy) -> Entropy:
 
 
 def draw_weights(label: str, seed: bytes, count: int) -> list[bytes]:
-    """So many numbers of 128 bits, as scalars."""
+    """Return so many numbers of 128 bits, as scalars."""
     return [digest(label, seed, encode_number(index))[:16] + bytes(16) for index in range(count)]
 
 
@@ -134,7 +134,7 @@ _WORD_BITS = 64
 
 
 def _random_words(label: str, seed: bytes) -> Iterator[int]:
-    """An endless list of random words."""
+    """Yield random words without end."""
     counter = 0
     while True:
         block = digest(label, seed, encode_number(counter))
@@ -144,13 +144,13 @@ def _random_words(label: str, seed: bytes) -> Iterator[int]:
 
 
 def _draw_below(words: Iterator[int], count: int) -> int:
-    """One of 0 to count - 1. Words past the last multiple of `count` are thrown away, for they would favour small numbers."""
+    """Return one of 0 to count - 1. Words past the last multiple of `count` are left out: they would favour small numbers."""
     limit = (1 << _WORD_BITS) // count * count
     return next(word for word in words if word < limit) % count
 
 
 def draw_permutation(seed: bytes, count: int) -> tuple[int, ...]:
-    """The one fixed Fisher-Yates shuffle: from the last place down, each changes places with one up to itself.
+    """Return a permutation by one fixed Fisher-Yates shuffle: from the last place down, each swaps with one up to itself.
 
     >>> draw_permutation(b"seed", 6)
     (0, 4, 1, 5, 3, 2)
@@ -163,7 +163,7 @@ def draw_permutation(seed: bytes, count: int) -> tuple[int, ...]:
 
 
 def draw_index(seed: bytes, count: int) -> int:
-    """One of 0 to count - 1, each as likely as the others.
+    """Return one of 0 to count - 1, each as likely as the others.
 
     >>> draw_index(b"seed", 90)
     69

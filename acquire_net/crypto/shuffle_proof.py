@@ -47,7 +47,7 @@ ANSWERS = 5
 
 
 def proof_bytes(count: int) -> int:
-    """How long the proof of a shuffle of so many positions is: c, ch, the first moves, s1 to s4, sh, s'."""
+    """Return the length of the proof of a shuffle of so many positions: c, ch, the first moves, s1 to s4, sh, s'."""
     return (3 * count + FIRST_MOVES + ANSWERS) * BYTES
 
 
@@ -68,12 +68,12 @@ def _generator_table(group: Group, family: bytes, count: int) -> tuple[bytes, ..
 
 
 def make_generators(group: Group, count: int) -> tuple[bytes, ...]:
-    """H_0 to H_{count - 1}. A deck needs one more than it has positions."""
+    """Return H_0 to H_{count - 1}. A deck needs one more than it has positions."""
     return _generator_table(group, b"gen/", count)
 
 
 def tile_points(group: Group, count: int) -> tuple[bytes, ...]:
-    """M_0 to M_{count - 1}: what tiles are while they are hidden."""
+    """Return M_0 to M_{count - 1}, the points that stand for the tiles."""
     return _generator_table(group, b"tile/", count)
 
 
@@ -82,7 +82,7 @@ _SUMS: WeakKeyDictionary[Group, dict[int, bytes]] = WeakKeyDictionary()
 
 
 def _constant_points(group: Group, count: int) -> Table:
-    """G, H_0, ..., at least H_count, ready for sums."""
+    """Return a table of G, H_0, ..., at least up to H_count, ready for sums."""
     table = _CONSTANTS.get(group)
     if table is None or len(table) < count + 2:
         points = (group.base, *make_generators(group, max(count + 1, GENERATORS_OF_A_GAME)))
@@ -91,7 +91,7 @@ def _constant_points(group: Group, count: int) -> Table:
 
 
 def _sum_of_generators(group: Group, count: int) -> bytes:
-    """Of H_1 to H_count."""
+    """Return the sum of H_1 to H_count."""
     sums = _SUMS.setdefault(group, {})
     if count not in sums:
         sums[count] = group.combine_points([1] * count, make_generators(group, count + 1)[1:])
@@ -99,13 +99,13 @@ def _sum_of_generators(group: Group, count: int) -> bytes:
 
 
 def generators_digest(group: Group) -> bytes:
-    """What two peers compare before they play: that they mean the same points."""
+    """Return a digest that two peers compare before they play, to see that they use the same points."""
     points = make_generators(group, GENERATORS_OF_A_GAME) + tile_points(group, TILES_OF_A_GAME)
     return digest("generators", group.name.encode(), b"".join(points))
 
 
 def start_deck(group: Group, count: int) -> Deck:
-    """All tiles in order, not yet masked: the first components are the identity."""
+    """Return all tiles in order, not yet masked: the first components are the identity."""
     return tuple((group.identity, point) for point in tile_points(group, count))
 
 
@@ -131,8 +131,8 @@ class _Spare:
 class Prepared:
     """A permutation with its masks and commitments, for one deck of `count` positions. It is secret and serves one shuffle.
 
-    Who copies a process or a virtual machine copies this too: prepare anew then, for two decks shuffled by the same Prepared
-    betray it.
+    A copy of the process or of the virtual machine copies this too. Then prepare anew, because two decks that are shuffled by
+    the same Prepared betray it.
     """
     count: int
     permutation: tuple[int, ...]
@@ -157,7 +157,7 @@ class Shuffled:
 
 
 def prepare(group: Group, count: int, entropy: Entropy) -> Prepared:
-    """What a shuffle of so many positions needs before deck and key are known: in the lobby there is time for it."""
+    """Prepare what a shuffle of so many positions needs before deck and key are known: in the lobby there is time for it."""
     order = draw_permutation(entropy(64), count)
     masks = _random_scalars(group, count, entropy)
     commitment_masks = _random_scalars(group, count, entropy)
@@ -182,7 +182,7 @@ def _commit_to_order(group: Group, order: Sequence[int], commitment_masks: Seque
 
 
 def prepare_for(group: Group, key: bytes, prepared: Prepared) -> None:
-    """What more can be done once the key is known, while others shuffle."""
+    """Prepare what else can be done once the key is known, while others shuffle."""
     prepared.key, prepared.key_points = key, [group.multiply_point(mask, key) for mask in prepared.masks]
 
 
@@ -194,7 +194,7 @@ def _draw_spare(group: Group, prepared: Prepared, entropy: Entropy) -> _Spare:
 
 
 def shuffle_deck(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared: Prepared | None = None) -> Shuffled:
-    """A new deck. It is to be proven with `prove`."""
+    """Return a new deck, shuffled from this one; `prove` makes its proof."""
     if prepared is None:
         prepared = prepare(group, len(deck), entropy)
     if prepared.is_used or prepared.count != len(deck):
@@ -210,7 +210,7 @@ def shuffle_deck(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prep
 
 
 def prove(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled: Shuffled, entropy: Entropy) -> bytes:
-    """The proof that `shuffled.deck` is a shuffle of `deck`. A second proof of the same draws new numbers."""
+    """Return the proof that `shuffled.deck` is a shuffle of `deck`. A second proof of the same draws new numbers."""
     prepared = shuffled.prepared
     order, count = prepared.permutation, prepared.count
     spare = prepared.spares.pop() if prepared.spares else _draw_spare(group, prepared, entropy)
@@ -258,7 +258,7 @@ def prove(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled: Shuffle
 
 
 def chain_weights(seed: bytes, chain: bytes, count: int) -> list[bytes]:
-    """One for each link, not known before all links are."""
+    """Return a weight for each link of the chain. It cannot be known before all links are."""
     return draw_weights("z_i", digest("z", seed, chain), count)
 
 
@@ -267,7 +267,7 @@ def _random_scalars(group: Group, count: int, entropy: Entropy) -> list[bytes]:
 
 
 def _sum_of_multiples(group: Group, secrets: Sequence[bytes], points: Sequence[bytes]) -> bytes:
-    """As `combine_points`, for numbers that are secret."""
+    """Return the same as `combine_points`, for numbers that are secret."""
     total = group.identity
     for secret, point in zip(secrets, points, strict=True):
         total = group.add(total, group.multiply_point(secret, point))
@@ -425,7 +425,7 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
 
 
 def sum_terms(group: Group, terms: Sequence[Term]) -> bytes:
-    """What they add up to."""
+    """Return what these terms add up to."""
     scalars: list[int] = []
     tables = []
     for term in terms:
@@ -440,7 +440,7 @@ def sum_terms(group: Group, terms: Sequence[Term]) -> bytes:
 
 
 def _weighted_sum(group: Group, weighted: Iterable[tuple[int, Sequence[Term]]]) -> bytes:
-    """Of many times some terms; each column is summed up once."""
+    """Return the sum of many weighted groups of terms; each column is summed up once."""
     columns: dict[bytes, tuple[Column, list[int]]] = {}
     for weight, terms in weighted:
         for term in terms:

@@ -97,19 +97,19 @@ class Withdrawn:
 
 
 def encode_table(table: Announcement, sender: bytes) -> bytes:
-    """A beacon. `sender` tells the beacons of one program from those of others, its own among them."""
+    """Return a beacon. By `sender` a program knows its own beacons from those of others."""
     head = _HEAD.pack(_MAGIC, _VERSION, _TABLE, sender, table.table_id, table.fingerprint, table.port, table.taken, table.places,
                       table.stage)
     return head + b"".join(_encode_text(text) for text in (table.name, table.rules, table.version))
 
 
 def encode_probe(sender: bytes) -> bytes:
-    """A beacon of no table, by which a machine finds out whether it hears itself."""
+    """Return a beacon of no table, by which a machine finds out whether it hears itself."""
     return _HEAD.pack(_MAGIC, _VERSION, _PROBE, sender, bytes(TABLE_ID_BYTES), bytes(FINGERPRINT_BYTES), 0, 0, 0, 0)
 
 
 def encode_withdrawn(table: Announcement, sender: bytes) -> bytes:
-    """The last beacon of a table, so that it need not be waited for."""
+    """Return the last beacon of a table, so that others do not wait for more of them."""
     return _HEAD.pack(_MAGIC, _VERSION, _WITHDRAWN, sender, table.table_id, table.fingerprint, table.port, 0, 0, 0)
 
 
@@ -119,12 +119,12 @@ def _encode_text(text: str) -> bytes:
 
 
 def sender_of(data: bytes) -> bytes:
-    """Whose beacon this is, before anything else of it is looked at; empty if it is none."""
+    """Return whose beacon this is, before anything else of it is looked at; empty if it is not a beacon."""
     return data[6:6 + SENDER_BYTES] if data.startswith(_MAGIC) and _OLD_HEAD.size <= len(data) <= MAX_BEACON_BYTES else b""
 
 
 def decode_beacon(data: bytes) -> Announcement | Withdrawn | None:
-    """What a datagram announces; None for a probe. Raises BeaconError."""
+    """Return what a datagram announces; None for a probe. Raises BeaconError."""
     if not sender_of(data):
         raise BeaconError("not a beacon")
     version, kind = data[4:6]
@@ -222,7 +222,7 @@ class BeaconSockets:
         return listener
 
     def look_again(self) -> None:
-        """Adapters come and go; those that have gone are closed, new ones joined."""
+        """Close the sockets of adapters that have gone, and open those of new ones."""
         own_now = self._adapters()
         wanted = [own for own in own_now if own.version == 4][:MAX_ADAPTERS] + _one_of_each_adapter(own_now)[:MAX_ADAPTERS]
         for own in set(self._senders) - set(wanted):

@@ -95,8 +95,8 @@ def fetch_card(host: str, port: int, timeout_s: float = 5.0, verifier: Verifier 
 
 
 def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) -> bytes:
-    """What is answered there to these words, unread and of MAX_CARD_BYTES and one more at most. A whole answer has `size` bytes;
-    where one breaks off it is asked for again, a few times. Raises CardError."""
+    """Return the answer to a request at this address, not read yet, of at most MAX_CARD_BYTES and one more. A whole answer has
+    `size` bytes; where it breaks off, ask again a few times. Raises CardError."""
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         found = [each for way in with_scopes(host) for each in socket.getaddrinfo(way, port, type=socket.SOCK_STREAM)]
@@ -140,7 +140,7 @@ def _asked_once(found: Sequence[_Found], request: bytes, deadline_s: float, plac
 
 
 def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) -> bytes:
-    """Everything up to the end of the connection, and not more than a card may have."""
+    """Return everything up to the end of the connection, but not more than a card may have."""
     data = b""
     try:
         sock.sendall(request)

@@ -102,12 +102,12 @@ def _check_beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[Net
 
 
 def _not_heard(topic: str, way: BeaconRoute, text: str, advice: str) -> NetworkFinding:
-    """A tunnel or a network of virtual machines need not carry beacons; a LAN should."""
+    """Return the finding that a beacon was not heard: a fault on a LAN, but not on a tunnel or among virtual machines."""
     return NetworkFinding(topic, False, text, advice) if way.address.kind == LAN else NetworkFinding(topic, None, text)
 
 
 def _own_beacons_back(sockets: BeaconSockets, wait_s: float) -> set[str]:
-    """The own addresses from which a probe came back."""
+    """Return the own addresses from which a probe came back."""
     sender, listeners = secrets.token_bytes(SENDER_BYTES), sockets.listeners
     heard: set[str] = set()
     for _ in range(_PROBES):
@@ -124,7 +124,7 @@ def _own_beacons_back(sockets: BeaconSockets, wait_s: float) -> set[str]:
 
 def firewall_hints(port: int = DEFAULT_PORT, system: str = sys.platform, program: str = sys.executable,
                    exists: Callable[[str], bool] = lambda path: Path(path).exists()) -> Iterator[str]:
-    """How to let tables through, on this system."""
+    """Yield how to let tables through the firewall of this system."""
     if system == "win32":
         yield (f"Windows asks once for each program: allow '{program}' on private networks, under 'Allow an app through "
                "Windows Firewall'. A network that is 'public' stays closed: 'Get-NetConnectionProfile' in PowerShell tells, and "

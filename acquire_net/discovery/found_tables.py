@@ -59,7 +59,7 @@ class FoundTable:
 
     @property
     def table_code(self) -> str:
-        """The four characters by which people on this network name it; several tables may have the same ones."""
+        """Return the four characters by which people on this network name it; several tables may have the same ones."""
         return table_code_of(self.table_id)
 
 
@@ -194,7 +194,7 @@ class FoundTables:
     # --- both
 
     def _entry_for(self, announcement: Announcement, hosts: Iterable[str], now: float, is_service: bool) -> _Entry | None:
-        """The table's place in the list; None where there is no room for another one."""
+        """Return the table's entry in the list; None where there is no room for another one."""
         key = (announcement.table_id, announcement.fingerprint, announcement.port)
         entry = self._entries.get(key)
         if entry is None:
@@ -209,7 +209,8 @@ class FoundTables:
         return entry
 
     def _who_makes_room(self, hosts: Iterable[str], now: float, is_service: bool) -> list[_Key] | None:
-        """For one more of these hosts: nobody, where there is room; None, where there is none to be had."""
+        """Return the entries that make room for one more table of these hosts: an empty list where there is room, None where no
+        room can be made."""
         found: dict[_Key, None] = {}
         crowds = [[key for key, entry in self._entries.items() if entry.is_of(host)] for host in hosts]
         for crowd, most in (*((crowd, MAX_OF_ONE_SOURCE) for crowd in crowds), (list(self._entries), MAX_TABLES)):
@@ -227,7 +228,7 @@ class FoundTables:
             del self._heard_once[next(iter(self._heard_once))]
 
     def drop_silent(self, now: float) -> bool:
-        """To be called every second or so."""
+        """Forget what has been silent for too long; return True if the list has changed. Call it about once a second."""
         before = self._all_tables()
         for entry in self._entries.values():
             entry.drop_silent(now)

@@ -55,7 +55,7 @@ class JoinCode:
         _check_place(self.host, self.port)
 
     def format(self) -> str:
-        """As people read it, in groups."""
+        """Return the code as people read it, in groups."""
         bits = int(ipaddress.IPv4Address(self.host)) << 16 | self.port
         bits = bits << 8 * len(self.fingerprint) | int.from_bytes(self.fingerprint, "big")
         bits = bits << _CHECK_BITS | _remainder_of(bits << _CHECK_BITS) ^ self._check()
@@ -105,7 +105,7 @@ def _check_place(host: str, port: int) -> None:
 
 
 def _remainder_of(bits: int) -> int:
-    """Of a polynomial with these coefficients."""
+    """Return the remainder of a polynomial with these coefficients."""
     while (over := bits.bit_length() - _CHECK_POLYNOMIAL.bit_length()) >= 0:
         bits ^= _CHECK_POLYNOMIAL << over
     return bits

@@ -99,7 +99,7 @@ class TableSearch:
     # --- what the program asks for
 
     def snapshot(self) -> tuple[FoundTable, ...]:
-        """The tables of others that are heard now."""
+        """Return the tables of others that are heard now."""
         with self._lock:
             return self._tables.snapshot()
 
@@ -112,7 +112,7 @@ class TableSearch:
         return DiscoveryState(mdns.state, mdns.trouble, self._sockets.ways, heard)
 
     def announce_table(self, table: Announcement) -> None:
-        """From now on, until `withdraw`; also to change what is said."""
+        """Announce a table from now on, until `withdraw_table`; a second call changes what is announced."""
         self._announced = table
         self._wake_thread()
         if self._mdns is not None:
@@ -125,7 +125,7 @@ class TableSearch:
             self._mdns.set_wanted(None)
 
     def close(self) -> None:
-        """Withdraws what was announced and gives everything back; waits for the threads, a few seconds at most."""
+        """Withdraw what was announced and close everything; wait for the threads, a few seconds at most."""
         if self._stop.is_set():
             return
         self.withdraw_table()

@@ -49,7 +49,7 @@ class OwnAddress:
 
     @property
     def broadcast_address(self) -> str | None:
-        """Where a datagram for everybody on this subnet goes; None where there is nobody, or no broadcast."""
+        """Return where a datagram for everybody on this subnet goes; None where there is nobody else, or no broadcast."""
         if self.version != 4 or self.prefix > 30:
             return None
         return str(ipaddress.IPv4Interface(f"{self.address}/{self.prefix}").network.broadcast_address)
@@ -64,7 +64,7 @@ class OwnAddress:
 
 
 def own_addresses() -> tuple[OwnAddress, ...]:
-    """All of this machine, IPv4 first; none where the system does not tell."""
+    """Return all addresses of this machine, IPv4 first; none where the system does not give them."""
     try:
         adapters = list(ifaddr.get_adapters())
     except OSError:
@@ -75,7 +75,7 @@ def own_addresses() -> tuple[OwnAddress, ...]:
 
 
 def _printable(name: str | bytes) -> str:
-    """Windows has names in any letters; what would disturb a screen is left out."""
+    """Return the name of an adapter without what would disturb a screen: Windows has names in any letters."""
     text = name.decode("utf-8", "replace") if isinstance(name, bytes) else name
     return "".join(letter for letter in text if letter.isprintable())[:60] or "unnamed"
 
@@ -93,7 +93,7 @@ def _checked_addresses(found: Iterable[tuple[str, str, int, int]]) -> list[OwnAd
 
 
 def kind_of(adapter: str, address: ipaddress.IPv4Address | ipaddress.IPv6Address, prefix: int) -> str:
-    """What an adapter is for, judging by its name and network: a guess, used to put the likely ones first."""
+    """Return what an adapter is for, by its name and network: a guess, used to put the likely ones first."""
     if address.is_loopback:
         return LOOPBACK
     if address.is_link_local:
@@ -117,7 +117,7 @@ _ORDER = (LAN, VIRTUAL, TUNNEL, LINK_LOCAL, LOOPBACK)
 
 
 def nearest_first(hosts: Iterable[str], own: Sequence[OwnAddress]) -> list[str]:
-    """Addresses of another machine: first those on a LAN that this one is on too, last those at the end of a tunnel."""
+    """Sort addresses of another machine: first those on a LAN that this one is on too, last those at the end of a tunnel."""
     networks = [(ipaddress.ip_network(f"{one.address}/{one.prefix}", strict=False), _ORDER.index(one.kind)) for one in own]
 
     def distance(host: str) -> float:
@@ -130,7 +130,7 @@ def nearest_first(hosts: Iterable[str], own: Sequence[OwnAddress]) -> list[str]:
 def best_first(addresses: Sequence[OwnAddress], defaults: Collection[str | None] = ()) -> list[OwnAddress]:
     """Return the addresses that others can use, the one for a join code first: that of a private LAN, even where the way to the
     internet is a VPN's; among equals IPv4 before IPv6, and then those of a default route. The link-local addresses of IPv6 count
-    only where there is nothing else, for every adapter has one."""
+    only where there is nothing else, because every adapter has one."""
     others = [own for own in addresses if own.version == 4 or own.kind != LINK_LOCAL]
     usable = others if any(own.kind != LOOPBACK for own in others) else list(addresses)
     return sorted(usable, key=lambda own: (_ORDER.index(own.kind), own.version, not own.is_private, own.address not in defaults))

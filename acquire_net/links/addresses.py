@@ -40,7 +40,7 @@ class Address:
 
 
 def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
-    """`host:port`, `[v6]:port`, or a host alone. No name is looked up. Raises AddressError."""
+    """Read `host:port`, `[v6]:port`, or a host alone. No name is looked up. Raises AddressError."""
     text = text.strip()
     if not text or len(text) > 300:
         raise AddressError("an address is host:port, such as 192.168.0.7:47108 or den.local")
@@ -69,7 +69,7 @@ def _is_v6(text: str) -> bool:
 
 
 def _is_host(text: str) -> bool:
-    """A name, or an IPv4 address; what has only digits and dots must be a whole one."""
+    """Return True for a name or an IPv4 address; a text of only digits and dots must be a whole address."""
     if set(text) <= set("0123456789."):
         try:
             return str(ipaddress.IPv4Address(text)) == text
@@ -87,7 +87,6 @@ def _parse_port(text: str, whole: str) -> int:
 def _printable(text: str) -> str:
     """Return what a person typed, made harmless for every screen."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")
-
 
 
 def check_endpoint(host: str, port: int) -> Endpoint:

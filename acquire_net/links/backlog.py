@@ -2,7 +2,7 @@
 counts it as one however long it grows. So a sender who never ends a message could fill the memory.
 
 The system knows how much it has received on a connection. Where that grows, and nothing is handed on, the connection must end.
-Linux can be asked; elsewhere nothing is noticed, and the rate at which the front reads is the only brake.
+Linux can be asked; elsewhere nothing is noticed, and the rate at which the gateway reads is the only brake.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Backlog:
         self._heard.add(number)
 
     def too_long(self, now_s: float) -> list[int]:
-        """To be asked from time to time, when all that there is has been read."""
+        """Return the connections whose backlog is too long. Call it from time to time, when all that is there has been read."""
         found = []
         heartbeats = HEARTBEAT_BYTES_PER_S * (now_s - self._looked_s) if self._looked_s is not None else 0.0
         self._looked_s = now_s
@@ -55,7 +55,7 @@ class Backlog:
 
 
 def received_bytes(number: int) -> int | None:
-    """Bytes since the connection began; None where the system does not say."""
+    """Return how many bytes have come since the connection began; None where the system does not say."""
     if not sys.platform.startswith("linux"):
         return None
     try:

@@ -26,7 +26,7 @@ class Bucket:
         return self._held
 
     def wait_s(self, amount: float, now_s: float) -> float:
-        """How long until it holds so much."""
+        """Return in how many seconds it will hold so much."""
         return max(amount - self.tokens_at(now_s), 0) / self.rate
 
     def take(self, amount: float, now_s: float) -> bool:

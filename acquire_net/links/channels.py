@@ -20,7 +20,7 @@ _LENGTH_BYTES = 4
 
 
 def pack_frames(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Payloads for each seat, in the order of its frames, as few as there can be.
+    """Yield payloads for each seat, in the order of its frames, as few as possible.
 
     >>> [(seat, len(payload)) for seat, payload in pack_frames([(1, b"ab"), (2, b"c"), (1, b"d")])]
     [(1, 11), (2, 5)]
@@ -37,7 +37,7 @@ def pack_frames(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes
 
 
 def unpack_frames(payload: bytes) -> list[bytes]:
-    """The frames of a payload. Raises MalformedError.
+    """Return the frames of a payload. Raises MalformedError.
 
     >>> unpack_frames(b"\\x02\\0\\0\\0ab\\x01\\0\\0\\0c")
     [b'ab', b'c']
@@ -61,12 +61,12 @@ class TableChannel:
         self._allowed = {key: Bucket(FRAMES_PER_S, BURST_FRAMES, now_s) for key in keys}
 
     def payloads_for(self, sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-        """What goes over the links of these seats."""
+        """Return what goes over the links of these seats."""
         return ((seat, TABLE + self._mark + payload) for seat, payload in pack_frames(sends))
 
     def frames_from(self, key: bytes, payload: bytes, now_s: float) -> Iterator[bytes]:
-        """What a seat has sent for this table; what is of another one is left out. Raises MalformedError, also where it is too
-        much: what matters is said again."""
+        """Yield what a seat has sent for this table; frames of another table are left out. Raises MalformedError, also for too
+        many frames: what matters is sent again."""
         if payload[:MARK_BYTES] != self._mark:
             return
         for frame in unpack_frames(payload[MARK_BYTES:]):

@@ -1,4 +1,4 @@
-"""Trying to connect: one address after the other, with pauses that grow from round to round, and each kind of failure told once.
+"""Trying to connect: one address after the other, with pauses that grow from round to round; each failure is reported once.
 
 What makes the connection is not here; the mesh asks when and where, and says how it went.
 """
@@ -34,7 +34,7 @@ class Dial:
         return self.addresses[self._at % len(self.addresses)]
 
     def replace(self, addresses: tuple[Endpoint, ...]) -> bool:
-        """From now on these; whether what is being tried, or works, may go on."""
+        """Use these addresses from now on; return True if the present attempt or connection may go on."""
         if addresses == self.addresses:
             return True
         now_at = self.address
@@ -55,7 +55,7 @@ class Dial:
         self._reported.clear()
 
     def on_ended(self, now_s: float) -> Endpoint | None:
-        """The attempt, or the connection, has ended; an address that failed in a way that was not told yet."""
+        """Note that the attempt or the connection has ended; return its address if this failure is not reported yet."""
         was_done, self.done, failed = self.done, False, self.address
         rounds = self._failures // len(self.addresses)
         self.due_s = now_s + min(FIRST_PAUSE_S * 2 ** min(rounds, 10), LONGEST_PAUSE_S)

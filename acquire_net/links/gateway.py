@@ -90,7 +90,7 @@ class _Caller:
 
 
 class Gateway:
-    """Listens from the start until `close`. Raises PortTakenError.
+    """The open port, from the start until `close`. Raises PortTakenError.
 
     `refused`, `strangers` and `by_address` may be read from any thread: connections turned away so far, those that are not
     known to be friends, and all that are open by address.
@@ -110,7 +110,7 @@ class Gateway:
         self._handshakes: dict[str, Bucket] = {}
         self._listeners = open_listeners(hosts, port, any_port)
         self.port: int = self._listeners[0].getsockname()[1]
-        self._loop = SocketLoop("acquire front")
+        self._loop = SocketLoop("acquire gateway")
         for listener in self._listeners:
             accept_from(self._loop, listener, lambda sock, host: self._take_caller(sock, caller_group(host)))
         self._loop.start()
@@ -118,7 +118,8 @@ class Gateway:
     # --- from any thread
 
     def take(self, sock: socket.socket, host: str) -> None:
-        """A connection that came in another way, as through a relay: as if it had come in here. The socket is the front's now."""
+        """Take a connection that came in another way, as through a relay, as if it had come in here. The gateway owns the socket
+        from now on."""
         if self._loop.running:
             self._loop.call_soon(lambda: self._take_caller(sock, caller_group(host)))
         else:
@@ -166,7 +167,7 @@ class Gateway:
         return True
 
     def _listen_to(self, caller: _Caller) -> None:
-        """The first words: what kind of caller this is."""
+        """Read the first bytes, which show what kind of caller this is."""
         data = read_some(caller.sock, 4096)
         if data is None:
             return
@@ -201,7 +202,7 @@ class Gateway:
             self._count_callers()
 
     def _show_card(self, caller: _Caller, card: bytes) -> None:
-        """And wait until the other has hung up: to close on words that were not read would tear up the card on its way."""
+        """Send a card and wait until the other side has closed: a socket that is closed with unread bytes loses the card."""
         try:
             caller.sock.send(card)  # a new connection takes so few bytes at once
             caller.sock.shutdown(socket.SHUT_WR)
@@ -237,7 +238,7 @@ class Gateway:
         self._count_callers()
 
     def _handshakes_of(self, group: str, now_s: float) -> Bucket:
-        """The last is the one last touched, and the first is forgotten when there are too many."""
+        """Return the bucket of handshakes of an address. If there are too many, forget the one unused for longest."""
         bucket = self._handshakes.pop(group, Bucket(HANDSHAKES_PER_S, BURST_HANDSHAKES, now_s))
         self._handshakes[group] = bucket
         if len(self._handshakes) > MAX_REMEMBERED_ADDRESSES:
@@ -245,7 +246,7 @@ class Gateway:
         return bucket
 
     def _count_callers(self) -> None:
-        """Whole new values, so that another thread never sees half of one."""
+        """Count the callers anew. The values are replaced whole, so that another thread never sees half of one."""
         self.strangers = sum(each.is_stranger for each in self._callers)
         self.by_address = dict(Counter(each.group for each in self._callers))
 

@@ -42,7 +42,7 @@ class InTurn:
         waiting.append(event)
 
     def forget_frames(self, key: bytes) -> None:
-        """What a peer has said and nobody has looked at."""
+        """Forget the frames of a peer that nobody has looked at."""
         waiting = self._waiting.get(key, ())
         kept: deque[Event] = deque(event for event in waiting if not isinstance(event, Arrival))
         self._waiting.pop(key, None)
@@ -51,7 +51,7 @@ class InTurn:
             self._waiting[key] = kept
 
     def take(self) -> list[Event]:
-        """A few of each, the first of all before the second of anybody."""
+        """Take a few events of each peer, the first of all peers before the second of any."""
         taken: list[Event] = []
         for _ in range(EACH_AT_ONCE):
             for key in list(self._waiting):

@@ -27,16 +27,16 @@ class Incoming:
         self._open[number] = self._handshakes, None
 
     def on_ended(self, number: int) -> bytes | None:
-        """Whose it was."""
+        """Note that a connection has ended, and return whose it was, if that is known."""
         return self._open.pop(number, (0, None))[1]
 
     def let_in(self, key: bytes) -> str:
-        """The name of this handshake, once the connection is known on which it is made: it comes with all that is said on it."""
+        """Return a name for this handshake, after the connection is known on which it is made. It comes with all frames there."""
         self._handshakes += 1
         return f"{self._handshakes} {key.hex()}"
 
     def on_frame(self, name: str, number: int) -> tuple[bytes, bool]:
-        """Whose this is, and whether it was said on the connection that has this number now."""
+        """Return whose frame this is, and whether it came on the connection that has this number now."""
         handshake, _, key = name.partition(" ")
         since, _ = self._open.get(number, (self._handshakes, None))
         is_open = int(handshake) > since

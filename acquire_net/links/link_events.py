@@ -1,4 +1,4 @@
-"""What links tell their owner: frames and news of peers, each of them a CURVE key of 32 bytes."""
+"""What links report to their owner: frames and news of peers, each of them a CURVE key of 32 bytes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Shaken:
 
 @dataclass(frozen=True, slots=True)
 class DialFailed:
-    """This side cannot connect to the other, and goes on trying; told once for each address and reason."""
+    """This side cannot connect to the other, and goes on trying; reported once for each address and reason."""
     key: bytes
     host: str
     port: int
@@ -50,7 +50,7 @@ class Unauthorised:
 
 @dataclass(frozen=True, slots=True)
 class Flooding:
-    """A peer sends more than it may; what is too much is dropped. Told once for each second in which it does."""
+    """A peer sends more than it may; what is too much is dropped. Reported once for each second in which it does."""
     key: bytes
     frames_per_s: int
     bytes_per_s: int

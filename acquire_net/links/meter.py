@@ -58,8 +58,10 @@ class Meter:
         return taken
 
     def rate_to_report(self, now_s: float) -> tuple[int, int] | None:
-        """Frames and bytes a second, in this window or the one before; once in a window, and again whenever as many were lost as
-        may come at once: nobody sends so much by mistake."""
+        """Return frames and bytes a second, in this window or the one before, or None if they were reported already.
+
+        They are due once in a window, and again whenever as many frames were lost as may come at once: nobody sends so much by
+        mistake."""
         if self._reported and self._lost < self._limits.burst_frames:
             return None
         self._reported, self._lost = True, 0
@@ -71,7 +73,7 @@ class Meter:
         return round(frames / seconds), round(total / seconds)
 
     def count_offence(self, now_s: float) -> bool:
-        """Notes an offence; whether it was one too many, and then they are forgotten."""
+        """Note an offence; return True if it was one too many, and then forget all of them."""
         self._offences = [each for each in self._offences if now_s - each < self._limits.offences_within_s] + [now_s]
         if len(self._offences) < self._limits.offences:
             return False

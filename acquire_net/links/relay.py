@@ -28,7 +28,7 @@ ROOM_BYTES, TOKEN_BYTES = 32, 16
 
 _HELLO = b"ACQRLY1"
 REQUEST_BYTES = len(_HELLO) + 1 + ROOM_BYTES + TOKEN_BYTES
-SAYING_BYTES = 1 + TOKEN_BYTES
+SIGNAL_BYTES = 1 + TOKEN_BYTES
 LISTEN, CONNECT, ACCEPT = b"L", b"C", b"A"
 YES, NO, DIALLED, PING = b"+", b"!", b"D", b"P"
 
@@ -120,13 +120,13 @@ class Wire:
         loop.watch_socket(sock, READ, self._read)
 
     def hang_up_in(self, seconds: float, reason: bytes = b"") -> None:
-        """Unless this is called again, or the connection is joined."""
+        """Hang up after so long, unless this is called again or the connection is joined."""
         if self.timer is not None:
             self.timer.cancel()
         self.timer = self._loop.call_later(seconds, lambda: self.refuse_with(reason) if reason else self.close())
 
     def send_signal(self, data: bytes) -> None:
-        """The few bytes that are said go out at once, or the other does not read and has lost us."""
+        """Send these few bytes at once; close if that fails, because then the other side does not read."""
         try:
             if self.sock.send(data) == len(data):
                 return
@@ -155,7 +155,7 @@ class Wire:
         self._loop.watch_socket(self.sock, 0, self._read)
 
     def _read(self, events: int) -> None:
-        """Not a byte more than the piece that is waited for: what follows a request may be for the one it is joined to."""
+        """Read the piece that is due and not a byte more: what follows a request may be for the connection at the other end."""
         data = read_some(self.sock, self.size - len(self._received))
         if data is None:
             return
@@ -178,7 +178,7 @@ class _Room:
 
 
 class Relay:
-    """Listens until `close`. Raises PortTakenError. The four counts may be read from any thread."""
+    """A relay that listens until `close`. Raises PortTakenError. The four counts may be read from any thread."""
 
     def __init__(self, port: int = DEFAULT_RELAY_PORT, *, hosts: Sequence[str] = ALL_ADDRESSES,
                  limits: RelayLimits = RelayLimits()) -> None:
@@ -250,7 +250,7 @@ class Relay:
         dials = Bucket(DIALS_PER_S, BURST_DIALS, time.monotonic())
         self._rooms[request.room] = _Room(request.room, request.token, wire, dials)
         self.room_count = len(self._rooms)
-        wire.size, wire.on_piece = SAYING_BYTES, lambda data: self._on_ping(wire, data)
+        wire.size, wire.on_piece = SIGNAL_BYTES, lambda data: self._on_ping(wire, data)
         wire.hang_up_in(SILENT_CONTROL_S)
         wire.send_signal(signal_bytes(YES))
 

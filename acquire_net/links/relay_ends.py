@@ -16,7 +16,7 @@ from acquire_net.links.relay import (
     NO,
     PING,
     PING_S,
-    SAYING_BYTES,
+    SIGNAL_BYTES,
     SILENT_CONTROL_S,
     TOKEN_BYTES,
     UNPAIRED_S,
@@ -36,7 +36,7 @@ MAX_AT_ONCE = 24
 
 class RelayLink:
     """A room at a relay, kept until `close` and taken again whenever the line breaks. `take` is called, in another thread,
-    with each connection that comes through, and the host of the relay: `Front.take` is made for that.
+    with each connection that comes through, and the host of the relay: `Gateway.take` is made for that.
 
     `is_up` and `trouble` may be read from any thread.
     """
@@ -86,7 +86,7 @@ class RelayLink:
             self._come_back_later("the line broke" if not refused else refused[0])
 
         refused: list[str] = []
-        wire = Wire(self._loop, sock, SAYING_BYTES, lambda data: self._on_signals(wire, data, refused), ended)
+        wire = Wire(self._loop, sock, SIGNAL_BYTES, lambda data: self._on_signals(wire, data, refused), ended)
         self._open[wire] = None
         wire.hang_up_in(UNPAIRED_S)
         wire.send_signal(Request(LISTEN, self._room, self._token).pack())
@@ -124,7 +124,7 @@ class RelayLink:
                 return
             self._take(joined, host)
 
-        wire = Wire(self._loop, sock, SAYING_BYTES, on_answer, lambda: self._forget_passage(wire))
+        wire = Wire(self._loop, sock, SIGNAL_BYTES, on_answer, lambda: self._forget_passage(wire))
         self._open[wire] = None
         wire.hang_up_in(UNPAIRED_S)
         wire.send_signal(Request(ACCEPT, self._room, token).pack())
@@ -206,7 +206,7 @@ class _Passage:
         self.close()
 
     def _ask(self, sock: socket.socket) -> None:
-        wire = Wire(self._loop, sock, SAYING_BYTES, lambda data: self._on_answer(wire, data), self.close)
+        wire = Wire(self._loop, sock, SIGNAL_BYTES, lambda data: self._on_answer(wire, data), self.close)
         self._part = wire
         wire.hang_up_in(UNPAIRED_S + 2)  # the relay gives up first, and says so
         wire.send_signal(self._request.pack())

@@ -1,6 +1,6 @@
-"""One thread that waits for many sockets: what the front, the relay and its two ends run on.
+"""One thread that waits for many sockets: what the gateway, the relay and its two ends run on.
 
-Sockets, timers and callbacks belong to the loop's thread; only `call`, `close` and reading `running` are for other threads.
+Sockets, timers and callbacks belong to the loop's thread; only `call_soon`, `close` and reading `running` are for other threads.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from functools import partial
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 LONGEST_WAIT_S = 60.0
 SWITCH_S = 0.001
-"""After so long the thread that runs gives Python to another one that wants it: what a peer hears passes through this thread
-first, and then through two more."""
+"""After so long the running thread hands Python to another one that waits for it: what a peer receives passes through this
+thread first, and then through two more."""
 
 
 class Timer:
@@ -53,7 +53,7 @@ class SocketLoop:
         self._thread.start()
 
     def call_soon(self, do: Callable[[], object]) -> None:
-        """From any thread: let the loop's own thread do this."""
+        """Let the loop's own thread do this. May be called from any thread."""
         self._calls.append(do)
         try:
             self._mouth.send(b"!")
@@ -61,7 +61,7 @@ class SocketLoop:
             pass
 
     def close(self, last: Callable[[], object]) -> None:
-        """From any other thread; a second time it does nothing. `last` closes what is still open, when the thread has ended."""
+        """End the loop, from any other thread; a second call does nothing. `last` closes what is still open after its end."""
         if not self.running:
             return
         self.running = False
@@ -77,7 +77,7 @@ class SocketLoop:
     # --- in the loop's thread
 
     def watch_socket(self, sock: socket.socket, events: int, do: Callable[[int], None]) -> None:
-        """Calls `do` with what is possible whenever one of these is; no events at all: no longer."""
+        """Call `do` with the events that are possible whenever one of these is. Without events, watch the socket no longer."""
         known = self._selector.get_map().get(sock)
         if known is None and events:
             self._selector.register(sock, events, do)
@@ -87,7 +87,7 @@ class SocketLoop:
             self._selector.modify(sock, events, do)
 
     def drop_socket(self, sock: socket.socket) -> None:
-        """Watches it no longer, and closes it."""
+        """Watch a socket no longer, and close it."""
         if sock.fileno() >= 0:
             self.watch_socket(sock, 0, self._on_wake)
             sock.close()

@@ -31,7 +31,7 @@ class PortTakenError(SetupError):
 
 
 def open_listeners(hosts: Sequence[str], port: int, any_port: bool = False) -> list[socket.socket]:
-    """A listener for each host that this machine knows, all with one port. Raises PortTakenError."""
+    """Open a listener for each host that this machine knows, all on one port. Raises PortTakenError."""
     trouble = "this machine has no such address"
     for wanted in (port, *((0,) * 8 if any_port else ())):
         listeners: list[socket.socket] = []
@@ -53,7 +53,7 @@ def open_listeners(hosts: Sequence[str], port: int, any_port: bool = False) -> l
 
 
 def _open_listener(host: str, port: int) -> socket.socket:
-    """Listens there, and nowhere else: IPv6 is not IPv4 too."""
+    """Open a listener for this host alone: one of IPv6 does not serve IPv4 too."""
     sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         if sys.platform == "win32":  # there SO_REUSEADDR would let two programs share a port
@@ -72,7 +72,7 @@ def _open_listener(host: str, port: int) -> socket.socket:
 
 
 def read_some(sock: socket.socket, most: int) -> bytes | None:
-    """What has come; nothing at the end of the connection, however it ended, and None where it goes on and nothing has come."""
+    """Return what has come: b"" at the end of the connection, however it ended, and None where nothing has come yet."""
     try:
         return sock.recv(most)
     except BlockingIOError:
@@ -82,7 +82,7 @@ def read_some(sock: socket.socket, most: int) -> bytes | None:
 
 
 def accept_from(loop: SocketLoop, listener: socket.socket, welcome: Callable[[socket.socket, str], None]) -> None:
-    """From now on `welcome` is called with each connection that comes in, and the host it comes from."""
+    """Call `welcome`, from now on, with each connection that comes in and the host that it comes from."""
 
     def accept(events: int) -> None:
         for _ in range(ACCEPTS_AT_ONCE):
@@ -119,7 +119,7 @@ def prepare(sock: socket.socket) -> None:
 
 
 def caller_group(host: str) -> str:
-    """By what addresses are counted: one of IPv4, or a network of IPv6, where one machine has millions.
+    """Return by what connections are counted: an address of IPv4, or a network of IPv6, where one machine has millions.
 
     >>> caller_group("::ffff:192.0.2.7"), caller_group("2001:db8::1:2:3"), caller_group("fe80::1%eth0")
     ('192.0.2.7', '2001:db8::/64', 'fe80::1%eth0')
@@ -136,7 +136,7 @@ def caller_group(host: str) -> str:
 
 
 def start_connecting(family: int, address: tuple[str, int] | tuple[str, int, int, int]) -> socket.socket:
-    """A socket on its way to an address, writable when it is there. Raises OSError."""
+    """Return a socket that connects to an address, and is writable when it is there. Raises OSError."""
     sock = socket.socket(family, socket.SOCK_STREAM)
     try:
         prepare(sock)

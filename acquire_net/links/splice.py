@@ -1,4 +1,4 @@
-"""A pipe between two connections: what one says the other hears, both ways, with bounded memory.
+"""A pipe between two connections: what one side sends the other receives, both ways, with bounded memory.
 
 Nothing is looked at. While one side does not take, the other is not read, so that TCP slows its sender down; a rate is kept in
 the same way. When one side has ended and all that it said has been passed on, both are closed.
@@ -64,7 +64,7 @@ class Splice:
 
     @property
     def bytes_out(self) -> int:
-        """What has reached the outer side."""
+        """Return how many bytes have reached the outer side."""
         return self._out.moved
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class Splice:
             if events & READ and reads.wants_to_read:
                 self._read(reads)
                 self._write(reads)  # at once: most often the other side can take it, and waiting would cost a round
-        except OSError:  # reset, or gone: nobody is left to tell the other one's words to
+        except OSError:  # reset, or gone: nobody is left who could receive what the other side sent
             self.close()
             return
         if self._in.moved + self._out.moved != before:

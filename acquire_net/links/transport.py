@@ -43,7 +43,7 @@ _SETTINGS = {
     zmq.LINGER: 0,  # the end of the program waits for nobody
     zmq.SNDHWM: 64,  # counted in frames, so that 1,000 would be up to 256 MB
     # None for what comes in: a full queue stops the reading of its connection, and one that is torn while it is stopped ends the
-    # whole program in an assertion of libzmq (its issues 3937, 4364, 4767). The front, the meter and the backlog keep it short.
+    # whole program in an assertion of libzmq (its issues 3937, 4364, 4767). Gateway, meter and backlog keep the queue short.
     zmq.RCVHWM: 0,
     zmq.MAXMSGSIZE: MAX_FRAME_BYTES + CURVE_BYTES,
     zmq.HEARTBEAT_IVL: 1000, zmq.HEARTBEAT_TIMEOUT: 3000, zmq.HEARTBEAT_TTL: 3000,
@@ -57,7 +57,7 @@ _DEALER_SETTINGS = {
 }
 _ZAP_DOMAIN = b"acquire"
 _ENDED = zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED
-# Nothing else: telling of a frame that breaks the protocol changes errno, and libzmq takes it for one that has to wait. Nobody
+# Nothing else: to report a frame that breaks the protocol changes errno, and libzmq takes it for a frame that has to wait. Nobody
 # notices then that the connection ends, until its next heartbeat ends the whole program in an assertion.
 _HEARD = zmq.EVENT_ACCEPTED | zmq.EVENT_CONNECTED | zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_HANDSHAKE_FAILED_AUTH | _ENDED
 
@@ -89,7 +89,7 @@ class _Peer:
 
 class _Context(zmq.Context["zmq.Socket[bytes]"]):
     def __del__(self) -> None:
-        """Nothing: by itself it would wait for ever for sockets that nobody can close any more. A mesh ends its context."""
+        """Do nothing: otherwise it would wait for ever for sockets that nobody can close any more. A mesh ends its context."""
 
 
 class Mesh:
@@ -134,7 +134,7 @@ class Mesh:
     # --- what the owner wants
 
     def admit(self, keys: Collection[bytes] | None) -> None:
-        """Who may have a link, in either direction; None: anybody. Links of others end now."""
+        """Set who may have a link, in either direction; None admits anybody. Links of others end now."""
         self._admitted = None if keys is None else frozenset(keys)
         for peer in list(self._peers.values()):
             if not self._is_admitted(peer.key):
@@ -153,7 +153,7 @@ class Mesh:
             self._close_dial(peer.dial)
 
     def forget_peer(self, key: bytes) -> None:
-        """Connects to this peer no longer. Its own connection stays: whether it may have one is for `admit` to say."""
+        """Connect to this peer no longer. Its own connection stays: `admit` decides whether it may have one."""
         peer = self._peers.get(key)
         if peer is not None and peer.dial is not None:
             self._close_dial(peer.dial)
@@ -161,7 +161,7 @@ class Mesh:
             self._settle(peer)
 
     def cut_off(self, key: bytes, seconds: float, reason: str) -> None:
-        """Ends a link and lets the peer back in, and connects to it, only after so long."""
+        """End a link; let the peer in again, and connect to it, only after so long."""
         peer = self._peer_of(key)
         peer.barred_until_s = time.monotonic() + seconds
         self._hang_up(peer)
@@ -171,12 +171,12 @@ class Mesh:
         return key in self._peers and self._peers[key].is_up
 
     def direction_count(self, key: bytes) -> int:
-        """How many of the two directions work."""
+        """Return how many of the two directions work."""
         peer = self._peers.get(key)
         return 0 if peer is None else bool(peer.routes) + (peer.dial is not None and peer.dial.done)
 
     def send(self, key: bytes, frame: bytes) -> bool:
-        """Hands a frame over to be sent, without waiting; False if that cannot be: the link is down, or its queue is full."""
+        """Hand a frame over to be sent, without waiting; return False if the link is down or its queue is full."""
         if not 1 <= len(frame) <= MAX_FRAME_BYTES:
             raise ValueError(f"a frame of {len(frame)} bytes; it has 1 to {MAX_FRAME_BYTES}")
         peer = self._peers.get(key)
@@ -193,7 +193,8 @@ class Mesh:
         return False
 
     def poll(self, timeout_ms: float) -> list[Event]:
-        """What has happened, as soon as something has, of each peer a part; nothing, when time is over or `wake` was called."""
+        """Return what has happened, as soon as something has, a few events of each peer; nothing when the time is over or `wake`
+        was called."""
         end_s = time.monotonic() + timeout_ms / 1000
         while True:
             now_s = time.monotonic()
@@ -207,7 +208,7 @@ class Mesh:
         return self._events.take()
 
     def wake(self) -> None:
-        """From any thread: `poll` returns at once."""
+        """Let `poll` return at once. May be called from any thread."""
         with suppress(OSError):  # woken many times already, or closed
             self._mouth.send(b"!")
 
@@ -226,7 +227,7 @@ class Mesh:
         self._mouth.close()
 
     def __del__(self) -> None:
-        """One that was forgotten is closed, and holds nobody up."""
+        """Close a mesh that was forgotten, so that it does not hold up the end of the program."""
         if hasattr(self, "_context"):
             self.close()
 
@@ -262,8 +263,8 @@ class Mesh:
         self._settle(peer)
 
     def _shut_connection(self, number: int) -> None:
-        """Ends one connection of the ROUTER, for which ZeroMQ has no call. If it has just ended by itself the number may be
-        another connection's by now: one to this port at worst, which comes up again."""
+        """End one connection of the ROUTER, for which ZeroMQ has no call. If it has just ended by itself, the number may belong
+        to another connection by now: at worst to one to this port, which comes up again."""
         with suppress(OSError), socket.fromfd(number, socket.AF_INET, socket.SOCK_STREAM) as sock:
             if sock.getsockname()[1] == self.port:
                 sock.shutdown(socket.SHUT_RDWR)
@@ -275,7 +276,7 @@ class Mesh:
     # --- time
 
     def _dial_who_is_due(self, now_s: float) -> float:
-        """And the time at which a peer, or the housekeeping, will be due again."""
+        """Dial the peers that are due, and return the time at which a peer, or the housekeeping, is due again."""
         next_s = now_s + HOUSEKEEPING_S
         for peer in self._peers.values():
             dial = peer.dial
@@ -289,7 +290,7 @@ class Mesh:
         return next_s
 
     def _keep_house(self, now_s: float) -> None:
-        """From time to time: forgets who has long gone, and ends connections that bring what is never complete."""
+        """Forget, from time to time, who has long gone, and end connections that send a message without end."""
         if now_s < self._housekeeping_s:
             return
         self._housekeeping_s = now_s + HOUSEKEEPING_S
@@ -384,7 +385,7 @@ class Mesh:
         return self._peer_of(key).meter.may_connect(time.monotonic())
 
     def _forget_one(self) -> bool:
-        """Makes room for a new key where one has no link, and no bar or the one that ends first; whether there was one."""
+        """Make room for a new key: forget a peer without a link, the one whose bar ends first. Return True if there was one."""
         gone = [peer for peer in self._peers.values() if peer.dial is None and not peer.is_up]
         if gone:
             del self._peers[min(gone, key=lambda peer: peer.barred_until_s).key]
@@ -441,7 +442,7 @@ class Mesh:
             self._take(peer.key, frames)
 
     def _take(self, key: bytes, frames: Sequence[zmq.Frame]) -> None:
-        """A frame of this peer, by whichever way: heard, if the peer may say so much."""
+        """Take a frame of this peer, from either direction, if the peer may send so much."""
         if not self._is_admitted(key):
             return
         peer, now_s = self._peer_of(key), time.monotonic()
@@ -479,7 +480,7 @@ def _set_options(sock: zmq.Socket[bytes], settings: dict[zmq.SocketOption, int])
 
 
 def _monitor_events(monitor: zmq.Socket[bytes]) -> Iterable[tuple[int, int]]:
-    """Events of a monitor and the number that comes with each."""
+    """Yield the events of a monitor and the number that comes with each."""
     while True:
         try:
             message = parse_monitor_message(monitor.recv_multipart(zmq.NOBLOCK))
@@ -489,7 +490,7 @@ def _monitor_events(monitor: zmq.Socket[bytes]) -> Iterable[tuple[int, int]]:
 
 
 def _send_now(sock: zmq.Socket[bytes], parts: Sequence[bytes]) -> bool:
-    """Without waiting. Raises ZMQError where a routing id leads nowhere any more."""
+    """Send without waiting; return False if the queue is full. Raises ZMQError where a routing id leads nowhere any more."""
     for _ in range(2):
         try:
             sock.send_multipart(parts, zmq.NOBLOCK)

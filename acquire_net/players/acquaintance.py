@@ -18,16 +18,16 @@ class RepeatedDraw(Protocol):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """For whom the tiles were drawn."""
+        """Return for whom the tiles were drawn."""
 
     @property
     def lost(self) -> tuple[int, ...]:
-        """The seats that left it unfinished."""
+        """Return the seats that left it unfinished."""
 
 
 class Acquaintance:
     def __init__(self, path: Path | None) -> None:
-        """With None nobody is remembered, and everybody is new."""
+        """Read whom this machine has met. Without a path nobody is remembered, and everybody is new."""
         self._known = None if path is None else KnownPlayers(path)
         self._met: set[bytes] = set()
         self._impostors: dict[bytes, Impostor] = {}
@@ -77,7 +77,7 @@ class Acquaintance:
             self._known.record_conviction(identity, _now_s())
 
     def accept_players(self, seated: Collection[bytes]) -> None:
-        """Who agrees to play with these after a warning knows them from now on; not who only looked in."""
+        """Remember the warned players among these from now on, because the person here agrees to play with them."""
         for identity in [identity for identity in self._impostors if identity in seated]:
             impostor = self._impostors.pop(identity)
             if self._known is not None:

@@ -209,5 +209,5 @@ class Emblem:
         return cls(tuple(tuple(row + row[-2::-1]) for row in rows), (figure, ground))
 
     def rows(self) -> tuple[str, ...]:
-        """The figure as text, `#` on `.`."""
+        """Return the figure as text, `#` on `.`."""
         return tuple("".join("#" if filled else "." for filled in row) for row in self.grid)

@@ -238,7 +238,7 @@ def _read(data: bytes) -> tuple[KnownPlayer, ...]:
 
 
 def _write_whole(path: Path, data: bytes) -> None:
-    """As `replace_privately`, by two programs of one installation at the same moment as well: the last one counts."""
+    """Replace a file as `replace_privately` does, but so that two programs may do it at the same moment: the last one counts."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

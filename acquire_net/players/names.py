@@ -36,7 +36,7 @@ class PlayerNameError(LocalError, ValueError):
 
 
 def checked_name(name: str) -> str:
-    """The name itself, if it may be one.
+    """Return the name if it may be one, else raise PlayerNameError.
 
     >>> checked_name("Sid")
     'Sid'
@@ -55,7 +55,7 @@ def checked_line(text: str, most_bytes: int) -> str:
 
 
 def cleaned_text(text: str) -> str:
-    """What a person typed, as a line or a name is written: composed, with single spaces for all that is white.
+    """Return what a person typed as a line or a name is written: composed, with single spaces for all white space.
 
     >>> cleaned_text("  good\\n luck ")
     'good luck'
@@ -64,7 +64,7 @@ def cleaned_text(text: str) -> str:
 
 
 def _count_characters(text: str, what: str, most_bytes: int) -> int:
-    """How many characters a text has, accents not counted, if it may be shown."""
+    """Return how many characters a text has, accents not counted; raise PlayerNameError if it may not be shown."""
     try:
         size = len(text.encode("utf-8"))
     except UnicodeEncodeError:
@@ -87,7 +87,7 @@ def _count_characters(text: str, what: str, most_bytes: int) -> int:
 
 
 def looks_like(name: str) -> str:
-    """The same text for all names that a person could mistake for one another.
+    """Return the same text for all names that a person could mistake for one another.
 
     >>> looks_like("Sid") == looks_like("SІD")
     True
@@ -98,7 +98,7 @@ def looks_like(name: str) -> str:
 
 
 def told_apart(names: Iterable[str]) -> tuple[str, ...]:
-    """The names of a table as they are shown: where one looks like an earlier one, it gets a number.
+    """Return the names of a table as they are shown: a name that looks like an earlier one gets a number.
 
     >>> told_apart(["Sid", "Anna", "SІD"])
     ('Sid', 'Anna', 'SІD 2')
@@ -116,7 +116,7 @@ def told_apart(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _with_number(name: str, number: int) -> str:
-    """A name with a number after it, cut where it would be too long."""
+    """Return a name with a number after it, cut where it would be too long."""
     while True:
         try:
             return checked_name(f"{name.rstrip()} {number}")

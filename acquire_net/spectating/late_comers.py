@@ -31,7 +31,7 @@ class LateComers:
         self._next_ms = 0
 
     def on_knock(self, key: bytes, may_watch: bool, now_ms: int) -> Iterator[events.PeerEvent]:
-        """Yield what to tell those who play here, once for each newcomer."""
+        """Yield what to report to those who play here, once for each newcomer."""
         if key not in self._reported and len(self._reported) < MAX_KNOCKS and now_ms >= self._next_ms:
             self._reported.add(key)
             self._next_ms = now_ms + PAUSE_MS

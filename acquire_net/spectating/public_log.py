@@ -1,7 +1,7 @@
 """What a table shows to those who watch it: the entries of its journal, each once in memory.
 
-One thread adds, another reads; nothing is ever changed or taken away, so neither waits for the other. No secret comes here, for
-there is none in a journal.
+One thread adds, another reads; nothing is ever changed or taken away, so neither waits for the other. No secret comes here,
+because a journal has none.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class PublicLog:
         return len(self._lines)
 
     def add(self, entries: Iterable[JournalEntry]) -> None:
-        """What is on the disk already."""
+        """Add entries that are on the disk already."""
         self._lines += map(encode_entry, entries)
 
     def lines_from(self, first: int, most_bytes: int) -> tuple[bytes, ...]:
-        """From this one on as many as fit, and one at least if it is there."""
+        """Return as many lines as fit, from this one on, and at least one if it is there."""
         found: list[bytes] = []
         size = 0
         for line in self._lines[first:first + MAX_LINES_AT_ONCE]:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from acquire_net.links.relay import LISTEN, SAYING_BYTES, YES, Request, room_of, signal_bytes
+from acquire_net.links.relay import LISTEN, SIGNAL_BYTES, YES, Request, room_of, signal_bytes
 from tests.client.command_line import Acquire, acquire_process
 
 
@@ -22,9 +22,9 @@ def test_a_relay_runs_until_it_is_interrupted_and_sums_up() -> None:
         there = ("127.0.0.1", port)
         with socket.create_connection(there, 20) as waits, socket.create_connection(there, 20) as other:
             waits.sendall(Request(LISTEN, room_of(b"fives"), bytes(16)).pack())
-            assert waits.recv(SAYING_BYTES) == signal_bytes(YES)
+            assert waits.recv(SIGNAL_BYTES) == signal_bytes(YES)
             other.sendall(Request(LISTEN, room_of(b"other"), bytes(16)).pack())
-            assert other.recv(SAYING_BYTES) == signal_bytes(b"!", b"full")
+            assert other.recv(SIGNAL_BYTES) == signal_bytes(b"!", b"full")
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=20)
     assert process.returncode == 130

@@ -23,7 +23,7 @@ from acquire_net.links.relay import (
     PING,
     REFUSALS,
     REQUEST_BYTES,
-    SAYING_BYTES,
+    SIGNAL_BYTES,
     TOKEN_BYTES,
     YES,
     Relay,
@@ -171,7 +171,7 @@ def caller(relay: Relay, request: Request | bytes = b"") -> Iterator[socket.sock
         yield sock
 
 
-def heard(sock: socket.socket, size: int = SAYING_BYTES) -> bytes:
+def heard(sock: socket.socket, size: int = SIGNAL_BYTES) -> bytes:
     data = b""
     while len(data) < size and (more := sock.recv(size - len(data))):
         data += more
@@ -181,7 +181,7 @@ def heard(sock: socket.socket, size: int = SAYING_BYTES) -> bytes:
 def refusal(sock: socket.socket) -> str:
     """Return why a client was refused before it was disconnected."""
     data = heard(sock, 100)
-    assert data[:1] == NO and len(data) == SAYING_BYTES
+    assert data[:1] == NO and len(data) == SIGNAL_BYTES
     return data[1:].rstrip(b"\0").decode()
 
 
@@ -442,7 +442,7 @@ def test_every_refusal_is_a_sentence(token: bytes) -> None:
 
 
 def test_refusals_have_room_for_their_words() -> None:
-    assert all(len(signal_bytes(NO, words)) == SAYING_BYTES and why_not(signal_bytes(NO, words)[1:]) == told for words,
+    assert all(len(signal_bytes(NO, words)) == SIGNAL_BYTES and why_not(signal_bytes(NO, words)[1:]) == told for words,
                told in REFUSALS.items())
 
 
