@@ -28,6 +28,7 @@ DOORS = [
     ("nacl", "acquire_", ["acquire_net/crypto/"]),
     ("pygame", "acquire_", [f"acquire_client/window/{door}" for door in
                             ("app.", "assets/", "scenes/", "sound.", "table_view/", "widgets/")]),
+    ("accesskit", "acquire_", ["acquire_client/window/screen_reader/adapter.py"]),
     ("distributed", "acquire_", ["acquire_client/tools/cluster.py"]),
     ("dask", "acquire_", ["acquire_client/tools/cluster.py"]),
     ("numpy", "acquire_", ["acquire_core/batch.py", "acquire_core/rl.py"]),
@@ -65,7 +66,7 @@ SUBPACKAGES = {
     "acquire_net": {"crypto", "discovery", "links", "lobby", "players", "protocol", "spectating", "table"},
     "acquire_client": {"commands", "files", "language", "matches", "terminal", "tools", "view_model", "window"},
     "acquire_client/terminal": {"presenters"},
-    "acquire_client/window": {"assets", "controller", "layout", "scenes", "table_view", "widgets"},
+    "acquire_client/window": {"assets", "controller", "layout", "scenes", "screen_reader", "table_view", "widgets"},
 }
 
 # Arrows between the folders of the network package, and its leaves, which are files in its root: who may import what besides
@@ -366,6 +367,8 @@ BAD = [
     (library_outside_its_door, "acquire_client/window/layout/table.py", "import pygame"),
     (library_outside_its_door, "acquire_net/spectating/spectator.py", "from acquire_core import Game"),
     (library_outside_its_door, "acquire_client/commands/arena.py", "from distributed import Client"),
+    (library_outside_its_door, "acquire_client/window/screen_reader/reader.py", "import accesskit"),
+    (library_outside_its_door, "acquire_client/window/screen_reader/tree.py", "import pygame"),
     (library_outside_its_door, "acquire_core/arena.py", "import numpy as np"),
     (library_outside_its_door, "acquire_core/batch.py", "import pettingzoo"),
     (library_outside_its_door, "acquire_client/tools/bench.py", "from gymnasium.spaces import Box"),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from acquire_client.language.german_game import GAME
+from acquire_client.language.german_reader import READER
 from acquire_client.language.german_review import REVIEW
 from acquire_client.language.german_rules import RULES
 from acquire_client.language.german_saved import SAVED
@@ -436,6 +437,7 @@ GERMAN: dict[str, str] = {
     **RULES,
     **TABLE_RULES,
     **TABLE,
+    **READER,
     **REVIEW,
     **SAVED,
     **WHY,

@@ -26,6 +26,8 @@ from acquire_client.window.layout.box import SMALLEST, Box, Unit
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.notices import NoticeQueue, WindowNotice
 from acquire_client.window.scenes.scene import Scene
+from acquire_client.window.screen_reader.adapter import NEEDS_HIDDEN_WINDOW, open_adapter
+from acquire_client.window.screen_reader.reader import ScreenReader
 from acquire_client.window.sdl import BLIND_DRIVERS, chosen_driver, prepare
 from acquire_client.window.sound import Sounds
 from acquire_client.window.table_view.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FRAME_MS, Fade
@@ -75,6 +77,8 @@ class App(Navigation):
         self._dirty = True
         self._title = self._asked_for = ""
         self._focused = self._is_seen = True
+        self.reader: ScreenReader | None = None
+        """None without the extra that gives the window to a screen reader."""
         self._open()
         self._woken = threading.Event()
         self.workers = Workers(self._woken.set)
@@ -96,11 +100,20 @@ class App(Navigation):
             raise NoDisplayError(f"SDL found only its driver '{driver}'")
         try:
             pygame.display.set_icon(window_icon())
+            if NEEDS_HIDDEN_WINDOW:
+                pygame.display.set_mode((self.settings.width, self.settings.height), pygame.RESIZABLE | pygame.HIDDEN)
+                self._open_reader(driver)
             self._set_mode()
+            if not NEEDS_HIDDEN_WINDOW:
+                self._open_reader(driver)
         except pygame.error as error:
             raise NoDisplayError(str(error)) from None
         pygame.key.set_repeat(350, 40)
         self.set_title("")
+
+    def _open_reader(self, driver: str) -> None:
+        adapter = None if driver in BLIND_DRIVERS else open_adapter(pygame.display.get_wm_info().get("window"))
+        self.reader = None if adapter is None else ScreenReader(adapter)
 
     def _set_mode(self) -> None:
         if self.settings.fullscreen:
@@ -192,12 +205,16 @@ class App(Navigation):
 
     def _show_title(self) -> None:
         """Show the title, which blinks while a person is asked and looks at another window."""
-        wanted = f"{self._asked_for} - {TITLE}" if self._asked_for else TITLE
+        wanted = self._wanted_title
         if self._is_blinking and self.now_ms // BLINK_MS % 2:
             wanted = f"{BLINKING} {wanted}"
         if wanted != self._title:
             self._title = wanted
             pygame.display.set_caption(wanted)
+
+    @property
+    def _wanted_title(self) -> str:
+        return f"{self._asked_for} - {TITLE}" if self._asked_for else TITLE
 
     def wake_loop(self) -> None:
         """End the nap of the loop, from any thread: there is something to look at."""
@@ -216,6 +233,7 @@ class App(Navigation):
         while self.scenes:
             self.run_once(self._wait_for_events())
         self._remember_size()
+        self.reader = None
         self.workers.close()
 
     def _wait_for_events(self) -> list[pygame.event.Event]:
@@ -229,10 +247,13 @@ class App(Navigation):
             waits.append(FRAME_MS)
         if self._is_blinking:
             waits.append(BLINK_MS - self.now_ms % BLINK_MS)
+        if self.reader is not None:
+            waits.append(self.reader.due_ms(self.now_ms))
         due = min((self.now_ms + wait for wait in waits if wait is not None), default=None)
         while True:
             events = list(pygame.event.get())
-            if events or self._woken.wait(NAP_S) or (due is not None and _now_ms() >= due):
+            is_due = due is not None and _now_ms() >= due
+            if events or self._woken.wait(NAP_S) or is_due or (self.reader is not None and self.reader.has_news):
                 self._woken.clear()
                 return events
 
@@ -243,6 +264,7 @@ class App(Navigation):
             if not self.scenes:
                 return
             self._handle_event(event)
+        self._do_reader_wishes()
         if self.workers.deliver_results():
             self._dirty = True
         if not self.scenes:
@@ -259,6 +281,27 @@ class App(Navigation):
         if self._dirty and self._is_seen and self.scenes:
             self.draw()
             pygame.display.flip()
+        self._show_to_reader()
+
+    # --- the screen reader ---
+
+    def _do_reader_wishes(self) -> None:
+        """Do what the screen reader asks for, as if by the keyboard."""
+        if self.reader is None or not self.reader.has_news:
+            return
+        for wish in self.reader.take_wishes():
+            if self.scenes:
+                self._fade = None
+                self.scenes[-1].now_ms = self.now_ms
+                self.scenes[-1].act_for_reader(wish.node, wish.action, wish.value)
+        self._dirty = True
+
+    def _show_to_reader(self) -> None:
+        if self.reader is None or not self.scenes or self.reader.due_ms(self.now_ms) != 0:
+            return
+        top, notice = self.scenes[-1], self.notices.current
+        told = None if notice is None else (notice.text, notice.bad)
+        self.reader.show(top, top.accessible_content(), self._wanted_title, told, self._shrunk, self.now_ms)
 
     def _handle_event(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
@@ -269,7 +312,11 @@ class App(Navigation):
             self._dirty = True
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self._focused = event.type == pygame.WINDOWFOCUSGAINED
+            if self.reader is not None:
+                self.reader.show_focus(self._focused)
             return
+        if event.type == pygame.WINDOWMOVED and self.reader is not None:
+            self.reader.show_place(Box(event.x, event.y, *self._screen.get_size()))
         if event.type in _EXPOSING:
             self._measure_window()
             return
@@ -301,6 +348,9 @@ class App(Navigation):
         self.drawn += 1
         first = max(number for number, scene in enumerate(self.scenes) if number == 0 or not scene.overlay)
         for scene in self.scenes[first:]:
+            if scene is self.scenes[-1] and self.reader is not None and self.reader.is_active:
+                self._painter.note_texts()
+                self.reader.note_change()
             scene.draw(self._painter, scene is self.scenes[-1])
         self._draw_fade()
         window = Box(0, 0, *self.size)

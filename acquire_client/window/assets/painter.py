@@ -54,6 +54,8 @@ class Painter:
         self._kept_pixels = 0
         self._most_kept = max(MAX_KEPT_PIXELS, surface.get_width() * surface.get_height())
         self._ground: tuple[Panels, pygame.Surface] | None = None
+        self._notes: list[tuple[Box, str]] | None = None
+        """The texts that were written since `note_texts`, for a screen reader; None while nobody needs them."""
 
     def colour(self, name: str) -> str:
         """Return a colour of the look by its name, or the colour itself; of a fill with its ink the ink."""
@@ -61,6 +63,17 @@ class Painter:
             return name
         found = getattr(self.look, name)
         return found.ink if isinstance(found, Paint) else str(found)
+
+    # --- what was written ---
+
+    def note_texts(self) -> None:
+        """Begin to note what is written, and where."""
+        self._notes = []
+
+    def take_notes(self) -> tuple[tuple[Box, str], ...]:
+        """Return what was written since `note_texts`, and note no more."""
+        notes, self._notes = self._notes, None
+        return tuple(notes or ())
 
     # --- text ---
 
@@ -77,6 +90,8 @@ class Painter:
         left, top, room, height = box
         if not text or room <= 0:
             return 0
+        if self._notes is not None:
+            self._notes.append((box, text))
         key = (text, room, height, size, colour, bold, figures, cut, pixels)
         picture = self._texts.get(key)
         if picture is None:
@@ -136,6 +151,13 @@ class Painter:
     def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
                   align: str = "left", cut: bool = False) -> int:
         """Draw lines from the top of a box, smaller where they would not fit; return the height they take."""
+        if self._notes is not None:
+            notes, self._notes = self._notes, None
+            notes.append((box, text))
+            try:
+                return self.paragraph(box, text, size, colour, bold, align, cut)
+            finally:
+                self._notes = notes
         pixels = self.unit.text(size)
         while True:
             height = self.fonts.line_height(pixels, bold) + max(1, pixels // 8)
@@ -249,6 +271,7 @@ class Painter:
         """Draw what looks the same wherever it lies: it is painted once for this key and size, and copied from then on. A key
         begins with what it is a key of."""
         x, y, w, h = box
+        notes, self._notes = self._notes, None  # what is kept are marks and tables, which describe themselves
         picture = self._kept.get((w, h, key))
         if picture is None:
             picture, clipped = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA), len(self.clipped)
@@ -257,6 +280,7 @@ class Painter:
             picture = picture.convert_alpha()
             if len(self.clipped) == clipped:  # with clipped text it is not cached, so each drawing reports it
                 self._keep((w, h, key), picture)
+        self._notes = notes
         self.surface.blit(picture, (x, y))
 
     def _keep(self, key: tuple[int, int, Hashable], picture: pygame.Surface) -> None:

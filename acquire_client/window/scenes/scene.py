@@ -20,6 +20,8 @@ from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeAction
+from acquire_client.window.screen_reader.tree import SceneContent
 from acquire_client.window.widgets.focus_manager import FocusManager
 from acquire_client.window.widgets.widget import Widget
 from acquire_client.workers import Workers
@@ -28,6 +30,8 @@ from acquire_core.record import Record
 
 FunctionKey = Callable[[int], object]
 """Do what a function key means in the scene below."""
+MAX_READER_STEPS = 500
+"""How far a screen reader may move a number at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,8 @@ class Scene:
         self.translate = shell.translate
         self.now_ms = 0
         self._laid_out: tuple[int, int, float] | None = None
+        self.written: tuple[tuple[Box, str], ...] = ()
+        """What `paint` has written, with its places, as long as a screen reader is there."""
 
     # --- what a scene says of itself ---
 
@@ -180,6 +186,60 @@ class Scene:
     def on_leave(self) -> None:
         """Do what is due when the scene goes away for good."""
 
+    # --- what a screen reader gets ---
+
+    def spoken_title(self) -> str:
+        """Return what the scene is called; empty where the first text that is painted is its title."""
+        return ""
+
+    def spoken_text(self) -> str:
+        """Return what is read out when the scene appears; a text that is painted is read anyway when the reader comes to it."""
+        return ""
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return what is painted and has a structure, such as a table, and texts that are read out when they change."""
+        return ()
+
+    def spoken_lines(self) -> tuple[str, ...]:
+        """Return the lines of a log, of which new ones are read out."""
+        return ()
+
+    def end_motion(self) -> None:
+        """End what still moves, so that the next input has its usual effect."""
+
+    def accessible_content(self) -> SceneContent:
+        self.ready()
+        manager = self.focus_manager
+        return SceneContent(self.spoken_title(), self.window, self.accessible_parts(), self.written,
+                            tuple(widget.accessible_node() for widget in manager.widgets), manager.focus, self.overlay,
+                            self.spoken_text(), self.spoken_lines())
+
+    def act_for_reader(self, node: AccessibleNode, action: NodeAction, value: str | float | None = None) -> None:
+        """Do what a screen reader asks for, by the keys or the click with which a person does it."""
+        self.end_motion()
+        if node.takes_focus:
+            self.focus_for_reader(node.widget)
+        if action is NodeAction.PRESS and node.box is not None:
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                self.handle_event(pygame.event.Event(kind, pos=node.box.middle, button=1))
+            self.focus_manager.by_keyboard = True
+        elif action in (NodeAction.LESS, NodeAction.MORE):
+            self._press_for_reader(node.more_key if action is NodeAction.MORE else node.less_key)
+        elif action is NodeAction.SET_VALUE and node.number is not None and isinstance(value, float | int):
+            steps = round((value - node.number.now) / node.number.step)
+            for _ in range(min(abs(steps), MAX_READER_STEPS)):
+                self._press_for_reader(node.more_key if steps > 0 else node.less_key)
+        elif action is NodeAction.SET_VALUE and node.cursor is not None and isinstance(value, str):
+            self._press_for_reader(pygame.K_a, pygame.KMOD_CTRL)
+            self.handle_event(pygame.event.Event(pygame.TEXTINPUT, text=value))
+
+    def focus_for_reader(self, name: str) -> None:
+        """Move the focus as the Tab key does."""
+        self.focus_manager.focus_on(name)
+
+    def _press_for_reader(self, key: int, mod: int = 0) -> None:
+        self.handle_event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+
     # --- what the window does with it ---
 
     @property
@@ -219,4 +279,5 @@ class Scene:
         else:
             painter.ground(self.panels())
         self.paint(painter)
+        self.written = painter.take_notes()
         self.focus_manager.draw(painter, active)

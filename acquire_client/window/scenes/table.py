@@ -36,6 +36,8 @@ from acquire_client.window.layout.table import table_layout
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
+from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
+from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_node, sheet_node
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
@@ -43,7 +45,7 @@ from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_wid
 from acquire_client.window.table_view.motion import FRAME_MS, TURN_FRAME_MS, ActiveRing, Fade, Motion
 from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas, sheet_rows
-from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading
+from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
 from acquire_client.window.table_view.stage_motion import StageMoment, StageMotion
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
 from acquire_client.window.widgets.button import Button, ClickArea
@@ -344,7 +346,7 @@ class TableScene(Scene):
         changed = changed_rules(ruleset, words)
         tip = "\n".join((rules_title(ruleset, words), *changed)) if changed else ""
         room = self.keys.bar_room(self.places.bar, self.unit)
-        return ClickArea("rules", room.left(min(room.w, self.unit(400))), self.keys.show_help, tip)
+        return ClickArea("rules", room.left(min(room.w, self.unit(400))), self.keys.show_help, tip, rules_title(ruleset, words))
 
     def sheet_widgets(self) -> list[Widget]:
         """Return the columns of the sheet: a click shows more, and the column of a chain has its card."""
@@ -447,6 +449,42 @@ class TableScene(Scene):
         widget = self.focus_manager.widget_at(x, y)
         if self.snapshot.is_placing and isinstance(widget, HandTile) and not widget.enabled:
             self._place_or_refuse(widget.effect.tile)
+
+    # --- what a screen reader gets ---
+
+    def spoken_title(self) -> str:
+        return self.translate("Table")
+
+    def spoken_lines(self) -> tuple[str, ...]:
+        return tuple(log_text(self.controller.log.lines, self.quiet, self.translate).split("\n"))
+
+    def end_motion(self) -> None:
+        self._finish_motion()
+
+    def focus_for_reader(self, name: str) -> None:
+        before, decider = self.focus_manager.focus, self.decider
+        super().focus_for_reader(name)
+        self._follow_focus(before, decider)
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return question and facts, which are read out when they change, board and sheet."""
+        places, decider, seen = self.places, self.decider, self.snapshot.seen
+        bar = self._action_bar(self.pointed_preview())
+        facts = bar.outcome or ("" if decider is None else decider.fact_line())
+        question = f"{self.translate('YOUR TURN').capitalize()}: {bar.question}" if bar.is_my_turn else bar.question
+        speech = BoardSpeech(
+            own={effect.tile: effect.told for effect in self.snapshot.effects},
+            placed_by="" if self.placed_by is None else self.placed_by[1],
+            safe=[chain for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size],
+            pressable=[effect.tile for effect in self.snapshot.effects if effect.allowed] if self.snapshot.is_placing else
+            decider.pickable_squares() if decider is not None else (),
+            chosen=decider.cursor if isinstance(decider, PickDecider) else None, widget="board",
+            takes_focus=isinstance(decider, PickDecider))
+        return (
+            label_node("question", question, places.question, Speech.POLITE),
+            *((label_node("facts", facts, places.facts, Speech.POLITE),) if facts else ()),
+            board_node(places.board, places.squares, self._board, speech, self.translate),
+            sheet_node(places.sheet, self.snapshot.sheet, self.unit, self.translate, self._cards, pressable=True))
 
     # --- the picture ---
 

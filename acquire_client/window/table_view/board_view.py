@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -14,6 +14,7 @@ from acquire_client.view_model.bodies import emblem_squares, joined_sides
 from acquire_client.view_model.placing import TileEffect
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 EFFECT_WORDS = {
@@ -245,6 +246,11 @@ class HandTile(Widget):
                  place: Callable[[], object] | None) -> None:
         super().__init__(f"tile {effect.tile}", box, tip, place is not None)
         self.effect, self.number, self.word, self._place = effect, number, word, place
+
+    def accessible_node(self) -> AccessibleNode:
+        """Return the tile with what it would do in its name."""
+        return replace(super().accessible_node(), role=NodeRole.BUTTON, description="", shortcut=str(self.number),
+                       can_press=True)
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         unit, effect = painter.unit, self.effect

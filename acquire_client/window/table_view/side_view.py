@@ -39,7 +39,7 @@ def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, name
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
     return ListView("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,
-                    painter=painter)
+                    painter=painter, spoken=names.translate("What happened"))
 
 
 def _list_line(line: LogLine, names: TableNames, new: bool) -> ListLine:

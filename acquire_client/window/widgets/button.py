@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 # Fill, edge and ink by kind; hovering changes the fill to the second colour.
@@ -23,11 +25,14 @@ class Button(Widget):
     """`label` on a rounded rectangle; `hint` is the key that does the same, written small at its end.
 
     `chain` puts the mark of a chain in front of the label. A `note` below the label may be cut where a tooltip tells it whole.
+    `spoken` is the name for a screen reader where the label is a mark and no words.
     """
 
     def __init__(self, name: str, box: Box, label: str, act: Callable[[], None], *, kind: str = "plain", hint: str = "",
-                 chain: str = "", note: str = "", tip: str = "", enabled: bool = True, size: float = 13) -> None:
+                 chain: str = "", note: str = "", tip: str = "", enabled: bool = True, size: float = 13,
+                 spoken: str = "") -> None:
         super().__init__(name, box, tip, enabled)
+        self.spoken = spoken
         self.label, self.act, self.kind, self.hint, self.chain, self.note, self.size = label, act, kind, hint, chain, note, size
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
@@ -60,6 +65,15 @@ class Button(Widget):
             for line, row in zip(lines, inner.rows([1] * len(lines)), strict=True):
                 painter.text(row, line, self.size, ink, align, bold=bold)
 
+    def spoken_name(self) -> str:
+        return self.spoken or self.label or self.tip
+
+    def accessible_node(self) -> AccessibleNode:
+        rest = [text for text in (self.note if self.note not in self.tip else "", self.tip) if text != self.spoken_name()]
+        return replace(super().accessible_node(), role=NodeRole.MAIN_BUTTON if self.kind == "primary" else NodeRole.BUTTON,
+                       description=" ".join(filter(None, rest)), shortcut=self.hint, can_press=True,
+                       chosen=True if self.kind == "chosen" else None)
+
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_CTRL):
             self.act()
@@ -72,14 +86,22 @@ class Button(Widget):
 
 
 class ClickArea(Widget):
-    """A part of the picture that can be clicked and draws nothing; keys have another way to the same."""
+    """A part of the picture that can be clicked and draws nothing; keys have another way to the same. `spoken` is its name for a
+    screen reader."""
 
     takes_focus = False
     gives_way = True
 
-    def __init__(self, name: str, box: Box, act: Callable[[], None], tip: str = "") -> None:
+    def __init__(self, name: str, box: Box, act: Callable[[], None], tip: str = "", spoken: str = "") -> None:
         super().__init__(name, box, tip)
-        self.act = act
+        self.act, self.spoken = act, spoken
+
+    def spoken_name(self) -> str:
+        return self.spoken or self.tip
+
+    def accessible_node(self) -> AccessibleNode:
+        return replace(super().accessible_node(), role=NodeRole.BUTTON, description=self.tip if self.spoken else "",
+                       can_press=True)
 
     def release_mouse(self, x: float, y: float) -> None:
         if self.holds_point(x, y):
@@ -102,6 +124,12 @@ class Toggle(Widget):
         x = track.right - height // 2 if self.on else track.x + height // 2
         painter.dot(x, track.middle[1], radius, "accent_ink" if self.on else "dim")
         painter.text(self.box.without_end(width + painter.unit(8)), self.label, 13, "text" if self.enabled else "dim")
+
+    def spoken_name(self) -> str:
+        return self.label
+
+    def accessible_node(self) -> AccessibleNode:
+        return replace(super().accessible_node(), role=NodeRole.SWITCH, can_press=True, on=self.on)
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING:

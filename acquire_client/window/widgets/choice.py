@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, NumberRange
 from acquire_client.window.widgets.widget import Widget
 
 
 class Choice(Widget):
-    """Left and right, or a click on either half, step through the values. `labels` are what is shown for them."""
+    """Left and right, or a click on either half, step through the values. `labels` are what is shown for them; `spoken` is the
+    name for a screen reader where no label stands in front."""
 
     def __init__(self, name: str, box: Box, labels: Sequence[str], at: int, change: Callable[[int], None], label: str = "",
-                 tip: str = "", enabled: bool = True) -> None:
+                 tip: str = "", enabled: bool = True, spoken: str = "") -> None:
         super().__init__(name, box, tip, enabled)
+        self.spoken = spoken
         self.labels, self.at, self.change, self.label = tuple(labels), at, change, label
 
     @property
@@ -34,6 +38,14 @@ class Choice(Widget):
             painter.text(field.left(arrow), "←", 13, "dim", "centre")
             painter.text(field.end(arrow), "→", 13, "dim", "centre")
         painter.text(field.inset(arrow, 0), self.labels[self.at], 13, ink, "centre", cut=True)
+
+    def spoken_name(self) -> str:
+        return self.spoken or self.label or self.tip
+
+    def accessible_node(self) -> AccessibleNode:
+        return replace(super().accessible_node(), role=NodeRole.CHOICE, value=self.labels[self.at],
+                       description="" if self.tip == self.spoken_name() else self.tip, less_key=pygame.K_LEFT,
+                       more_key=pygame.K_RIGHT)
 
     def _step_by(self, by: int) -> None:
         self.change((self.at + by) % len(self.labels))
@@ -80,6 +92,14 @@ class Slider(Widget):
             painter.fill(Box(x - 1, y - max(7, painter.unit(8)), max(2, painter.unit(2)), 2 * max(7, painter.unit(8))), "bad")
         painter.dot(knob, y, max(6, painter.unit(8)), "text" if hovered or pressed else "mine")
         painter.text(self.box.end(min(56, self.box.w // 5)), self.shown(self.value), 13, "text", "right", figures=True)
+
+    def spoken_name(self) -> str:
+        return self.label
+
+    def accessible_node(self) -> AccessibleNode:
+        return replace(super().accessible_node(), role=NodeRole.SLIDER, value=self.shown(self.value),
+                       number=NumberRange(self.value, self.low, self.high, self.step), less_key=pygame.K_LEFT,
+                       more_key=pygame.K_RIGHT)
 
     def _set_value(self, value: int) -> None:
         value = max(self.low, min(self.high, value))

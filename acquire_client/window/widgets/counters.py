@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
+from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, NumberRange
 from acquire_client.window.widgets.widget import Widget
 
 UP_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS, pygame.K_SPACE, pygame.K_UP)
@@ -59,6 +62,15 @@ class StockCard(Widget):
             painter.text(minus.inset(unit(8), 0), "+", 15, "text", "right", bold=True)
             if self.can_remove and not self.count:
                 painter.text(minus.inset(unit(8), 0), "−", 15, "text", "left", bold=True)
+
+    def spoken_name(self) -> str:
+        return chain_title(self.chain)
+
+    def accessible_node(self) -> AccessibleNode:
+        low, high = self.count - self.can_remove, self.count + self.can_add
+        return replace(super().accessible_node(), role=NodeRole.COUNTER, value=str(self.count),
+                       description=" ".join(filter(None, (self.price, self.note, self.tip))),
+                       number=NumberRange(self.count, low, high), less_key=pygame.K_MINUS, more_key=pygame.K_PLUS)
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
@@ -114,6 +126,14 @@ class Stepper(Widget):
         painter.text(number, str(self.count), 17, ink, "centre", bold=True, figures=True)
         painter.panel(most, "raised" if self.count < self.most else "panel", "line", 6)
         painter.text(most, self.all_label, 12, "text" if self.count < self.most else "dim", "centre")
+
+    def spoken_name(self) -> str:
+        return self.label
+
+    def accessible_node(self) -> AccessibleNode:
+        return replace(super().accessible_node(), role=NodeRole.COUNTER, value=str(self.count), shortcut=self.hint,
+                       description=" ".join(filter(None, (self.note, self.tip))),
+                       number=NumberRange(self.count, 0, self.most, self.step), less_key=pygame.K_LEFT, more_key=pygame.K_RIGHT)
 
     def press_key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, **dict.fromkeys(UP_KEYS, 1), **dict.fromkeys(DOWN_KEYS, -1)}

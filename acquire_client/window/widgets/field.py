@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 from acquire_client.window.widgets.clipboard import read_clipboard, write_clipboard
 from acquire_client.window.widgets.widget import Widget
 
@@ -40,6 +42,12 @@ class TextField(Widget):
             if self.composition:
                 start = inner.x + painter.fonts.text_width(self.text[:self.cursor], pixels)
                 painter.line((start, inner.bottom - 1), (at, inner.bottom - 1), "text")
+
+    def spoken_name(self) -> str:
+        return self.ghost or self.tip
+
+    def accessible_node(self) -> AccessibleNode:
+        return replace(super().accessible_node(), role=NodeRole.TEXT_INPUT, value=self.text, cursor=self.cursor)
 
     def _set_text(self, text: str, cursor: int) -> None:
         self.all_chosen = False

@@ -139,6 +139,14 @@ class FocusManager:
             return self._move_toward(*ARROWS[event.key])
         return False
 
+    def focus_on(self, name: str) -> bool:
+        """Give the focus to a widget as the keyboard would; return False if it cannot have it."""
+        if name not in [widget.name for widget in self.focusable_widgets()]:
+            return False
+        self.focus, self.by_keyboard = name, True
+        self._text_input()
+        return True
+
     def step_focus(self, by: int) -> None:
         """Move to the next widget round the list, or to the one before."""
         names = [widget.name for widget in self.focusable_widgets()]

@@ -9,6 +9,7 @@ import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 
@@ -36,8 +37,9 @@ class ListView(Widget):
 
     def __init__(self, name: str, box: Box, lines: Sequence[ListLine], line_height: int, *, at_end: bool = False,
                  choose: Callable[[int], None] | None = None, chosen: int | None = None, size: float = 13,
-                 top: int | None = None, empty: str = "", painter: Painter | None = None) -> None:
+                 top: int | None = None, empty: str = "", painter: Painter | None = None, spoken: str = "") -> None:
         super().__init__(name, box)
+        self.spoken = spoken
         self.line_height, self.choose, self.chosen, self.size, self.empty = line_height, choose, chosen, size, empty
         self.rows = list(enumerate(lines))
         """Each with the number of its line."""
@@ -114,6 +116,31 @@ class ListView(Widget):
         if line.ends_with_chain:
             indent = self._chain_indent(painter.unit)
             painter.chip(inner.without_left(used + painter.unit(6)).left(indent - painter.unit(6)), line.chain)
+
+    def spoken_name(self) -> str:
+        return self.spoken
+
+    def accessible_node(self) -> AccessibleNode:
+        """Return the list with one node for each line, in whole also where it is broken into rows or cannot be seen."""
+        items: dict[int, AccessibleNode] = {}
+        for at, (number, row) in enumerate(self.rows):
+            box = None
+            if self.top <= at < self.top + self.rows_shown:
+                y = self.box.y + (at - self.top) * self.line_height
+                box = Box(self.box.x, y, self.box.w, min(self.line_height, self.box.bottom - y))
+            before = items.get(number)
+            if before is None:
+                text = row.text if not row.note else f"{row.text}, {row.note}"
+                items[number] = AccessibleNode(f"line {number}", NodeRole.LIST_ITEM, text, box, can_press=False)
+            else:
+                items[number] = replace(before, name=f"{before.name} {row.text}", box=before.box or box)
+        items = {number: item for number, item in items.items() if item.name.strip()}
+        if self.choose is not None:
+            chosen = None if self.chosen is None or not self.rows else self.rows[self.chosen][0]
+            items = {number: replace(item, can_press=item.box is not None, chosen=number == chosen)
+                     for number, item in items.items()}
+        return replace(super().accessible_node(), role=NodeRole.LIST, description="" if items else self.empty,
+                       children=tuple(items.values()))
 
     def scroll_by(self, by: int) -> bool:
         top = max(0, min(len(self.rows) - self.rows_shown, self.top + by))

@@ -6,6 +6,7 @@ import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 
 
 class Widget:
@@ -16,6 +17,7 @@ class Widget:
     """Whether letters go to it, instead of to the keys of the scene."""
     gives_way = False
     """Whether a notice may cover it for a few seconds."""
+    role = NodeRole.GROUP
 
     def __init__(self, name: str, box: Box, tip: str = "", enabled: bool = True) -> None:
         self.name = name
@@ -54,6 +56,15 @@ class Widget:
 
     def turn_wheel(self, steps: int) -> bool:
         return False
+
+    def accessible_node(self) -> AccessibleNode:
+        """Return what a screen reader gets of it."""
+        return AccessibleNode(f"widget {self.name}", self.role, self.spoken_name(), self.box, widget=self.name,
+                              description=self.tip, takes_focus=self.takes_focus, enabled=self.enabled)
+
+    def spoken_name(self) -> str:
+        """Return its name for a screen reader, in the language of the window."""
+        return self.tip
 
     def focus_ring(self) -> Box:
         """Return where the mark of the focus is drawn."""
