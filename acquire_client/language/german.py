@@ -275,6 +275,7 @@ GERMAN: dict[str, str] = {
     "The game cannot be kept on the disk: {why}.": "Das Spiel kann nicht auf der Platte gehalten werden: {why}.",
     "Chains": "Ketten",
     "Players": "Spieler",
+    "This game has no record, so there is no chart.": "Dieses Spiel hat keine Aufzeichnung, also auch keinen Verlauf.",
     "Cash is concealed under these rules; the chart comes at the end.":
         "Nach diesen Regeln ist Bargeld verdeckt; den Verlauf gibt es am Ende.",
     "Prices and bonuses": "Preise und Boni",

@@ -81,7 +81,12 @@ class FunctionKeys(ABC):
         if self.is_cash_concealed:
             self.shell.show_notice(self.chart_refusal())
             return
-        self.shell.show_chart(self.record(), self.names)
+        try:
+            record = self.record()
+        except ValueError:  # a game that began from a position has none
+            self.shell.show_notice(self.shell.translate("This game has no record, so there is no chart."))
+            return
+        self.shell.show_chart(record, self.names)
 
     @abstractmethod
     def toggle_passes(self) -> None:

@@ -6,16 +6,19 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match import Match
 from acquire_client.window.scenes.scene import Scene
 from acquire_core.actions import Action
 from tests.support.counts import Count
 
 from .driver import Window
+from .screens import SCREENS
 
 KEYS = [*range(pygame.K_F1, pygame.K_F10 + 1), *map(ord, "123456789tlawfcinyuhrsk"), pygame.K_RETURN, pygame.K_RETURN,
         pygame.K_TAB,
@@ -53,6 +56,33 @@ def push(window: Window, rng: random.Random) -> None:
             window.click((rng.randrange(w), rng.randrange(h)))
         case 11:
             window.settle(3)
+
+
+OFTEN_TRIED = ("merger-counting", "review", "history", "retire", "save-elsewhere")
+"""Scenes at which a monkey begins in a plain run too."""
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_monkey_that_begins_at_any_scene_breaks_nothing(name: str, window: Callable[..., Window], count: Count) -> None:
+    events = count(25 if name in OFTEN_TRIED else 0, 100)
+    if not events:
+        pytest.skip("with --ci")
+    rng = random.Random(name)
+    sitting = window(bot_delay_ms=0, width=1024, height=640)
+    sitting.app.quit = lambda: None  # type: ignore[method-assign]
+    showing = sitting.app.show_result
+
+    def show_result(match: Match, *rest: Any) -> None:
+        """Show the end of a game that has a record; one that began from a position has none, and no player has such a game."""
+        if match.game.from_start:
+            showing(match, *rest)
+
+    sitting.app.show_result = show_result  # type: ignore[method-assign]
+    SCREENS[name](sitting)
+    for _ in range(events):
+        push(sitting, rng)
+        if not sitting.app.scenes:
+            sitting.app.show_menu()
 
 
 @pytest.mark.parametrize("part", range(8))
