@@ -4,7 +4,7 @@ from __future__ import annotations
 
 REVIEW: dict[str, str] = {
     # what was found
-    "Turn {turn}: {played}; better: {better}": "Zug {turn}: {played}; besser: {better}",
+    "Turn {turn}: {move}": "Zug {turn}: {move}",
     "Turn {turn}: {cause}": "Zug {turn}: {cause}",
     "You chose: {move} ({chance:%}).": "Du wähltest: {move} ({chance:%}).",
     "{name} {before:%} → {after:%}.": "{name} {before:%} → {after:%}.",

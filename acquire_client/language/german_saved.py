@@ -40,6 +40,9 @@ SAVED: dict[str, str] = {
     # statistics
     "Finished games": "Beendete Spiele",
     "Won": "Gewonnen",
+    "Won: {wins} of {games}": "Gewonnen: {wins} von {games}",
+    "Wins count in games with one person.": "Siege zählen in Spielen mit einem Menschen.",
+    "{count:game|games} tried again, not counted.": "{count:Spiel|Spiele} neu versucht, nicht gezählt.",
     "{wins} of {games}, {share:%}": "{wins} von {games}, {share:%}",
     "Wins in a row now": "Siege in Folge jetzt",
     "Most wins in a row": "Meiste Siege in Folge",

@@ -114,7 +114,7 @@ def findings(analysis: Analysis, names: TableNames, own: Collection[int]) -> tup
 def _of_mistake(verdict: DecisionVerdict, names: TableNames, own: Collection[int]) -> Finding:
     row, is_own = mistake_row(verdict, names), verdict.seat in own
     kind = FindingKind.BLUNDER if verdict.loss >= BLUNDER_LOSS else FindingKind.MISTAKE
-    title = names.translate("Turn {turn}: {played}; better: {better}", turn=row.turn, played=row.played, better=row.better)
+    title = names.translate("Turn {turn}: {move}", turn=row.turn, move=row.played)
     return Finding(kind, verdict.seat, is_own, verdict.turn, verdict.move, -verdict.loss, title,
                    _played_text(row, names, is_own and len(own) == 1), better_text(row, names))
 

@@ -52,3 +52,27 @@ def page_layout(window: Box, unit: Unit) -> PageLayout:
     foot = page.foot(unit.target(44))
     body = page.without_top(head.h + unit(14)).without_foot(foot.h + unit(18))
     return PageLayout(head, body, foot, unit.target(34))
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsLayout:
+    """Four large figures, two tables of which the first row is a heading, the largest merger, and a note."""
+
+    figures: tuple[Box, ...]
+    levels: tuple[Box, ...]
+    editions: tuple[Box, ...]
+    merger: Box
+    note: Box
+
+
+def statistics_layout(body: Box, unit: Unit, rows: int) -> StatisticsLayout:
+    """Lay out the page for tables of so many rows, which become lower where they do not fit otherwise."""
+    gap = unit(14)
+    figures = body.top(min(max(unit(62), unit.text(24) + unit.text(12) + unit(22)), body.h // 4))
+    note = body.foot(max(18, min(unit(22), unit.text(12) + 8)))
+    rest = body.without_top(figures.h + gap).without_foot(note.h + unit(6))
+    wanted = max(unit(26), unit.text(13) + 8)
+    height = max(14, min(wanted, (rest.h - gap) // (rows + 2)))
+    levels, editions = rest.top(height * rows).columns((1, 1), unit(28))
+    return StatisticsLayout(figures.columns([1] * 4, unit(10)), levels.rows([1] * rows), editions.rows([1] * rows),
+                            Box(rest.x, rest.y + height * rows + gap, rest.w, 2 * height), note)

@@ -7,16 +7,19 @@ from collections.abc import Mapping
 from acquire_client.files.past_games import PastGames
 from acquire_client.files.saves import SaveError, load
 from acquire_client.files.unfinished_games import content_of
-from acquire_client.language import Words
+from acquire_client.language import Words, message
 from acquire_client.view_model.record_summary import summarize_record
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.statistics import GameStatistics, LargestMerger, WinRate, count_games, largest_merger
 from acquire_client.view_model.words import chain_title
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.pages import statistics_layout
 from acquire_client.window.scenes.new_game import LEVEL_WORDS
 from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import Shell
-from acquire_client.window.widgets.lines import ListLine, ListView
-from acquire_client.window.widgets.widget import Widget
+
+NAME_SHARE, BAR_SHARE, RATE_SHARE = 1.5, 1.0, 1.3
 
 
 def past_statistics(games: PastGames) -> GameStatistics:
@@ -36,39 +39,32 @@ def past_largest_merger(games: PastGames) -> LargestMerger | None:
     return largest_merger(records)
 
 
-def statistics_lines(counted: GameStatistics, merger: LargestMerger | None, words: Words) -> list[ListLine]:
-    """Return the facts in lines with figures at their ends."""
-    translate = words.translate
-
-    def rates(of: Mapping[str, WinRate], titles: Mapping[str, str]) -> list[ListLine]:
-        return [ListLine(translate(titles.get(name, name)), note=rate_text(rate, words)) for name, rate in of.items()]
-
-    lines = [ListLine(translate("Finished games"), note=words.number(counted.games))]
-    if counted.all.games:
-        lines += [
-            ListLine(translate("Won"), note=rate_text(counted.all, words)),
-            ListLine(translate("Wins in a row now"), note=words.number(counted.current_streak)),
-            ListLine(translate("Most wins in a row"), note=words.number(counted.longest_streak)),
-            ListLine(translate("By the strongest computer player"), strong=True), *rates(counted.by_level, LEVEL_WORDS),
-            ListLine(translate("By edition"), strong=True), *rates(counted.by_edition, RULESET_TITLES),
-        ]
-    if merger is not None:
-        lines.append(ListLine(translate("Largest merger"), strong=True))
-        lines.append(ListLine(translate("{survivor} took over {chains:and}", survivor=chain_title(merger.survivor),
-                                        chains=[chain_title(chain) for chain in merger.defunct]), chain=merger.survivor,
-                              note=translate("{count:tile|tiles}, {money:$} of bonuses", count=merger.tiles,
-                                             money=merger.bonus_dollars)))
-    return lines
-
-
 def rate_text(rate: WinRate, words: Words) -> str:
     return words.translate("{wins} of {games}, {share:%}", wins=rate.wins, games=rate.games, share=rate.share)
+
+
+def figures_of(counted: GameStatistics, words: Words) -> tuple[tuple[str, str], ...]:
+    """Return the large figures, each with what it is."""
+    won = words.percent(counted.all.share) if counted.all.games else "–"
+    return ((words.number(counted.games), words.translate("Finished games")),
+            (won, words.translate("Won") if not counted.all.games else
+             words.translate("Won: {wins} of {games}", wins=counted.all.wins, games=counted.all.games)),
+            (words.number(counted.current_streak), words.translate("Wins in a row now")),
+            (words.number(counted.longest_streak), words.translate("Most wins in a row")))
+
+
+def counting_note(counted: GameStatistics, words: Words) -> str:
+    """Return which games count for wins."""
+    note = words.translate("Wins count in games with one person.")
+    if counted.tried_again:
+        note += " " + words.translate("{count:game|games} tried again, not counted.", count=counted.tried_again)
+    return note
 
 
 class StatisticsPage(Page):
     """The largest merger comes a little later: all games are played again for it, in a thread."""
 
-    shares = (0.62, 0.8)
+    shares = (0.78, 0.84)
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell, shell.translate("Statistics"))
@@ -82,9 +78,58 @@ class StatisticsPage(Page):
 
         shell.workers.start(lambda: past_largest_merger(games), found)
 
-    def build_widgets(self) -> list[Widget]:
-        unit = self.unit
-        lines = statistics_lines(self.counted, self.merger, self.shell.words)
-        empty = self.translate("No game has been finished yet.")
-        return [*super().build_widgets(), ListView("lines", self.body, lines if self.counted.games else [],
-                                                   max(unit(25), unit.text(13) + 8), empty=empty)]
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        super().lay_out(window, unit)
+        rows = 1 + max(len(self.counted.by_level), len(self.counted.by_edition))
+        self.parts = statistics_layout(self.body, unit, rows)
+
+    def on_restyle(self) -> None:
+        super().on_restyle()
+        self.title = self.translate("Statistics")
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        words, counted = self.shell.words, self.counted
+        if not counted.games:
+            painter.text(self.body.top(painter.unit(26)), self.translate("No game has been finished yet."), 14, "dim")
+            return
+        for (figure, told), box in zip(figures_of(counted, words), self.parts.figures, strict=True):
+            painter.panel(box, "raised", None, 8)
+            upper, lower = box.inset(painter.unit(10), painter.unit(6)).rows((1.5, 1))
+            painter.text(upper, figure, 24, bold=True, figures=True)
+            painter.text(lower, told, 12, "dim")
+        levels = {LEVEL_WORDS.get(name, name): rate for name, rate in counted.by_level.items()}
+        editions = {RULESET_TITLES.get(name, name): rate for name, rate in counted.by_edition.items()}
+        self._paint_rates(painter, self.parts.levels, message("By the strongest computer player"), levels)
+        self._paint_rates(painter, self.parts.editions, message("By edition"), editions)
+        if self.merger is not None:
+            self._paint_merger(painter, self.parts.merger, self.merger)
+        painter.text(self.parts.note, counting_note(counted, words), 12, "dim", cut=True)
+
+    def _paint_rates(self, painter: Painter, rows: tuple[Box, ...], title: str, rates: Mapping[str, WinRate]) -> None:
+        """Paint a line with a bar for each rate; nothing where no game counts."""
+        if not rates:
+            return
+        unit = painter.unit
+        painter.text(rows[0], self.translate(title), 13, bold=True)
+        for (name, rate), row in zip(rates.items(), rows[1:], strict=False):
+            label, bar, note = row.columns((NAME_SHARE, BAR_SHARE, RATE_SHARE), unit(8))
+            painter.text(label, self.translate(name), 13, cut=True)
+            track = bar.centred(bar.w, max(6, unit(8)))
+            painter.panel(track, "raised", None, 4)
+            if rate.wins:
+                painter.panel(track.left(max(track.h, round(track.w * rate.share))), "mine", None, 4)
+            painter.text(note, rate_text(rate, self.shell.words), 13, "dim", "right", figures=True)
+
+    def _paint_merger(self, painter: Painter, box: Box, merger: LargestMerger) -> None:
+        unit, translate = painter.unit, self.translate
+        head, row = box.rows((1, 1))
+        painter.text(head, translate("Largest merger"), 13, bold=True)
+        side = min(row.h, unit(20))
+        painter.chip(row.left(side).centred(side, side), merger.survivor)
+        told = translate("{survivor} took over {chains:and}", survivor=chain_title(merger.survivor),
+                         chains=[chain_title(chain) for chain in merger.defunct])
+        figures = translate("{count:tile|tiles}, {money:$} of bonuses", count=merger.tiles, money=merger.bonus_dollars)
+        words = row.without_left(side + unit(8))
+        used = painter.text(words, told, 13, cut=True)
+        painter.text(words.without_left(used + unit(16)), figures, 13, "dim", "right")

@@ -76,7 +76,7 @@ def test_own_mistakes_come_first_and_the_costliest_of_them_before_the_others() -
 def test_a_mistake_leads_to_the_position_in_which_it_was_decided_and_says_what_was_better() -> None:
     one = findings(analysis((verdict(7, 0, 0.2),)), NAMES, {0})[0]
     assert one.move == 7
-    assert one.title == "Turn 3: buy nothing; better: buy 1 Tower"
+    assert one.title == "Turn 3: buy nothing"
     assert one.told == "You chose: buy nothing (40%)."
     assert one.better.startswith("Better was: buy 1 Tower (60%).")
     others = findings(analysis((verdict(7, 0, 0.2),)), NAMES, {0, 1})[0]

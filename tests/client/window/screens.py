@@ -19,6 +19,7 @@ import pygame
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.tutorial_match import TutorialMatch
+from acquire_client.view_model.statistics import GameStatistics, LargestMerger, WinRate
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
@@ -26,8 +27,10 @@ from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.statistics import StatisticsPage
 from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import RULESETS, Game, ScriptedBag, ShuffledBag
+from acquire_core.ai import LEVELS
 from acquire_core.analysis import Effort
 
 from .driver import Window
@@ -147,6 +150,16 @@ def _saves(window: Window) -> None:
     window.key(pygame.K_F8)
 
 
+def _many_games(window: Window) -> None:
+    """Statistics of many games at every level and in every edition, some of them tried again."""
+    counted = GameStatistics(57, 2, WinRate(52, 19), current_streak=3, longest_streak=5)
+    counted.by_level = {level.name: WinRate(8 - number, max(0, 6 - number)) for number, level in enumerate(LEVELS)}
+    counted.by_edition = {name: WinRate(12 - number, 5 - number % 4) for number, name in enumerate(RULESETS)}
+    page = StatisticsPage(window.app)
+    page.counted, page.merger = counted, LargestMerger("continental", ("tower", "american", "luxor"), 31, 23_400)
+    window.app.push(page)
+
+
 def _full_disk(window: Window) -> None:
     """Nothing can be written: a file lies where the folder of unfinished games should be."""
     (window.home / "records").mkdir()
@@ -257,6 +270,7 @@ SCREENS: dict[str, Show] = {
     "saves-damaged": _saves,
     "history": _then(_saves, pygame.K_h),
     "statistics": _then(_saves, pygame.K_s),
+    "statistics-many": _many_games,
     "full-disk": _full_disk,
     "save-elsewhere": _then(_full_disk, pygame.K_RETURN),
     "quit": _then(lambda window: _wait(window, 40), pygame.K_ESCAPE),

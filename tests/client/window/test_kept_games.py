@@ -10,15 +10,17 @@ import pytest
 from acquire_client.files.past_games import PastGames
 from acquire_client.files.saves import load
 from acquire_client.files.unfinished_games import OLD_AUTOSAVE, UnfinishedGames
+from acquire_client.language import Words
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.second_try import try_again
+from acquire_client.view_model.statistics import GameStatistics
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.save_elsewhere import SaveElsewhere
 from acquire_client.window.scenes.saved_games import SavedGamesPage
-from acquire_client.window.scenes.statistics import StatisticsPage
+from acquire_client.window.scenes.statistics import StatisticsPage, counting_note
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.widgets.lines import ListLine, ListView
@@ -284,7 +286,16 @@ def test_statistics_count_the_history(window: Callable[..., Window]) -> None:
     assert sitting.app.workers.settle()
     sitting.turn()
     assert page.merger is not None
-    assert any("took over" in text for text in sitting.written())
+    texts = sitting.written()
+    assert any("took over" in text for text in texts)
+    won = page.counted.all.wins
+    assert {"2", f"Won: {won} of 2", "By edition", f"{won} of 2, {50 * won}%"} <= set(texts)
+    assert "Wins count in games with one person." in texts
+
+
+def test_statistics_say_which_games_do_not_count() -> None:
+    assert counting_note(GameStatistics(3), Words()) == "Wins count in games with one person."
+    assert counting_note(GameStatistics(3, 1), Words()).endswith("1 game tried again, not counted.")
 
 
 # --- a disk that is full ----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
-from acquire_client.window.layout.pages import page_layout, title_layout
+from acquire_client.window.layout.pages import page_layout, statistics_layout, title_layout
 from acquire_client.window.layout.replay import replay_layout, review_layout
 from acquire_client.window.layout.table import MIN_SIDE, sheet_columns, table_layout
 from tests.client.window.boxes import is_inside, overlap, parts_of_replay, parts_of_table
@@ -62,6 +62,18 @@ def test_the_parts_of_a_review_keep_apart(scale: float, players: int) -> None:
             assert is_inside(box, column), f"{w}x{h} at {scale}: {name} {box} leaves {column}"
         assert min(places.again.h, places.filters[0].h, places.explain.h) >= MIN_TARGET
         assert places.list.h >= MIN_TARGET and places.curve.h >= 84
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("rows", [2, 8])
+def test_the_parts_of_the_statistics_keep_apart(scale: float, rows: int) -> None:
+    for w, h in SIZES:
+        body = Box(30, 40, int(w * 0.7), int(h * 0.6))
+        places = statistics_layout(body, Unit(w, h, scale), rows)
+        parts = [*places.figures, *places.levels, *places.editions, places.merger, places.note]
+        for one, other in combinations(parts, 2):
+            assert not overlap(one, other), f"{w}x{h} at {scale}"
+        assert all(is_inside(box, body) and box.h >= 14 for box in parts), f"{w}x{h} at {scale}"
 
 
 def test_squares_lie_on_the_board_side_by_side_and_are_nearly_square() -> None:
