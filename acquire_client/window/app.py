@@ -22,7 +22,8 @@ from acquire_client.theme import look_with
 from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.assets.shapes import window_icon
-from acquire_client.window.layout.box import SMALLEST, Box, Unit
+from acquire_client.window.layout.box import SMALLEST, Box
+from acquire_client.window.layout.scale import fitting_unit
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.notices import NoticeQueue, WindowNotice
 from acquire_client.window.scenes.scene import Scene
@@ -130,7 +131,7 @@ class App(Navigation):
         self.size = (round(w * self._shrunk), round(h * self._shrunk))
         self._canvas = self._screen if self._shrunk == 1.0 else pygame.Surface(self.size).convert()
         self._painter = Painter(self._canvas, look_with(self.settings.look, self.settings.palette),
-                                Unit(*self.size, self.settings.scale), self._fonts, self.settings.labels)
+                                fitting_unit(*self.size, self.settings.scale), self._fonts, self.settings.labels)
         self._fade, self._dirty = None, True
 
     @property
@@ -351,7 +352,7 @@ class App(Navigation):
             if scene is self.scenes[-1] and self.reader is not None and self.reader.is_active:
                 self._painter.note_texts()
                 self.reader.note_change()
-            scene.draw(self._painter, scene is self.scenes[-1])
+            scene.draw(scene.painter, scene is self.scenes[-1])
         self._draw_fade()
         window = Box(0, 0, *self.size)
         self._tip = self.scenes[-1].focus_manager.due_tip(self.now_ms)

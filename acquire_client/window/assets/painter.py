@@ -28,8 +28,8 @@ from acquire_client.window.assets.shapes import (
 from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 
 ELLIPSIS = "…"
-_Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
-"""A text, the width and height of its box, and how it is written there."""
+_Fitted = tuple[str, int, int, float, float, str, bool, bool, bool, int]
+"""A text, the width and height of its box, the unit, and how it is written there."""
 Panels = tuple[tuple[Box, str], ...]
 """Boxes and what they are filled with."""
 MAX_KEPT_PIXELS = 6_000_000
@@ -50,7 +50,7 @@ class Painter:
         self.labels = labels
         self.clipped: list[str] = []
         self._texts: dict[_Fitted, pygame.Surface] = {}
-        self._kept: dict[tuple[int, int, Hashable], pygame.Surface] = {}
+        self._kept: dict[tuple[int, int, float, Hashable], pygame.Surface] = {}
         self._kept_pixels = 0
         self._most_kept = max(MAX_KEPT_PIXELS, surface.get_width() * surface.get_height())
         self._ground: tuple[Panels, pygame.Surface] | None = None
@@ -92,7 +92,7 @@ class Painter:
             return 0
         if self._notes is not None:
             self._notes.append((box, text))
-        key = (text, room, height, size, colour, bold, figures, cut, pixels)
+        key = (text, room, height, self.unit.size, size, colour, bold, figures, cut, pixels)
         picture = self._texts.get(key)
         if picture is None:
             picture = self._write_line(key)
@@ -103,7 +103,7 @@ class Painter:
         return width
 
     def _write_line(self, key: _Fitted) -> pygame.Surface:
-        text, room, height, size, colour, bold, figures, cut, pixels = key
+        text, room, height, _, size, colour, bold, figures, cut, pixels = key
         pixels = pixels or self.fitting(text, Box(0, 0, room, height), size, bold, figures)
         fits = self.fonts.text_width(text, pixels, bold, figures) <= room
         if not fits:
@@ -272,18 +272,19 @@ class Painter:
         begins with what it is a key of."""
         x, y, w, h = box
         notes, self._notes = self._notes, None  # what is kept are marks and tables, which describe themselves
-        picture = self._kept.get((w, h, key))
+        whole_key = (w, h, self.unit.size, key)
+        picture = self._kept.get(whole_key)
         if picture is None:
             picture, clipped = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA), len(self.clipped)
             with self._blit_onto(picture):
                 paint(Box(0, 0, w, h))
             picture = picture.convert_alpha()
             if len(self.clipped) == clipped:  # with clipped text it is not cached, so each drawing reports it
-                self._keep((w, h, key), picture)
+                self._keep(whole_key, picture)
         self._notes = notes
         self.surface.blit(picture, (x, y))
 
-    def _keep(self, key: tuple[int, int, Hashable], picture: pygame.Surface) -> None:
+    def _keep(self, key: tuple[int, int, float, Hashable], picture: pygame.Surface) -> None:
         if self._kept_pixels > self._most_kept:
             self.forget()
         self._kept[key] = picture

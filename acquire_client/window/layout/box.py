@@ -106,20 +106,21 @@ def _share_out(length: int, shares: Sequence[float], gap: int) -> list[tuple[int
 
 
 class Unit:
-    """Lengths for one window: `unit(13)` is what is 13 pixels high in the reference window at scale 1."""
+    """Lengths for one window: `unit(13)` is what is 13 pixels long in the reference window at scale 1.
+
+    One number multiplies all of them, so boxes, margins, tiles and type keep their proportions at every scale.
+    """
 
     def __init__(self, w: int, h: int, scale: float) -> None:
-        self.base = min(w / REFERENCE[0], h / REFERENCE[1])
-        self.size = self.base * scale
+        self.size = min(w / REFERENCE[0], h / REFERENCE[1]) * scale
 
     def __call__(self, length: float) -> int:
-        """Return a length that grows with the window alone: gaps, borders, fractions of panels."""
-        return max(1, round(length * self.base))
+        return max(1, round(length * self.size))
 
     def text(self, size: float) -> int:
-        """Return a size of text, which the scale changes; what it is written into shrinks it again where there is no room."""
+        """Return a size of text, never below the smallest that can be read."""
         return max(MIN_TEXT, round(size * self.size))
 
     def target(self, height: float) -> int:
-        """Return the height of something to be clicked."""
-        return max(MIN_TARGET, round(height * min(self.size, self.base * 1.25)))
+        """Return the height of something to be clicked, never below the smallest that can be hit."""
+        return max(MIN_TARGET, round(height * self.size))

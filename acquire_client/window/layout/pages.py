@@ -29,7 +29,7 @@ def title_layout(window: Box, unit: Unit, entries: int, sheet_rows: int) -> Titl
     height = max(28, min(unit.target(48), (room.h - gap * (entries - 1)) // entries))
     foot = Box(left.x, window.h - unit(38), left.w, unit(24))
     demo = Box(int(window.w * 0.385), int(window.h * 0.09), int(window.w * 0.575), int(window.h * 0.82))
-    sheet = demo.foot(sheet_rows * max(unit(21), 18) + 2 * unit(8))
+    sheet = demo.foot(sheet_rows * max(18, min(unit(21), int(demo.h * 0.4) // sheet_rows)) + 2 * unit(8))
     board = demo.without_foot(sheet.h + unit(10))
     squares = board_squares(board.inset(unit(8)), unit(3))
     return TitleLayout(title, line, room.stacked(entries, height, gap), board, squares, sheet, foot)

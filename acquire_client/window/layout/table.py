@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 
 COLUMNS, ROWS = 12, 9
-WIDEST, TALLEST = 1.22, 1.06
+WIDEST, TALLEST = 1.22, 1.1
 """How far a square may be from square."""
 TALL_GAINS = 1.1
 """By how much larger the squares must be for the sheet to go below the board."""
@@ -57,9 +57,9 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     board, sheet, log, action_bar = tall if _square_side(tall[0], gap, m) > TALL_GAINS * _square_side(wide[0], gap, m) else wide
     inner = action_bar.inset(m + unit(2), m)
     count = max(6, hand_size)
-    hand = inner.left(max(unit(330), int(inner.w * 0.30), count * (MIN_TARGET + unit(6))))
+    hand = inner.left(max(int(inner.w * 0.30), count * (MIN_TARGET + unit(6))))
     rest = inner.without_left(hand.w + 2 * m)
-    buttons = rest.end(max(unit(196), 176))
+    buttons = rest.end(max(min(unit(196), int(inner.w * 0.19)), 176))
     middle = rest.without_end(buttons.w + 2 * m)
     question_h, facts_h = unit(26), unit(20)
     most_h = max(unit.target(34) * 2 + m, min(inner.h - question_h - facts_h - m, unit(120)))
@@ -84,7 +84,7 @@ def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, wi
     The action bar takes what the board cannot use in a high window, and never less than its controls need.
     """
     m = unit(8)
-    side_width = max(int(window_w * 0.40), unit(505), MIN_SIDE)
+    side_width = max(int(window_w * 0.40), unit(460), MIN_SIDE)
     widest = body.w - side_width - m
     square_h = (body.h - least - m - 2 * m - gap * (ROWS - 1)) // ROWS
     square_w = min((widest - 2 * m - gap * (COLUMNS - 1)) // COLUMNS, int(square_h * WIDEST))
@@ -127,7 +127,7 @@ def _square_side(board: Box, gap: int, m: int) -> int:
 
 def sheet_row_height(side: Box, unit: Unit, rows: int) -> int:
     """Return the height of a line of the sheet: it grows with the text, and leaves at least a third of the column to the log."""
-    return max(16, min(max(unit(26), unit.text(13) + 8), int(side.h * 0.66) // rows))
+    return max(16, min(max(unit(26), unit.text(13) + 8), int(side.h * 0.6) // rows))
 
 
 def sheet_columns(row: Box, chains: int, unit: Unit) -> tuple[Box, ...]:

@@ -38,7 +38,7 @@ class HandOver(Scene):
                        hint="Enter"),
                 Button("menu", self.menu, self.translate("Menu"), self.leave, hint="F10"),
                 ListView("since", self.log, [ListLine(text) for text in self.since()], max(unit(22), unit.text(13) + 6),
-                         at_end=True, empty=self.translate("Nothing has happened yet."), painter=self.shell.painter)]
+                         at_end=True, empty=self.translate("Nothing has happened yet."), painter=self.painter)]
 
     def sit_down(self) -> None:
         self.shell.pop()

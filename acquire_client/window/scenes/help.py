@@ -37,6 +37,8 @@ TABS = (message("Rules"), message("Keys"), message("Prices"))
 
 class HelpPage(Page):
     shares = (0.82, 0.88)
+    rooms = ((1280, 720), (960, 1080))
+    """The rules are written as large as they fit, so a larger scale would make them smaller."""
 
     def __init__(self, shell: Shell, ruleset: Ruleset) -> None:
         super().__init__(shell, shell.translate("How to play"))

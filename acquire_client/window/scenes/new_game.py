@@ -98,6 +98,8 @@ def seats_text(seats: list[SeatChoice]) -> str:
 
 
 class NewGameScene(Scene):
+    rooms = ((1024, 576), (960, 640))
+
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         settings = shell.settings

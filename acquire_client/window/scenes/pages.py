@@ -74,7 +74,7 @@ class LinesPage(Page):
     def build_widgets(self) -> list[Widget]:
         unit = self.unit
         return [*super().build_widgets(), ListView("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8),
-                                           painter=self.shell.painter)]
+                                           painter=self.painter)]
 
 
 class PricesPage(Page):

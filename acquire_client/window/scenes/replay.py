@@ -24,6 +24,7 @@ from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.game_review import REVIEW_SECONDS, GameReview
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.replay import replay_layout, review_layout
+from acquire_client.window.layout.scale import REPLAY_ROOMS
 from acquire_client.window.scenes.chart_pictures import save_chart
 from acquire_client.window.scenes.replay_keys import ReplayKeys
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
@@ -58,6 +59,8 @@ STEPPERS = (("first", "|<"), ("back", "<"), ("play", ""), ("forward", ">"), ("la
 
 
 class ReplayScene(Scene):
+    rooms = REPLAY_ROOMS
+
     def __init__(self, shell: Shell, record: Record, save: Callable[[], None] | None = None,
                  review: GameReview | None = None) -> None:
         """Begin before the first move; `save` keeps a record that does not lie on the disk. A `review` from elsewhere goes on
@@ -340,7 +343,7 @@ class ReplayScene(Scene):
         elif not self.is_waiting:
             told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
             widgets.append(log_widget(places.table.side, unit, told, self.quiet, self.replay.names, self._from_line, None,
-                                      self.shell.painter))
+                                      self.painter))
         return widgets
 
     def _review_widgets(self, chances: WinChances) -> list[Widget]:
@@ -349,7 +352,7 @@ class ReplayScene(Scene):
         empty = translate("No mistakes and no turning points.")
         return [
             Button("explain", places.explain, translate("What is this?"), self.explain_figures, kind="quiet", hint="W", size=12),
-            curve_area(self.shell.painter, places.curve, chances, shown, self.choose_finding, self._scrub_to),
+            curve_area(self.painter, places.curve, chances, shown, self.choose_finding, self._scrub_to),
             Button("mine", places.filters[0], translate("Mine ({count})", count=mine), lambda: self.filter_findings(True),
                    kind="chosen" if self.is_mine_only else "plain", hint="M", size=12.5, enabled=bool(self.own),
                    tip="" if self.own else translate("Only computer players played here.")),

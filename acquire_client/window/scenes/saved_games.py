@@ -150,20 +150,26 @@ class SavedGamesPage(Page):
                        hint="H", size=12.5)
         statistics = Button("statistics", self.tabs[1], self.translate("Statistics"), self.shell.show_statistics, hint="S",
                             size=12.5)
-        close = Button("close", self.foot.end(unit(180)), self.translate(message("Close")), self.shell.pop, hint="Esc")
-        delete = Button("delete", self.foot.left(unit(140)), self.translate("Delete"), self.ask_to_delete, hint="Del",
+        delete_place, _, _, close_place = self._foot_places()
+        close = Button("close", close_place, self.translate(message("Close")), self.shell.pop, hint="Esc")
+        delete = Button("delete", delete_place, self.translate("Delete"), self.ask_to_delete, hint="Del",
                         enabled=bool(self.games) and self.games[self.chosen].kind is not SavedKind.PLAYED_NOW)
         return [games, *self._opening_buttons(), close, other, statistics, delete]
 
+    def _foot_places(self) -> tuple[Box, ...]:
+        """Return where the buttons lie: one at the left, and three at the end."""
+        gap = self.unit(12)
+        row = self.foot.end(min(self.foot.w, self.unit(860)))
+        delete, *others = row.columns((1, 1.2, 1.5, 1.2), gap)
+        return Box(self.foot.x, delete.y, delete.w, delete.h), *others
+
     def _opening_buttons(self) -> list[Widget]:
         """Return what opens the chosen game: one that is over is watched, another one is continued."""
-        unit, over = self.unit, self.game is not None and self.game.over
-        first = self.foot.without_end(unit(192)).end(unit(220))
+        over = self.game is not None and self.game.over
+        _, second, first, _ = self._foot_places()
         if over:
-            before = self.foot.without_end(unit(192) + unit(232)).end(unit(180))
-            return [Button("review", before, self.translate("Review"), self.show_review, hint="A"),
+            return [Button("review", second, self.translate("Review"), self.show_review, hint="A"),
                     Button("replay", first, self.translate("Replay"), self._replay, kind="primary", hint="Enter")]
-        second = self.foot.without_end(unit(192) + unit(232)).end(unit(180))
         return [Button("replay", second, self.translate("Replay"), self._replay, hint="R", enabled=self.record is not None),
                 Button("play", first, self.translate("Resume"), self._play, kind="primary", hint="Enter",
                        enabled=self.match is not None)]

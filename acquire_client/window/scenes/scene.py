@@ -20,6 +20,7 @@ from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.scale import TABLE_ROOMS, fitting_unit
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeAction
 from acquire_client.window.screen_reader.tree import SceneContent
 from acquire_client.window.widgets.focus_manager import FocusManager
@@ -133,6 +134,8 @@ class Scene:
     """`overlay` scenes lie over the one below, which is drawn first and dimmed."""
 
     overlay = False
+    rooms = TABLE_ROOMS
+    """How many units of room the scene needs: it is not scaled up beyond that."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
@@ -248,7 +251,14 @@ class Scene:
 
     @property
     def unit(self) -> Unit:
-        return Unit(*self.shell.size, self.shell.settings.scale)
+        return fitting_unit(*self.shell.size, self.shell.settings.scale, self.rooms)
+
+    @property
+    def painter(self) -> Painter:
+        """Return the painter with the unit of this scene."""
+        painter = self.shell.painter
+        painter.unit = self.unit
+        return painter
 
     def ready(self) -> None:
         """Lay out if the size has changed since, and build the widgets the first time."""

@@ -14,6 +14,7 @@ from acquire_client.theme import LOOKS, PALETTES
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import SCALES, Box, Unit
 from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.layout.scale import fitting_scale
 from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice, Slider
@@ -46,8 +47,9 @@ class SettingsPage(Scene):
             self._choice_of("palette", first[1], translate("Chain colours"), tuple(PALETTES),
                             tuple(map(translate, PALETTE_NAMES.values())),
                             translate("All are colour-blind safe. The 1988 theme has its own colours.")),
-            self._choice_of("scale", first[2], translate("Text size"), SCALES,
-                            [f"{round(scale * 100)} %" for scale in SCALES]),
+            self._choice_of("scale", first[2], translate("Scale"), SCALES,
+                            [translate("{scale:%}", scale=scale) for scale in SCALES],
+                            translate("How large everything is: boxes, tiles, buttons and text.")),
             self._choice_of("language", first[3], translate("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
             Toggle("fullscreen", first[4], translate("Full screen (F11)"), now.fullscreen,
                    lambda on: self._set_option(fullscreen=on)),
@@ -68,6 +70,13 @@ class SettingsPage(Scene):
                    translate("Skips decisions with only one option.")),
             Button("back", self.foot.end(unit(200)), translate("Back"), self.shell.pop, kind="primary", hint="Esc"),
         ]
+
+    def scale_note(self) -> str:
+        """Return which scale is used instead of the chosen one, where the window has no room for that; else nothing."""
+        chosen, used = self.shell.settings.scale, fitting_scale(*self.shell.size, self.shell.settings.scale)
+        if chosen == used:
+            return ""
+        return self.translate("{chosen:%} chosen; this window fits {used:%}.", chosen=chosen, used=used)
 
     def _choice_of(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "") -> Widget:
         now = getattr(self.shell.settings, name)
@@ -94,5 +103,6 @@ class SettingsPage(Scene):
 
     def paint(self, painter: Painter) -> None:
         painter.text(self.head, self.translate("Settings"), 26, bold=True)
+        painter.text(self.foot.without_end(painter.unit(214)), self.scale_note(), 13, "dim")
         for box, title in zip(self.groups, (self.translate("Display"), self.translate("Game")), strict=True):
             painter.text(box.top(painter.unit(38)).inset(painter.unit(18), 0), title, 13, "dim", bold=True)

@@ -372,7 +372,7 @@ class TableScene(Scene):
         copy, passes, place = log_places(self.places.side, self.unit)
         controller = self.controller
         log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names, self._point_at,
-                         self.log_top, self.shell.painter, place, controller.lines_known)
+                         self.log_top, self.painter, place, controller.lines_known)
         label = self.translate("Without passes") if self.quiet else self.translate("With passes")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),

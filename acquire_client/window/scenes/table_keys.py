@@ -55,7 +55,8 @@ class TableKeys(FunctionKeys):
         self.controller, self.screen = controller, screen
 
     def bar_buttons(self, bar: Box, unit: Unit) -> list[Widget]:
-        width, gap = unit(114), unit(4)
+        gap = unit(4)
+        width = self._bar_width(bar, unit)
         height = max(28, bar.h - 2 * unit(4))
         acts = {"F1": self.show_prices, "F5": self.show_chart, "F7": self.save, "F9": self.show_help, "F10": self.ask_to_leave}
         concealed = self.is_cash_concealed
@@ -65,9 +66,15 @@ class TableKeys(FunctionKeys):
                        enabled=key != "F5" or not concealed, tip=self.chart_refusal() if key == "F5" and concealed else "")
                 for number, (key, label) in enumerate(BAR)]
 
+    @staticmethod
+    def _bar_width(bar: Box, unit: Unit) -> int:
+        """Return how wide a button of the bar is: at a large scale the words and notices need half of the bar."""
+        return min(unit(114), int(bar.w * 0.09))
+
     def bar_room(self, bar: Box, unit: Unit) -> Box:
         """Return where the words of the bar may be."""
-        return bar.inset(unit(14), 0).left(bar.w - unit(14) - len(BAR) * unit(118) - unit(20) - unit(18))
+        buttons = len(BAR) * (self._bar_width(bar, unit) + unit(4))
+        return bar.inset(unit(14), 0).left(bar.w - unit(14) - buttons - unit(20) - unit(18))
 
     def helper_buttons(self, places: tuple[Box, ...]) -> list[Widget]:
         translate, controller, screen = self.shell.translate, self.controller, self.screen

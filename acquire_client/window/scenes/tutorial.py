@@ -47,9 +47,13 @@ COACH_TEXTS = (
         "shares are sold, and the most money wins.")),
 )
 assert len(COACH_TEXTS) == len(STEPS)
+COACH_ROOMS = ((1067, 600), (760, 1100))
+"""More than a table needs: the coach speaks in paragraphs."""
 
 
 class TutorialScene(TableScene):
+    rooms = COACH_ROOMS
+
     def __init__(self, shell: Shell) -> None:
         self.tutorial_match = TutorialMatch(shell.translate("Player"))
         autosave = NoAutosave(shell, message("The tutorial is not saved; it begins anew at any time."))
@@ -88,7 +92,7 @@ class TutorialScene(TableScene):
         if log_box.h:
             controller = self.controller
             widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names,
-                                      self._point_at, self.log_top, self.shell.painter, log_box, controller.lines_known))
+                                      self._point_at, self.log_top, self.painter, log_box, controller.lines_known))
         return widgets
 
     def show(self) -> None:

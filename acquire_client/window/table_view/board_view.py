@@ -135,7 +135,7 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
         ring = max(2, side // 14)
         painter.dot(*box.middle, side // 2, DARK_INK)
         inner = Box(box.x, box.y, side // 2 * 2, side // 2 * 2).inset(ring)
-        painter.panel(inner, None, paint.fill, side / painter.unit.base / 2, ring)
+        painter.panel(inner, None, paint.fill, side / painter.unit.size / 2, ring)
         letter, number = chain[0].upper(), str(size)
         large, small = max(MIN_TEXT, round(side * 0.42)), max(MIN_TEXT, round(side * 0.28))
         wide = painter.fonts.text_width(letter, large, True), painter.fonts.text_width(number, small, True, True)

@@ -20,6 +20,9 @@ from acquire_client.window.widgets.counters import Stepper, StockCard
 from acquire_client.window.widgets.widget import Widget
 from acquire_core.actions import Place
 
+WIDE_CHOICE = 110
+"""Units: in narrower cells a chain has no room for its name beside its mark."""
+
 
 def typed_letter(event: pygame.event.Event) -> str:
     """Return the letter or digit of a key, whatever else is held down; the number pad counts too."""
@@ -45,7 +48,12 @@ def paint_decider(painter: Painter, decider: Decider, places: TableLayout) -> No
     if isinstance(decider, TradeDecider):
         titles = decider.translate("Give two"), decider.translate("Get one")
         for row, text in zip(places.actions.rows((1, 1), painter.unit(6)), titles, strict=True):
-            painter.text(row.left(painter.unit(80)), text, 12, "dim")
+            painter.text(row.left(trade_label_width(row, painter.unit)), text, 12, "dim")
+
+
+def trade_label_width(row: Box, unit: Unit) -> int:
+    """Return how wide the words in front of a row of chains are."""
+    return min(unit(80), row.w // 6)
 
 
 # --- choices ---
@@ -64,8 +72,8 @@ def _pick_widgets(decider: PickDecider, places: TableLayout, unit: Unit) -> list
 
 
 def _choice_buttons(asked: OpenQuestion, box: Box, unit: Unit, choices: list[PromptChoice]) -> list[Widget]:
-    across = 2 if len(choices) <= 4 else 4
     gap = unit(6)
+    across = 2 if len(choices) <= 4 else 4 if box.w >= 4 * unit(WIDE_CHOICE) else 3
     lines = -(-len(choices) // across)
     height = max(28, min((box.h - gap * (lines - 1)) // max(1, lines), unit(52)))
     cells = box.grid(len(choices), across, height, gap)
@@ -137,8 +145,8 @@ def _trade_widgets(decider: TradeDecider, places: TableLayout, unit: Unit) -> li
     """Return two rows of chains: the one that is given, the one that is got."""
     upper, lower = places.actions.rows((1, 1), unit(6))
     widgets: list[Widget] = []
-    label, exchange = unit(86), decider.exchange
-    stop = lower.end(unit(110))
+    label, exchange = trade_label_width(upper, unit) + unit(6), decider.exchange
+    stop = lower.end(min(unit(110), lower.w // 5))
     for side, row, able, chosen in (("give", upper, exchange.can_give, exchange.give),
                                     ("get", lower, exchange.can_get, exchange.get)):
         chains = [chain for chain in decider.prompt.chains if able(chain)]

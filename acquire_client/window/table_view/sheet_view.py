@@ -22,6 +22,8 @@ MARKET_LEFT = -len(MARKET_ROWS)
 NAME, CASH = -10, -2
 """Columns, for `sheet_cell`."""
 NO_ROLLS: Mapping[str, Roll] = {}
+MIN_NAME_SHARE = 0.8
+"""Of the size of text in the sheet: a longer name is cut rather than written smaller."""
 RANK_SIZE = 11.25
 """Of the text of ranks."""
 
@@ -135,7 +137,8 @@ def _ranks_that_fit(painter: Painter, cell: Box, sheet: ScoreSheet) -> tuple[tup
     Names are as large as the longest allows in bold, so a turn changes no size. Ranks are shown where they make no name smaller.
     """
     def size(room: Box) -> int:
-        return min(painter.fitting(seat.name, room, 13, True) for seat in sheet.seats)
+        fitting = min(painter.fitting(seat.name, room, 13, True) for seat in sheet.seats)
+        return max(fitting, min(round(MIN_NAME_SHARE * painter.unit.text(13)), int(cell.h / 1.2)))
 
     whole, beside_rank = (seat_places(cell, painter.unit, is_ranked)[2] for is_ranked in (False, True))
     pixels, ranks = size(whole), worth_ranks(sheet)

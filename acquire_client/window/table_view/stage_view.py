@@ -48,10 +48,12 @@ def paint_stage(painter: Painter, box: Box, moment: StageMoment, names: TableNam
     unit, stage, translate = painter.unit, moment.stage, names.translate
     paint_heading(painter, box, translate("Merger by {name}", name=names.seat(stage.seat)), stage.tile)
     inner = side_inner(box, unit)[1]
-    row = inner.top(unit(40))
-    now = stage.chains[moment.number] if stage.chains else None
-    _paint_equation(painter, row, stage, now, names)
-    rest = inner.without_top(row.h + unit(6))
+    now, rest = stage.chains[moment.number] if stage.chains else None, inner
+    needed = unit(46) + (0 if now is None else len(now.holders) * MIN_ROW)
+    if now is None or needed <= inner.h:  # in a lower panel the holders are worth more than the equation
+        row = inner.top(unit(40))
+        _paint_equation(painter, row, stage, now, names)
+        rest = inner.without_top(row.h + unit(6))
     if now is None:
         is_mine, is_open = stage.seat == asked.me, stage.survivor is None
         painter.paragraph(rest, translate(OPEN_TEXTS[is_open, is_mine], name=names.seat(stage.seat)), 13)

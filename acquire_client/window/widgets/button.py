@@ -44,6 +44,10 @@ class Button(Widget):
         painter.panel(self.box, over if hovered and self.enabled else fill, edge, 7, max(1, painter.unit(1.5)))
         inner = self.box.inset(painter.unit(10 if self.hint or self.chain else 4),
                                painter.unit(3)).moved(y=painter.unit(1) if pressed else 0)
+        if self.chain and not self.label:
+            side = min(painter.unit(26), self.box.w - painter.unit(6), inner.h)
+            painter.chain(self.box.centred(side, side), self.chain, radius=4)
+            return
         if self.chain:
             side = min(painter.unit(22), inner.h)
             painter.chain(inner.left(side).centred(side, side), self.chain, radius=4)
@@ -51,8 +55,10 @@ class Button(Widget):
         if self.hint:
             pixels = max(MIN_TEXT, min(painter.unit.text(11), int(inner.h * 0.45)))
             width = painter.fonts.text_width(self.hint, pixels) + painter.unit(2)
-            painter.text(inner.end(width), self.hint, 11, "dim" if self.kind != "primary" else ink, "right", pixels=pixels)
-            inner = inner.without_end(width + painter.unit(4))
+            beside = inner.without_end(width + painter.unit(4))
+            if painter.fonts.text_width(self.label, MIN_TEXT, self.kind == "primary") <= beside.w or inner.h >= 3 * MIN_TEXT:
+                painter.text(inner.end(width), self.hint, 11, "dim" if self.kind != "primary" else ink, "right", pixels=pixels)
+                inner = beside  # where there is no room for both, the label is worth more than its key
         if self.note:
             upper, lower = inner.rows((1.15, 1))
             painter.text(upper, self.label, self.size, ink, "left", bold=True)

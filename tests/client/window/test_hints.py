@@ -6,7 +6,8 @@ import pygame
 import pytest
 
 from acquire_client.window.controller.deciders import act_text
-from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
+from acquire_client.window.layout.box import MIN_TARGET, Box
+from acquire_client.window.layout.scale import fitting_unit
 from acquire_client.window.layout.table import table_layout
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.table import TableScene
@@ -111,7 +112,7 @@ def test_a_button_held_on_a_row_and_let_go_elsewhere_plays_nothing(window: Calla
 @pytest.mark.parametrize("scale", SCALES)
 def test_rows_keep_apart_and_stay_in_their_panel(scale: float) -> None:
     for w, h in SIZES:
-        unit = Unit(w, h, scale)
+        unit = fitting_unit(w, h, scale)
         for count in (1, 3):
             side = table_layout(Box(0, 0, w, h), unit, 13, 6).side
             boxes = hint_boxes(side, unit, count)

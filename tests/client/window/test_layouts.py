@@ -7,6 +7,7 @@ import pytest
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout, statistics_layout, title_layout
 from acquire_client.window.layout.replay import replay_layout, review_layout
+from acquire_client.window.layout.scale import REPLAY_ROOMS, fitting_unit
 from acquire_client.window.layout.table import MIN_SIDE, sheet_columns, table_layout
 from tests.client.window.boxes import is_inside, overlap, parts_of_replay, parts_of_table
 from tests.client.window.sizes import SCALES, SIZES
@@ -15,7 +16,7 @@ from tests.client.window.sizes import SCALES, SIZES
 @pytest.mark.parametrize("scale", SCALES)
 def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
     for w, h in SIZES:
-        window, unit = Box(0, 0, w, h), Unit(w, h, scale)
+        window, unit = Box(0, 0, w, h), fitting_unit(w, h, scale)
         for rows, hand in ((10, 6), (13, 6), (14, 11)):
             places = table_layout(window, unit, rows, hand)
             parts = parts_of_table(places) | {f"helper {number}": box for number, box in enumerate(places.helpers)}
@@ -32,7 +33,7 @@ def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
 @pytest.mark.parametrize("scale", SCALES)
 def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
     for w, h in SIZES:
-        window, unit = Box(0, 0, w, h), Unit(w, h, scale)
+        window, unit = Box(0, 0, w, h), fitting_unit(w, h, scale)
         for rows in (9, 13):
             places = replay_layout(window, unit, rows)
             parts = parts_of_replay(places)
@@ -50,7 +51,7 @@ def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_the_parts_of_a_review_keep_apart(scale: float, players: int) -> None:
     for w, h in SIZES:
-        unit = Unit(w, h, scale)
+        unit = fitting_unit(w, h, scale, REPLAY_ROOMS)
         column = replay_layout(Box(0, 0, w, h), unit, players + 7).column
         places = review_layout(column, unit, players)
         parts = {"head": places.head, "curve": places.curve, "mine": places.filters[0], "all": places.filters[1],
@@ -91,7 +92,7 @@ def test_squares_lie_on_the_board_side_by_side_and_are_nearly_square() -> None:
 @pytest.mark.parametrize("scale", SCALES)
 def test_pages_keep_their_parts_apart(scale: float) -> None:
     for w, h in SIZES:
-        window, unit = Box(0, 0, w, h), Unit(w, h, scale)
+        window, unit = Box(0, 0, w, h), fitting_unit(w, h, scale)
         page = page_layout(window, unit)
         title = title_layout(window, unit, 9, 10)
         of_title = (title.title, title.line, *title.menu, title.board, title.sheet, title.foot)

@@ -1,0 +1,68 @@
+"""The scale makes everything larger or smaller, as far as the window has room, and the settings say how far."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from acquire_client.window.layout.box import MIN_TARGET, MIN_TEXT, SCALES, Box
+from acquire_client.window.layout.scale import fitting_scale, fitting_unit
+from acquire_client.window.layout.table import TableLayout, sheet_row_height, table_layout
+from acquire_client.window.scenes.settings import SettingsPage
+
+from .driver import Window
+from .screens import SCREENS
+from .sizes import SIZES
+
+
+def laid_out(w: int, h: int, scale: float) -> TableLayout:
+    return table_layout(Box(0, 0, w, h), fitting_unit(w, h, scale), 8)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440)])
+def test_a_scale_enlarges_buttons_margins_and_type_alike(size: tuple[int, int]) -> None:
+    whole, larger, smaller = (laid_out(*size, scale) for scale in (1.0, 1.5, 0.75))
+    for part in ("bar", "confirm", "question", "tab"):
+        before, after, below = (getattr(places, part).h for places in (whole, larger, smaller))
+        assert after / before == pytest.approx(1.5, abs=0.12), part
+        assert below / before == pytest.approx(0.75, abs=0.1), part
+    assert larger.board.x / whole.board.x == pytest.approx(1.5, abs=0.1)
+    units = [fitting_unit(*size, scale) for scale in (0.75, 1.0, 1.5)]
+    assert [unit.text(24) / units[1].text(24) for unit in units] == pytest.approx([0.75, 1.0, 1.5], abs=0.03)
+
+
+def test_no_scale_leaves_the_table_without_room_for_its_parts() -> None:
+    for w, h in SIZES:
+        for scale in SCALES:
+            unit, places = fitting_unit(w, h, scale), laid_out(w, h, scale)
+            assert min(places.squares[0].w, places.squares[0].h) >= MIN_TARGET, f"{w}x{h} at {scale}"
+            assert sheet_row_height(places.sheet, unit, 8) >= MIN_TEXT * 1.2
+            assert places.side.h >= unit(80), f"{w}x{h} at {scale}: {places.side}"
+
+
+def test_a_larger_scale_never_makes_anything_smaller() -> None:
+    for w, h in SIZES:
+        used = [fitting_scale(w, h, scale) for scale in SCALES]
+        assert all(one <= other for one, other in pairwise(used))
+        assert all(scale == min(chosen, used[-1]) or scale > chosen for scale, chosen in zip(used, SCALES, strict=True))
+
+
+@pytest.mark.parametrize(("size", "scale", "note"), [
+    ((1280, 720), 1.0, ""), ((1280, 720), 1.5, ""), ((1280, 720), 2.0, "200% chosen; this window fits 150%."),
+    ((1080, 1920), 2.0, ""), ((1024, 640), 0.75, "75% chosen; this window fits 94%.")])
+def test_the_settings_say_which_scale_the_window_fits(window: Callable[..., Window], size: tuple[int, int], scale: float,
+                                                      note: str) -> None:
+    sitting = window(width=size[0], height=size[1], scale=scale)
+    sitting.app.push(page := SettingsPage(sitting.app))
+    assert page.scale_note() == note
+    assert not note or note in sitting.written()
+
+
+def test_each_scene_is_drawn_in_its_own_unit(window: Callable[..., Window]) -> None:
+    """The help has more to say than fits at 150%; the title below it has not."""
+    sitting = window(width=1280, height=720, scale=1.5)
+    SCREENS["help"](sitting)
+    title, page = sitting.app.scenes
+    assert (title.unit.size, page.unit.size) == (1.5, 1.0)
+    sitting.app.draw()
+    assert sitting.app.painter.unit.size == 1.0
