@@ -90,8 +90,8 @@ MAX_LOOSE_FILES = 10
 """In the root of the network package, and of the client: what is more belongs into folders by idea."""
 
 # Files are divided by idea and not by length, but a longer one gives the reason why it is one idea.
-LINES_MOST = 700
-COLUMNS_MOST = 130
+MAX_FILE_LINES = 700
+MAX_COLUMNS = 130
 LONG_FILES: dict[str, str] = {
     "acquire_net/protocol/replica.py": "the log: how a block becomes final and how a view ends are one state",
 }
@@ -229,9 +229,9 @@ def unknown_place(sources: Sources) -> Iterator[str]:
 def too_long(sources: Sources, allowed: dict[str, str] = LONG_FILES) -> Iterator[str]:
     for path, text in sources.items():
         lines = text.count("\n")
-        if lines > LINES_MOST and path not in allowed:
+        if lines > MAX_FILE_LINES and path not in allowed:
             yield f"{path} has {lines} lines: look for a second noun in it, or give a reason in LONG_FILES"
-        if lines <= LINES_MOST and path in allowed:
+        if lines <= MAX_FILE_LINES and path in allowed:
             yield f"{path} is short again: take it out of LONG_FILES"
 
 
@@ -239,8 +239,8 @@ def too_wide(sources: Sources) -> Iterator[str]:
     """Ruff counts the columns of Python, and knows no Cython."""
     for path, text in sources.items():
         for number, line in enumerate(text.split("\n"), 1):
-            if len(line) > COLUMNS_MOST and not path.endswith((".py", ".pyi")):
-                yield f"{path}:{number} has {len(line)} columns, and {COLUMNS_MOST} are the limit"
+            if len(line) > MAX_COLUMNS and not path.endswith((".py", ".pyi")):
+                yield f"{path}:{number} has {len(line)} columns, and {MAX_COLUMNS} are the limit"
 
 
 CDEF_FUNCTION = re.compile(r"^\s*cdef (?:inline )?[\w *]*?\b(\w+)\([^=]*?$", re.M)

@@ -12,7 +12,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tools.trees import ROOT
+
 PAGE = ROOT / "docs" / "architecture.md"
 PACKAGES = ("acquire_core", "acquire_net", "acquire_client")
 BEGIN, END = "<!-- map of files: python -m tools.map_of_files -->", "<!-- end of the map -->"

@@ -35,34 +35,34 @@ def pytest_job(name: str, minutes: float, *options: str, cores: int = 1, guessed
 
 
 def campaign_job(name: str, minutes: float, *tests: str, cores: int = 1, guessed: bool = False) -> Job:
-    """A campaign on one core stays in one process and shows what it prints: its seeds."""
+    """Return a campaign; on one core it stays in one process and shows what it prints: its seeds."""
     how = ("-n", str(cores), "--dist", "worksteal") if cores > 1 else ("-n", "0", "-s")
     return pytest_job(name, minutes, "-m", "campaign", *how, *tests, cores=cores, guessed=guessed)
 
 
 def games_against_the_reference() -> list[Job]:
-    """Thirty thousand games in three jobs of ten tests."""
+    """Return thirty thousand games in three jobs of ten tests."""
     test = "tests/core/test_against_reference.py::test_kernel_and_reference_play_the_same_thirty_thousand_games"
     parts = [[f"{test}[{first}]" for first in range(start, start + 10_000, 1000)] for start in (10_000, 20_000, 30_000)]
     return [campaign_job(f"reference-{number}", 40, *tests, cores=2, guessed=True) for number, tests in enumerate(parts, 1)]
 
 
 def games_between_programs() -> list[Job]:
-    """Five hundred games in two jobs; 325 of them were seen to take 43 minutes."""
+    """Return five hundred games in two jobs; 325 of them were seen to take 43 minutes."""
     test = "tests/online/test_games.py::test_five_hundred_games"
     return [campaign_job(f"programs-{number}", 33, *(f"{test}[{part}]" for part in parts), cores=2)
             for number, parts in enumerate((range(10), range(10, 20)), 1)]
 
 
 def simulated_games(games: int = 20_000, jobs: int = 4, first: int = 1_000_000) -> list[Job]:
-    """All 20,000 were seen to take 43 minutes of a core."""
+    """Return simulated games in several jobs; 20,000 were seen to take 43 minutes of a core."""
     each = games // jobs
     return [Job(f"simulator-{number + 1}", 11, ("-m", "tests.simulation", "--games", str(each), "--first",
                                                str(first + number * each), "--go-on")) for number in range(jobs)]
 
 
 def fuzzed_sessions() -> list[Job]:
-    """Half an hour on each of two cores, about two million frames each."""
+    """Return half an hour on each of two cores, about two million frames each."""
     return [Job(f"fuzz-{number}", 30, ("-m", "tests.net.adversaries.session_fuzzer", "--minutes", "30",
                                        "--first", str(1_000_000 * number))) for number in (1, 2)]
 

@@ -1,7 +1,7 @@
 """A match on one machine as a state machine: seats, computer players, the game, what is asked, and what can be taken back.
 
-The caller loops: while `asked` is a seat it gives `answer` an action, a person's, a program's (client's programs.py), or the one
-`bot_action` found, and `poll` returns what came of it. Nothing here reads, prints, waits or knows the time, so a terminal and a
+The caller loops: while `asked_seat` is a seat it gives `answer` an action, that of a person, of a program (programs.py) or of a
+level (`bot_action`), and `poll` returns what came of it. Nothing here reads, prints, waits or knows the time, so a terminal and a
 window can both drive it.
 `MatchStep.events` are facts of the whole table; the screen that shows them says to whom (`MatchStep.seen_by`).
 """
@@ -173,7 +173,7 @@ class LocalMatch:
             self._undo.append(before)
 
     def answer_forced(self, action: Action) -> None:
-        """Do the same for an answer that nobody was asked for: `undo` takes it back with the one before it."""
+        """Do what nobody was asked for: `undo` takes it back with the answer before it."""
         kept = list(self._undo)
         self.answer(action)
         if self._undo:
@@ -209,7 +209,7 @@ class LocalMatch:
     def _seed_for(self, purpose: str) -> int:
         """Return one seed for each decision, so that a match which was saved, or taken back, goes on alike.
 
-        It is hashed, for the seed of the bag must not meet itself in the games that a bot imagines.
+        It is hashed, because the seed of the bag must not come up again in the games that a bot imagines.
         """
         decisions = sum(step.action.seat != CHANCE for step in self.steps)
         return _hashed_seed(f"acquire local match {self.seed} {decisions} {self.asked_seat} {purpose}")

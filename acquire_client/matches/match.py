@@ -114,5 +114,5 @@ class Match(Protocol):
 
 
 def prompt_of(match: Match, names: TableNames) -> Prompt:
-    """Return the question that the asked seat has to answer, told with these names."""
+    """Return the question that the asked seat has to answer, with these names in it."""
     return prompt_for(match.observe(match.asked_seat), names, PromptContext.of_merger(match.merger, match.unplayable_tiles()))

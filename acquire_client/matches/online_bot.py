@@ -45,7 +45,7 @@ class BotSeat:
         return action, None if fault is None else LostDecision(match.seat, fault, self._program.given_up)
 
     def stop(self) -> None:
-        """Tell the program the result if there is one, and end it for certain."""
+        """Send the program the result if there is one, and end it for certain."""
         with self._running:
             if self._program is not None and self.match.is_over:
                 self._program.finish_game(self.match.game)

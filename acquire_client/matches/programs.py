@@ -41,7 +41,7 @@ class LostDecision:
 
 
 class Programs:
-    """The programs of one match; `end` ends them for certain, and may be called twice."""
+    """The programs of one match; `stop` ends them for certain, and may be called twice."""
 
     def __init__(self, match: LocalMatch, limits: Limits | None = None) -> None:
         self._match = match
@@ -82,7 +82,7 @@ class Programs:
                        f"{counted(self._asked[seat], 'decision')} to random moves: {kinds}.")
 
     def stop(self) -> None:
-        """Tell the result if there is one, and end all programs."""
+        """Send all programs the result if there is one, and end them."""
         with self._running:
             for bot in self._bots.values() if self._match.is_over else ():
                 bot.finish_game(self._match.game)

@@ -36,7 +36,7 @@ class ReplayMatch:
             if len(log.steps) % MOVES_APART == 0:
                 self._kept.append(step.game.copy())
         self.all_steps = tuple(log.steps)
-        """The whole game, also what lies behind the move that is shown."""
+        """The whole game, also what comes after the move that is shown."""
         self._mergers = tuple(mergers)
         self.names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset.teams)
         self.players = tuple(Player(seat.name) for seat in record.seats)

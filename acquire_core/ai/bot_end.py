@@ -30,7 +30,7 @@ class BotQuestion:
 
 @dataclass
 class BotEnd:
-    """Reads what a table says. `receive` answers `go` with an `Asked`, everything else with None.
+    """Reads what a table says. `receive` answers `go` with a `BotQuestion`, everything else with None.
 
     >>> end = BotEnd()
     >>> for line in ["acquire-bot 1", "game", "ruleset classic", "players 2", "seat 0", "seed 5"]:

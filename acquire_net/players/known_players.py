@@ -84,7 +84,7 @@ class Renamed:
 @dataclass(frozen=True, slots=True)
 class Impostor:
     """A known name, or one that looks like it, with a key that is not known: another person, or a new installation of the same.
-    Not remembered before `accept`."""
+    Not remembered before `accept_player`."""
     name: str
     identity: bytes
     known: KnownPlayer

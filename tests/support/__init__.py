@@ -9,5 +9,6 @@ journals in files, `honest_table` one with a dealer whom all trust, `golden_tabl
 
 Programs, which tests start as processes of their own: `broken_frames`, `torn_floods`, `play_on_disk`.
 
-Small things: `counts` and `examples` for every test file, `documents` to read the documents.
+Small things: `counts` and `examples` for every test file, `documents` to read the documents,
+`screen_person` for tasks of a person who knows only what is on the screen.
 """
