@@ -49,6 +49,8 @@ class Settings:
     labels: bool = True
     """The names of empty squares."""
     video: str = "auto"
+    name: str = ""
+    """The name of the person at this computer; empty until it has been asked."""
     seats: str = ""
     """Who played last, as `--seats` says it."""
     rules: str = "classic"

@@ -30,6 +30,19 @@ GERMAN: dict[str, str] = {
     "finished": "beendet",
     "turn {turn}": "Zug {turn}",
     # a new game
+    "Quick game": "Schnelles Spiel",
+    "Four seats: you and three computer players of level 2, Casual.":
+        "Vier Plätze: du und drei Computer der Stufe 2, Gelegentlich.",
+    "Classic rules. All cash and shares are open.": "Klassische Regeln. Bargeld und Aktien aller sind offen.",
+    "Challenge": "Herausforderung",
+    "Four seats: you and three computer players of level 5, Expert.":
+        "Vier Plätze: du und drei Computer der Stufe 5, Experte.",
+    "Classic rules. You see which chains the others hold, but neither how many shares nor their cash.":
+        "Klassische Regeln. Du siehst, von welchen Ketten die anderen Aktien haben, aber weder wie viele noch ihr Bargeld.",
+    "Custom": "Eigenes Spiel",
+    "You choose who plays, the edition and the house rules.": "Du wählst, wer spielt, die Ausgabe und die Hausregeln.",
+    "Several people can play at this computer.": "Mehrere Menschen können an diesem Computer spielen.",
+    "Custom game": "Eigenes Spiel zusammenstellen",
     "Seats": "Plätze",
     "Rules": "Regeln",
     "Name": "Name",

@@ -18,6 +18,7 @@ from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.help import HelpPage
@@ -104,6 +105,9 @@ class Navigation(Shell):
     # --- on top of the others ---
 
     def show_new_game(self) -> None:
+        self.push(GameCards(self))
+
+    def show_custom_game(self) -> None:
         self.push(NewGameScene(self))
 
     def show_saved_games(self) -> None:

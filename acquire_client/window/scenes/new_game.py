@@ -1,4 +1,4 @@
-"""A new game: who plays, by which rules. What was chosen last is there again the next time."""
+"""A custom game: who plays, by which rules. What was chosen last is there again the next time."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import BOT_NAMES, Player, SeatsError, players_from
 from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
+from acquire_client.view_model.ready_games import is_seat_name, person_name
 from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
@@ -103,7 +104,7 @@ class NewGameScene(Scene):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         settings = shell.settings
-        self.seats = seats_from(settings.seats, shell.translate("Player"))
+        self.seats = seats_from(settings.seats, person_name(settings.name, "", shell.translate("Player")))
         last = f"{settings.rules},{settings.options}" if settings.options else settings.rules
         # What another version has kept may make no sense here; the rules themselves stand.
         self.ruleset = rules_from(last) or RULESETS.get(settings.rules, RULESETS["classic"])
@@ -268,9 +269,11 @@ class NewGameScene(Scene):
         self.shell.play(match)
 
     def _keep_choice(self) -> None:
-        """Keep seats and rules for the next time."""
+        """Keep seats and rules for the next time, and the name of the first person if it was changed."""
+        named = next((seat.name.strip() for seat in self.seats if seat.kind == PERSON), "")
+        name = named if is_seat_name(named) and named != self.translate("Player") else self.shell.settings.name
         rules, _, options = rules_text(self.ruleset).partition(",")
-        kept = replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options)
+        kept = replace(self.shell.settings, name=name, seats=seats_text(self.seats), rules=rules, options=options)
         if kept != self.shell.settings:
             self.shell.change_settings(kept)
 
@@ -301,7 +304,7 @@ class NewGameScene(Scene):
 
     def paint(self, painter: Painter) -> None:
         unit, translate = painter.unit, self.translate
-        painter.text(self.head, translate("New game"), 26, bold=True)
+        painter.text(self.head, translate("Custom game"), 26, bold=True)
         for box, title in ((self.left, translate("Seats")), (self.right, translate("Rules"))):
             painter.text(box.top(unit(38)).inset(unit(18), 0), title, 13, "dim", bold=True)
         for number, row in enumerate(self.rows[:len(self.seats)], 1):

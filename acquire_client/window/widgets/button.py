@@ -13,7 +13,7 @@ from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 # Fill, edge and ink by kind; hovering changes the fill to the second colour.
-_KINDS = {
+KINDS = {
     "plain": ("raised", "line", "line", "text"),
     "primary": ("accent", "accent", None, "accent_ink"),
     "quiet": ("panel", "raised", None, "text"),
@@ -36,7 +36,7 @@ class Button(Widget):
         self.label, self.act, self.kind, self.hint, self.chain, self.note, self.size = label, act, kind, hint, chain, note, size
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
-        fill, over, edge, ink = _KINDS[self.kind]
+        fill, over, edge, ink = KINDS[self.kind]
         if not self.enabled:
             fill, edge, ink = "panel", "line", "dim"
         if edge is None and self.kind == "quiet" and painter.look.panel == painter.look.ground:

@@ -22,6 +22,7 @@ from acquire_client.matches.tutorial_match import TutorialMatch
 from acquire_client.view_model.statistics import GameStatistics, LargestMerger, WinRate
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.new_game import NewGameScene
@@ -264,7 +265,8 @@ LONG = ["A" * 12, "A" * 12, "A" * 12, "A" * 6 + "......", *[EMPTY] * 5]
 
 SCREENS: dict[str, Show] = {
     "title": lambda window: _wait(window, 40),
-    "new-game": _pushed(lambda window: NewGameScene(window.app)),
+    "new-game": _pushed(lambda window: GameCards(window.app)),
+    "custom-game": _pushed(lambda window: NewGameScene(window.app)),
     "settings": _pushed(lambda window: SettingsPage(window.app)),
     "saves": _then(_middle, pygame.K_F7, pygame.K_F8),
     "saves-damaged": _saves,

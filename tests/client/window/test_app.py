@@ -20,6 +20,7 @@ from acquire_client.matches.local import LocalMatch
 from acquire_client.window.app import App, NoDisplayError
 from acquire_client.window.layout.box import SMALLEST
 from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.saved_games import saved_games
@@ -72,12 +73,13 @@ def test_a_small_window_shows_a_shrunk_picture_and_clicks_hit(window: Callable[.
     assert sitting.app.size == SMALLEST
     x, y = sitting.widget("new").box.middle
     sitting.click((x // 2, y // 2))
-    assert isinstance(sitting.top, NewGameScene)
+    assert isinstance(sitting.top, GameCards)
 
 
 def test_a_new_game_is_set_up_and_begun_by_keys(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     sitting.key("n")
+    sitting.key("3")
     sitting.key("a", pygame.KMOD_CTRL)
     sitting.type("Zoë")
     sitting.key(pygame.K_TAB)
@@ -94,6 +96,7 @@ def test_a_new_game_is_set_up_and_begun_by_keys(window: Callable[..., Window]) -
 def test_two_seats_of_one_name_are_refused_with_a_sentence(window: Callable[..., Window]) -> None:
     sitting = window()
     sitting.key("n")
+    sitting.key("3")
     sitting.key("a", pygame.KMOD_CTRL)
     sitting.type("Ada")
     sitting.click("start")

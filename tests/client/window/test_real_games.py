@@ -131,6 +131,7 @@ def test_a_whole_game_from_the_title_to_the_end(player: Player) -> None:
     saved = real.records / "game-1.acquire"
     player.start()
     player.press("new", "n")
+    player.press("custom", "3")
     player.press("start", pygame.K_RETURN)
     player.press("key F7", pygame.K_F7)
     player.catch_up()

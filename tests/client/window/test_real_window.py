@@ -31,7 +31,7 @@ def real(tmp_path: Path) -> Iterator[RealWindow]:
 
 def test_a_game_is_begun_and_left_by_the_keyboard(real: RealWindow) -> None:
     real.start()
-    real.hand("key", "--delay", "100", "n")
+    real.hand("key", "--delay", "100", "n", "3")
     real.hand("key", "--delay", "60", "ctrl+a")
     real.hand("type", "--delay", "40", "Zoe")
     real.hand("key", "--delay", "60", "Return")

@@ -50,7 +50,7 @@ def test_the_coach_answers_to_the_end(window: Callable[..., Window]) -> None:
         sitting.settle()
     assert isinstance(sitting.top, Dialog) and table.match.is_over
     sitting.key(pygame.K_RETURN)
-    assert type(sitting.top).__name__ == "NewGameScene"
+    assert type(sitting.top).__name__ == "GameCards"
 
 
 def test_other_answers_are_refused_with_a_sentence_and_change_nothing(window: Callable[..., Window]) -> None:

@@ -1,0 +1,122 @@
+"""The first minute: three cards for a new game, and what a first start asks."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.matches.players import BOT_NAMES
+from acquire_client.view_model.ready_games import CHALLENGE, QUICK_GAME, is_seat_name, person_name
+from acquire_client.window.scenes.game_cards import GameCards
+from acquire_client.window.scenes.new_game import NewGameScene
+from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.widgets.card import Card
+from acquire_core import RULESETS
+
+from .driver import Window
+
+
+def gold(sitting: Window) -> list[str]:
+    return [widget.name for widget in sitting.top.focus_manager.widgets if getattr(widget, "kind", "") == "primary"]
+
+
+# --- the games that need no choice ---
+
+@pytest.mark.parametrize("name", ["Zoë", *BOT_NAMES, "ada"])
+@pytest.mark.parametrize("game", [QUICK_GAME, CHALLENGE])
+def test_four_players_have_four_names(game: object, name: str) -> None:
+    assert game in (QUICK_GAME, CHALLENGE)
+    players = (QUICK_GAME if game is QUICK_GAME else CHALLENGE).players(name)
+    assert len({player.name.casefold() for player in players}) == 4
+    assert players[0].is_person and players[0].name == name
+
+
+def test_a_quick_game_is_casual_and_open_and_a_challenge_is_expert_and_classic() -> None:
+    assert {player.level for player in QUICK_GAME.players("Zoë")[1:]} == {"casual"}
+    assert QUICK_GAME.ruleset.changes() == {"holdings": "open"} and QUICK_GAME.ruleset.name == "classic"
+    assert {player.level for player in CHALLENGE.players("Zoë")[1:]} == {"expert"}
+    assert CHALLENGE.ruleset == RULESETS["classic"]
+
+
+@pytest.mark.parametrize(("kept", "seats", "name"), [
+    ("Zoë", "Max,Ada:casual", "Zoë"), (" Zoë ", "", "Zoë"), ("", "Ada:casual,Max", "Max"), ("", "", "Player"),
+    ("", "Ada:casual,Ben:casual", "Player"), ("strong", "", "Player"), ("a,b", "nonsense", "Player"), ("Ben", "", "Ben")])
+def test_the_person_has_the_name_that_was_kept(kept: str, seats: str, name: str) -> None:
+    assert person_name(kept, seats, "Player") == name
+
+
+@pytest.mark.parametrize("name", ["", "  ", "person", "Strong", "a,b", "cmd:x", "x" * 300, '"'])
+def test_a_name_that_means_something_else_seats_nobody(name: str) -> None:
+    assert not is_seat_name(name)
+
+
+# --- the cards ---
+
+@pytest.mark.parametrize(("key", "level", "holdings"), [
+    (pygame.K_RETURN, "casual", "open"), (pygame.K_KP_ENTER, "casual", "open"), ("1", "casual", "open"),
+    ("2", "expert", "piles"), (pygame.K_KP2, "expert", "piles"), (pygame.K_SPACE, "casual", "open")])
+def test_one_key_begins_a_game(window: Callable[..., Window], key: int | str, level: str, holdings: str) -> None:
+    sitting = window(bot_delay_ms=0, name="Zoë")
+    sitting.key("n")
+    assert isinstance(sitting.top, GameCards)
+    sitting.key(key)
+    assert isinstance(sitting.top, TableScene)
+    match = sitting.table.match
+    assert [player.level for player in match.players] == [None, level, level, level] and match.players[0].name == "Zoë"
+    assert match.game.ruleset.holdings == holdings
+
+
+@pytest.mark.parametrize(("name", "scene"), [("quick", TableScene), ("challenge", TableScene), ("custom", NewGameScene),
+                                             ("back", TitleScene)])
+def test_one_click_does_what_the_card_says(window: Callable[..., Window], name: str, scene: type) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.click("new")
+    sitting.click(name)
+    assert type(sitting.top) is scene
+
+
+def test_the_arrows_move_the_gold_and_enter_begins_what_is_gold(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.key("n")
+    assert gold(sitting) == ["quick"]
+    sitting.key(pygame.K_RIGHT)
+    assert gold(sitting) == ["challenge"]
+    sitting.key(pygame.K_RIGHT)
+    assert gold(sitting) == ["custom"]
+    sitting.key(pygame.K_TAB)
+    assert sitting.top.focus_manager.focus == "back" and gold(sitting) == ["custom"]
+    card = sitting.widget("custom")
+    assert isinstance(card, Card) and card.hint == "3 · Enter"
+    sitting.key(pygame.K_RETURN)
+    assert isinstance(sitting.top, NewGameScene)
+
+
+def test_escape_goes_back_page_by_page(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.key("n")
+    sitting.key("3")
+    assert isinstance(sitting.top, NewGameScene)
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, GameCards)
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, TitleScene)
+
+
+def test_a_quick_game_leaves_the_choice_of_a_custom_game_alone(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, seats="Max,Eva:strong", rules="tycoon-2023")
+    sitting.key("n")
+    sitting.key("1")
+    assert sitting.table.match.players[0].name == "Max"
+    assert (sitting.app.settings.seats, sitting.app.settings.rules) == ("Max,Eva:strong", "tycoon-2023")
+
+
+def test_the_name_of_a_custom_game_is_kept_for_the_next_quick_game(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.key("n")
+    sitting.key("3")
+    sitting.key("a", pygame.KMOD_CTRL)
+    sitting.type("Zoë")
+    sitting.key(pygame.K_ESCAPE)
+    sitting.key("1")
+    assert sitting.table.match.players[0].name == "Zoë" and sitting.app.settings.name == "Zoë"
