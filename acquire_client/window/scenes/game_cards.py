@@ -15,7 +15,7 @@ from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
-from acquire_client.window.widgets.card import Card
+from acquire_client.window.widgets.card import CardButton
 from acquire_client.window.widgets.widget import Widget
 
 CUSTOM_ABOUT = (message("You choose who plays, the edition and the house rules."),
@@ -45,7 +45,7 @@ class GameCards(Scene):
         widgets: list[Widget] = []
         for number, ((name, title, about, act), box) in enumerate(zip(self._cards(), self.cards, strict=True), 1):
             primary = name == self.chosen
-            widgets.append(Card(name, box, self.translate(title), [self.translate(one) for one in about], act,
+            widgets.append(CardButton(name, box, self.translate(title), [self.translate(one) for one in about], act,
                                 kind="primary" if primary else "plain", hint=f"{number} · Enter" if primary else str(number)))
         back = self.foot.left(self.foot.w // 4)
         return [*widgets, Button("back", back, self.translate("Back"), self.shell.pop, hint="Esc")]

@@ -9,7 +9,7 @@ from acquire_client.window.layout.box import Box
 from acquire_client.window.widgets.button import KINDS, Button
 
 
-class Card(Button):
+class CardButton(Button):
     """The title stands at the top with the key at its end, the sentences below it."""
 
     def __init__(self, name: str, box: Box, title: str, about: Sequence[str], act: Callable[[], None], *, kind: str = "plain",

@@ -11,7 +11,7 @@ from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.title import TitleScene
-from acquire_client.window.widgets.card import Card
+from acquire_client.window.widgets.card import CardButton
 from acquire_core import RULESETS
 
 from .driver import Window
@@ -87,7 +87,7 @@ def test_the_arrows_move_the_gold_and_enter_begins_what_is_gold(window: Callable
     sitting.key(pygame.K_TAB)
     assert sitting.top.focus_manager.focus == "back" and gold(sitting) == ["custom"]
     card = sitting.widget("custom")
-    assert isinstance(card, Card) and card.hint == "3 · Enter"
+    assert isinstance(card, CardButton) and card.hint == "3 · Enter"
     sitting.key(pygame.K_RETURN)
     assert isinstance(sitting.top, NewGameScene)
 
