@@ -42,6 +42,8 @@ class Settings:
     animation: str = "normal"
     bot_delay_ms: int = 800
     volume: int = 60
+    turn_volume: int = 60
+    """Of the sound that tells a person that it is their turn."""
     confirm: bool = False
     hints: bool = True
     passes: bool = True
@@ -70,6 +72,7 @@ _ALLOWED: dict[str, Callable[[Any], bool]] = {
     "animation": ANIMATIONS.__contains__,
     "bot_delay_ms": BOT_DELAYS.__contains__,
     "volume": lambda value: 0 <= value <= 100,
+    "turn_volume": lambda value: 0 <= value <= 100,
     "video": VIDEO_PATHS.__contains__,
     "width": lambda value: 320 <= value <= 16384,
     "height": lambda value: 200 <= value <= 16384,
@@ -89,6 +92,8 @@ def settings_from(values: object) -> Settings:
             continue
         if _ALLOWED.get(field.name, lambda _: True)(value):
             kept[field.name] = value
+    if "turn_volume" not in values and "volume" in kept:
+        kept["turn_volume"] = kept["volume"]  # an older file has one volume for everything
     return Settings(**kept)
 
 

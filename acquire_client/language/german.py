@@ -129,6 +129,7 @@ GERMAN: dict[str, str] = {
     "Computer speed": "Tempo der Computer",
     "Instant": "Sofort",
     "Sound": "Ton",
+    "Sound of my turn": "Ton, wenn ich dran bin",
     "Confirm final moves": "Endgültiges bestätigen",
     "Hints (H)": "Tipps (H)",
     "Auto-skip": "Von selbst weiter",

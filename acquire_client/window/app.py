@@ -62,7 +62,7 @@ class App(Navigation):
         self.settings = file.load()
         self.records = places.records
         self.words = Words(self.settings.language)
-        self.sounds = Sounds(self.settings.volume)
+        self.sounds = Sounds(self.settings.volume, self.settings.turn_volume)
         self.scenes: list[Scene] = []
         self.now_ms = _now_ms()
         self.drawn = 0
@@ -83,6 +83,7 @@ class App(Navigation):
         self._open()
         self._woken = threading.Event()
         self.workers = Workers(self._woken.set)
+        self.sounds.start = self.workers.start
         if file.complaint is not None:
             self.show_notice(file.complaint.in_language(self.words), bad=True)
 
@@ -184,7 +185,7 @@ class App(Navigation):
     def change_settings(self, settings: Settings) -> None:
         before, self.settings = self.settings, settings
         self.words = Words(settings.language)
-        self.sounds.volume = settings.volume
+        self.sounds.volume, self.sounds.turn_volume = settings.volume, settings.turn_volume
         if settings.fullscreen != before.fullscreen:
             self._set_mode()
         self._measure_window()

@@ -60,13 +60,14 @@ class SettingsPage(Scene):
                             tuple(map(translate, SPEEDS.values()))),
             self._choice_of("bot_delay_ms", second[1], translate("Computer speed"), BOT_DELAYS,
                             tuple(map(translate, DELAYS.values()))),
-            Slider("volume", second[2], translate("Sound"), now.volume, 0, 100, 10, self._set_volume, lambda value: f"{value} %"),
-            Toggle("confirm", second[3], translate("Confirm final moves"), now.confirm,
+            self._slider_of("volume", second[2], translate("Sound"), "place"),
+            self._slider_of("turn_volume", second[3], translate("Sound of my turn"), "turn"),
+            Toggle("confirm", second[4], translate("Confirm final moves"), now.confirm,
                    lambda on: self._set_option(confirm=on),
                    translate("Asks only when a move cannot be undone.")),
-            Toggle("hints", second[4], translate("Hints (H)"), now.hints, lambda on: self._set_option(hints=on),
+            Toggle("hints", second[5], translate("Hints (H)"), now.hints, lambda on: self._set_option(hints=on),
                    translate("H asks what a strong computer player would do, and why.")),
-            Toggle("passes", second[5], translate("Auto-skip"), now.passes, lambda on: self._set_option(passes=on),
+            Toggle("passes", second[6], translate("Auto-skip"), now.passes, lambda on: self._set_option(passes=on),
                    translate("Skips decisions with only one option.")),
             Button("back", self.foot.end(unit(200)), translate("Back"), self.shell.pop, kind="primary", hint="Esc"),
         ]
@@ -82,9 +83,13 @@ class SettingsPage(Scene):
         now = getattr(self.shell.settings, name)
         return Choice(name, box, labels, list(values).index(now), lambda at: self._set_option(**{name: values[at]}), label, tip)
 
-    def _set_volume(self, value: int) -> None:
-        self._set_option(volume=value)
-        self.shell.play_sound("coin")
+    def _slider_of(self, name: str, box: Box, label: str, sound: str) -> Widget:
+        """Return a volume; when it changes, a sound tells how loud it is."""
+        def change(value: int) -> None:
+            self._set_option(**{name: value})
+            self.shell.play_sound(sound)
+
+        return Slider(name, box, label, getattr(self.shell.settings, name), 0, 100, 10, change, lambda value: f"{value} %")
 
     def _set_option(self, **changes: Any) -> None:
         self.shell.change_settings(replace(self.shell.settings, **changes))

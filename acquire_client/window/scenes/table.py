@@ -6,7 +6,7 @@ moves. Drawing is in the views of table_view.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -53,10 +53,24 @@ from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core.actions import CHANCE, Action
-from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTilePlaced, TilePlaced
+from acquire_core.events import (
+    BlocksBought,
+    BlocksDisposed,
+    BlocksSold,
+    BlocksTraded,
+    BonusPaid,
+    ChainFounded,
+    ChainsMerged,
+    MergerBegan,
+    StartTilePlaced,
+    TilePlaced,
+)
 
 PREVIEW, SAFE = message("preview"), message("SAFE")
 TAB_MS = 160
+SOUNDS = ((MergerBegan, "merge"), (ChainFounded, "found"), (TilePlaced, "place"), (ChainsMerged, "place"),
+          (BlocksBought, "share"), (BlocksSold, "share"), (BlocksDisposed, "share"), (BlocksTraded, "share"))
+"""What each event sounds like: wood for tiles, paper for shares."""
 ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT, pygame.K_LMETA,
              pygame.K_RMETA)
@@ -125,7 +139,7 @@ class TableScene(Scene):
             if placed:
                 self.new, self.glow = placed, ()
                 self._note_placement(step, placed)
-            self._sound_step(step)
+        self._sound_steps(steps)
         if steps:
             self.log_top = None
             self.rebuild()
@@ -184,12 +198,16 @@ class TableScene(Scene):
         wait_ms = self.controller.wait_ms(now_ms)
         return wait_ms if self._ring is None else min(TURN_FRAME_MS, TURN_FRAME_MS if wait_ms is None else wait_ms)
 
-    def _sound_step(self, step: MatchStep) -> None:
-        kinds = {type(event) for event in step.events}
-        for kind, name in ((MergerBegan, "merge"), (ChainFounded, "found"), (ChainsMerged, "coin"), (TilePlaced, "place")):
-            if kind in kinds:
-                self.shell.play_sound(name)
-                return
+    def _sound_steps(self, steps: Sequence[MatchStep]) -> None:
+        """Sound what has been done, each sound once: of each step the first that is listed."""
+        names: dict[str, None] = {}
+        for step in steps:
+            kinds = {type(event) for event in step.events}
+            names |= dict.fromkeys([name for kind, name in SOUNDS if kind in kinds][:1])
+            if BonusPaid in kinds and not self.motion.factor:  # else a coin sounds when it is counted
+                names["coin"] = None
+        for name in names:
+            self.shell.play_sound(name)
 
     def _show_due(self, due: Due) -> None:
         """Show the question that is put, ask another person to the screen, or show the end."""
