@@ -14,6 +14,7 @@ REVIEW: dict[str, str] = {
     "Luck: a drawn tile": "Glück: ein gezogener Stein",
     "No better move found.": "Kein besserer Zug gefunden.",
     "No mistakes and no turning points.": "Keine Fehler und keine Wendepunkte.",
+    "better": "besser",
     # the page
     "Review": "Analyse",
     "Review my game": "Mein Spiel prüfen",

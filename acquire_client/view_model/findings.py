@@ -15,6 +15,7 @@ from acquire_client.language import ENGLISH, Words, message
 from acquire_client.view_model.moves import move_text
 from acquire_client.view_model.review import MistakeRow, mistake_row
 from acquire_client.view_model.words import TableNames
+from acquire_core.actions import Place
 from acquire_core.analysis import Analysis, DecisionVerdict, Swing
 
 BLUNDER_LOSS = 0.1
@@ -66,6 +67,8 @@ class Finding:
     title: str
     told: str
     better: str
+    better_tile: str = ""
+    """The tile that was the better one to place, if it was about that."""
 
     @property
     def is_mistake(self) -> bool:
@@ -115,8 +118,9 @@ def _of_mistake(verdict: DecisionVerdict, names: TableNames, own: Collection[int
     row, is_own = mistake_row(verdict, names), verdict.seat in own
     kind = FindingKind.BLUNDER if verdict.loss >= BLUNDER_LOSS else FindingKind.MISTAKE
     title = names.translate("Turn {turn}: {move}", turn=row.turn, move=row.played)
+    tile = verdict.best.tile if isinstance(verdict.best, Place) else ""
     return Finding(kind, verdict.seat, is_own, verdict.turn, verdict.move, -verdict.loss, title,
-                   _played_text(row, names, is_own and len(own) == 1), better_text(row, names))
+                   _played_text(row, names, is_own and len(own) == 1), better_text(row, names), tile)
 
 
 def _played_text(row: MistakeRow, names: TableNames, is_you: bool) -> str:

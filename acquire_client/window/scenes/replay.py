@@ -505,7 +505,10 @@ class ReplayScene(Scene):
         table = places.table
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
         paint_bar(painter, left, self.translate, now.turn, rules_title(self.replay.ruleset, self.shell.words), now.bag_count)
-        draw_board(painter, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
+        finding = self.finding_here
+        better: dict[str, str | None] = {finding.better_tile: None} if finding is not None and finding.better_tile else {}
+        draw_board(painter, table.squares, self.motion.board(now.board),
+                   BoardMarks(dropping=self.motion.dropping, ghost=better, ghost_word=self.translate("better")))
         if self.shown_chances is not None:
             paint_review(painter, self.column, self.shown_chances, self.shown, now.move, self.chosen, self._note(), self.own,
                          self.shell)

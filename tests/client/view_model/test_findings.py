@@ -1,6 +1,7 @@
 """Accuracy, luck, and the list of mistakes and turning points in a review."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -81,6 +82,12 @@ def test_a_mistake_leads_to_the_position_in_which_it_was_decided_and_says_what_w
     assert one.better.startswith("Better was: buy 1 Tower (60%).")
     others = findings(analysis((verdict(7, 0, 0.2),)), NAMES, {0, 1})[0]
     assert others.told == "Ada chose: buy nothing (40%)."
+
+
+def test_a_better_tile_is_known_for_the_board() -> None:
+    placed = replace(verdict(7, 0, 0.2), played=act.Place(0, "5E"), best=act.Place(0, "6F"))
+    found = findings(analysis((placed, verdict(9, 0, 0.1))), NAMES, {0})
+    assert [one.better_tile for one in found] == ["6F", ""]
 
 
 @pytest.mark.parametrize("cause", [cause for cause in CAUSES if cause != "mistake"])
