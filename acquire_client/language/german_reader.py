@@ -18,4 +18,15 @@ READER: dict[str, str] = {
     "{chain}: some shares": "{chain}: einige Aktien",
     "{chain}: {count:share|shares}": "{chain}: {count:Aktie|Aktien}",
     "no price": "kein Preis",
+    "A game between computer players goes on here.": "Hier läuft ein Spiel zwischen Computern.",
+    "To the beginning": "Zum Anfang",
+    "One move back": "Ein Schritt zurück",
+    "One move forward": "Ein Schritt weiter",
+    "To the end": "Zum Ende",
+    "{name}: {first} at the beginning, {last} at the end": "{name}: {first} am Anfang, {last} am Ende",
+    "Standings": "Rangliste",
+    "{rank}. {name}: {money:$}, of it cash {cash:$}, bonuses {bonuses:$}, shares {shares:$}":
+        "{rank}. {name}: {money:$}, davon Geld {cash:$}, Boni {bonuses:$}, Aktien {shares:$}",
+    "bonuses {amount:$}": "Boni {amount:$}",
+    "{count:share|shares}": "{count:Aktie|Aktien}",
 }

@@ -48,6 +48,9 @@ class Dialog(Scene):
         if answer.act is not None:
             answer.act()
 
+    def spoken_text(self) -> str:
+        return self.told()
+
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.give_answer(self.answers[-1])

@@ -20,8 +20,10 @@ from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
-from acquire_client.window.scenes.pages import paint_worth, save_worth
+from acquire_client.window.scenes.pages import paint_worth, save_worth, worth_part
 from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
+from acquire_client.window.screen_reader.page_nodes import holdings_node, podium_node
 from acquire_client.window.table_view.motion import FRAME_MS
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
@@ -176,6 +178,21 @@ class GameOver(Scene):
         else:
             self._function_key(event.key)
         return True
+
+    def spoken_title(self) -> str:
+        return self.translate("The game is over")
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return what is settled now or the result, which are read out, then standings, chart, and shares and bonuses."""
+        if self.is_settling:
+            told = payout_text(self.settlement.chains[int(self.settled)], self.names)
+        else:
+            told = f"{self._title()}. {self.translate(END_REASONS.get(self.match.game.end_reason or '', ''))}"
+        both = Box(self.head.x, self.head.y, self.head.w, self.line.bottom - self.head.y)
+        return (label_node("result", told, both, Speech.POLITE),
+                podium_node(self.ranking, self.standings, self.settlement.worth_after(self.settled), self.names),
+                worth_part(self.chart, self.history, self.names.seats, self),
+                holdings_node(self.chains, self.holdings, self.names))
 
     def panels(self) -> Panels:
         return (self.ranking, "panel"), (self.chart, "panel"), (self.chains, "panel")

@@ -11,8 +11,9 @@ from acquire_client.view_model.rule_changes import changed_rules, rules_title
 from acquire_client.view_model.table_rules import rules_in_words
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
-from acquire_client.window.scenes.pages import Page, paint_prices
+from acquire_client.window.scenes.pages import Page, paint_prices, prices_part
 from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import Ruleset
@@ -61,6 +62,9 @@ class HelpPage(Page):
             self.turn_to((self.tab + (1 if event.key == pygame.K_RIGHT else -1)) % len(TABS))
             return True
         return super().press_key(event)
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        return (prices_part(self.body, self.ruleset, self),) if TABS[self.tab] == "Prices" else ()
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)

@@ -14,6 +14,9 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.chart_pictures import save_chart
 from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode
+from acquire_client.window.screen_reader.page_nodes import chart_node
+from acquire_client.window.screen_reader.table_nodes import prices_node
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.drawn import Series, draw_chart
 from acquire_client.window.widgets.lines import ListLine, ListView
@@ -86,9 +89,16 @@ class PricesPage(Page):
         super().__init__(shell, shell.translate("Prices and bonuses"))
         self.ruleset, self.sizes = ruleset, sizes
 
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        return (prices_part(self.body, self.ruleset, self),)
+
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
         paint_prices(painter, self.body, self.ruleset, self.sizes, self)
+
+
+def prices_part(body: Box, ruleset: Ruleset, scene: Scene) -> AccessibleNode:
+    return prices_node(body, price_card(ruleset), tuple(map(scene.translate, TIERS)), scene.translate)
 
 
 def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[str, int], scene: Scene) -> None:
@@ -156,6 +166,13 @@ def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[st
     draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, translate))
 
 
+def worth_part(box: Box, history: History, names: Sequence[str], scene: Scene) -> AccessibleNode:
+    """Return the chart of the net worth for a screen reader."""
+    curves = tuple(zip(names, history.worth, strict=True))
+    return chart_node(scene.translate("Net worth by turn"), box, curves, lambda value: scene.shell.words.money(round(value)),
+                      scene.translate)
+
+
 class ChartPage(Page):
     shares = (0.82, 0.8)
 
@@ -169,6 +186,9 @@ class ChartPage(Page):
         picture = Button("picture", self.foot.left(self.unit(220)), self.translate("As a picture (PNG)"), self.save_picture,
                          hint="P")
         return [*super().build_widgets(), picture]
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        return (worth_part(self.body, self.history, self.names, self),)
 
     def save_picture(self) -> None:
         save_worth(self.shell, self.history, self.names, self.note)

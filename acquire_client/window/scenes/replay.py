@@ -7,6 +7,7 @@ finding, and a finished game can be tried again from any of its moments.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -28,6 +29,9 @@ from acquire_client.window.layout.scale import REPLAY_ROOMS
 from acquire_client.window.scenes.chart_pictures import save_chart
 from acquire_client.window.scenes.replay_keys import ReplayKeys
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
+from acquire_client.window.screen_reader.page_nodes import chart_node
+from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_node, sheet_node
 from acquire_client.window.table_view.action_bar import paint_bar, table_panels
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.chances_view import WinChances, curve_area, paint_curves
@@ -56,6 +60,8 @@ LOOK_MS = 250
 """Between two looks at how far an analysis is."""
 ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 STEPPERS = (("first", "|<"), ("back", "<"), ("play", ""), ("forward", ">"), ("last", ">|"))
+SPOKEN_STEPPERS = {"first": message("To the beginning"), "back": message("One move back"), "forward": message("One move forward"),
+                   "last": message("To the end")}
 
 
 class ReplayScene(Scene):
@@ -324,7 +330,8 @@ class ReplayScene(Scene):
                                       tip=translate("Space plays and pauses.")))
             else:
                 tip = translate("The arrows step from move to move, Page Up and Page Down from turn to turn.")
-                widgets.append(Button(name, box, label, partial(self.step_to, name), size=14, tip=tip))
+                widgets.append(Button(name, box, label, partial(self.step_to, name), size=14, tip=tip,
+                                      spoken=translate(SPOKEN_STEPPERS[name])))
         pauses = tuple(SPEEDS)
         widgets.append(Choice("speed", places.speed, tuple(map(translate, SPEEDS.values())), pauses.index(self.pause_ms),
                               lambda at: self._set_pause(pauses[at]), translate("Speed")))
@@ -493,6 +500,29 @@ class ReplayScene(Scene):
     def is_waiting(self) -> bool:
         """Return True while a review is looked at that has found nothing yet."""
         return self.showing and self.chances is None and self.done_share is not None
+
+    def spoken_title(self) -> str:
+        return self.translate("Replay")
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return what happened last, which is read out, the tiles of the seat that is asked, the board, and sheet or curves."""
+        places, now = self.places, self.moment
+        told, who = self.replay.last_line_at(now.move), "" if now.asked is None else self.replay.names.seat(now.asked)
+        question = self.translate(now.question, who=who)
+        parts = [label_node("told", told or question, places.told, Speech.POLITE)]
+        if told:
+            parts.append(label_node("question", question, places.question))
+        if now.hand:
+            hand = f"{self.translate('Tiles of {name}', name=who)}: {', '.join(now.hand)}"
+            parts.append(label_node("hand", hand, places.hand))
+        parts.append(board_node(places.table.board, places.table.squares, now.board, BoardSpeech(), self.translate))
+        if self.shown_chances is not None:
+            curves = [(one.name, one.values) for one in self.shown_chances.curves]
+            chart = chart_node(self.translate("Win chances"), self.column.curve, curves, self.shell.words.percent, self.translate)
+            parts.append(replace(chart, widget="curve"))
+        elif not self.is_waiting:
+            parts.append(sheet_node(places.table.sheet, now.sheet, self.unit, self.translate))
+        return tuple(parts)
 
     def panels(self) -> Panels:
         table = self.places.table

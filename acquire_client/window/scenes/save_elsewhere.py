@@ -73,7 +73,8 @@ class SaveElsewhere(Scene):
 
     def build_widgets(self) -> list[Widget]:
         save, cancel = self.row.columns((1, 1, 1), self.unit(12))[1:]
-        return [TextField("path", self.field, self.text, self._set_text, longest=MAX_PATH_CHARACTERS, entered=self.save),
+        return [TextField("path", self.field, self.text, self._set_text, longest=MAX_PATH_CHARACTERS, entered=self.save,
+                          spoken=self.translate("Name a file or a folder on another disk:")),
                 Button("save", save, self.translate("Save and leave"), self.save, kind="primary", hint="Enter"),
                 Button("cancel", cancel, self.translate("Stay"), self.shell.pop, hint="Esc")]
 

@@ -26,6 +26,8 @@ from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import board_squares
 from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode
+from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_node
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.lines import ListLine, ListView
@@ -255,6 +257,17 @@ class SavedGamesPage(Page):
         elif event.key in (pygame.K_ESCAPE, pygame.K_F8, pygame.K_F10):
             self.shell.pop()
         return True
+
+    def _board_place(self) -> Box:
+        """Return where the board of the chosen game is."""
+        return self.look.without_top(self.unit(60))
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        if self.game is None or self.record is None:
+            return ()
+        board, unit = self._board_place(), self.unit
+        return (board_node(board, board_squares(board.inset(unit(8)), unit(3)), board_picture(self.game.observe(None).board),
+                           BoardSpeech(), self.translate),)
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)

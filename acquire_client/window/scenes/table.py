@@ -37,6 +37,7 @@ from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
+from acquire_client.window.screen_reader.page_nodes import stage_node
 from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_node, sheet_node
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
@@ -474,7 +475,7 @@ class TableScene(Scene):
         return self.translate("Table")
 
     def spoken_lines(self) -> tuple[str, ...]:
-        return tuple(log_text(self.controller.log.lines, self.quiet, self.translate).split("\n"))
+        return tuple(filter(None, log_text(self.controller.log.lines, self.quiet, self.translate).split("\n")))
 
     def end_motion(self) -> None:
         self._finish_motion()
@@ -485,7 +486,7 @@ class TableScene(Scene):
         self._follow_focus(before, decider)
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
-        """Return question and facts, which are read out when they change, board and sheet."""
+        """Return question and facts, which are read out when they change and a person is asked, then board, sheet and merger."""
         places, decider, seen = self.places, self.decider, self.snapshot.seen
         bar = self._action_bar(self.pointed_preview())
         facts = bar.outcome or ("" if decider is None else decider.fact_line())
@@ -498,11 +499,17 @@ class TableScene(Scene):
             decider.pickable_squares() if decider is not None else (),
             chosen=decider.cursor if isinstance(decider, PickDecider) else None, widget="board",
             takes_focus=isinstance(decider, PickDecider))
+        focused = self.focus_manager.focused_widget
+        known = focused.spoken_name() if focused is not None else ""
+        asks = Speech.OFF if decider is None else Speech.POLITE
+        moment = self._stage_moment()
         return (
-            label_node("question", question, places.question, Speech.POLITE),
-            *((label_node("facts", facts, places.facts, Speech.POLITE),) if facts else ()),
+            label_node("question", question, places.question, asks),
+            *((label_node("facts", facts, places.facts, Speech.OFF if facts == known else asks),) if facts else ()),
             board_node(places.board, places.squares, self._board, speech, self.translate),
-            sheet_node(places.sheet, self.snapshot.sheet, self.unit, self.translate, self._cards, pressable=True))
+            sheet_node(places.sheet, self.snapshot.sheet, self.unit, self.translate, self._cards, pressable=True),
+            *((stage_node(places.side, moment.stage, self.controller.names, self.snapshot.deciding_next),)
+              if moment is not None and moment.stage.chains and not self.controller.hinting else ()))
 
     # --- the picture ---
 

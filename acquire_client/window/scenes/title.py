@@ -20,6 +20,7 @@ from acquire_client.window.controller.autosave import newest_unfinished
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import title_layout
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, label_node
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows
 from acquire_client.window.widgets.button import Button
@@ -135,6 +136,18 @@ class TitleScene(Scene):
 
     def on_leave(self) -> None:
         self.demo.stop()
+
+    # --- what a screen reader gets ---
+
+    def spoken_title(self) -> str:
+        return "Acquire"
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return the name of the game, and one text in the place of the demo, which would speak without an end."""
+        places = self.places
+        demo = self.translate("A game between computer players goes on here.")
+        return (label_node("name", self.spoken_title(), places.title), label_node("demo", demo, places.board),
+                AccessibleNode("sheet", NodeRole.GROUP, demo, places.sheet))
 
     # --- the picture ---
 

@@ -15,6 +15,7 @@ from acquire_client.window.controller.table_controller import TableOptions
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
 from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
@@ -110,10 +111,20 @@ class TutorialScene(TableScene):
             return
         step = min(self.tutorial_match.step, len(STEPS) - 1)
         title, text = COACH_TEXTS[step]
-        paint_heading(painter, self.places.side, self.translate("Step {number} of {all}: {title}", number=step + 1,
-                                                                all=len(STEPS),
-                                                                title=self.translate(title)))
+        paint_heading(painter, self.places.side, self._step_title(step, title))
         painter.paragraph(self._side_parts()[0], self.translate(text), 13.5)
+
+    def _step_title(self, step: int, title: str) -> str:
+        return self.translate("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS), title=self.translate(title))
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return what the coach says before all others; it is read out at each step."""
+        if self.controller.hinting:
+            return super().accessible_parts()
+        step = min(self.tutorial_match.step, len(STEPS) - 1)
+        title, text = COACH_TEXTS[step]
+        told = f"{self._step_title(step, title)}. {self.translate(text)}"
+        return (label_node("coach", told, self._side_parts()[0], Speech.POLITE), *super().accessible_parts())
 
     # --- the end ---
 

@@ -104,17 +104,19 @@ class ScreenReader:
              now_ms: int) -> None:
         """Show a scene. `notice` is a text and whether something went wrong; `shrunk` how many units of it a pixel has."""
         self._is_stale, self._built_ms = False, now_ms
-        if self._scene is None or self._scene() is not scene:
+        is_new_scene = self._scene is None or self._scene() is not scene
+        if is_new_scene:
             self._scene, self._scene_number = ref(scene), self._scene_number + 1
-        news = self._new_lines.setdefault(scene, NewLines()).node_for(content.lines)
+        news = self._new_lines.setdefault(scene, NewLines()).node_for(content.lines, is_new_scene)
         spoken = () if news is None else (news,)
         root = window_node(title, content.box, [scene_node(content, self._scene_number, spoken), *_notice_nodes(notice)])
         tree = numbered_tree(root, content.focus, self._numbers)
-        before, self.tree = self.tree, tree
+        before = self.tree
         if before is None:
             self._show_window()
         if before is None or tree.focus != before.focus or tree.changes_since(before):
             self._adapter.show(tree, before, shrunk)
+            self.tree = tree
 
     # --- the window itself ---
 

@@ -118,9 +118,12 @@ class NewLines:
     _count: int = 0
     _text: str = ""
 
-    def node_for(self, lines: tuple[str, ...]) -> AccessibleNode | None:
-        """Return a node that reads the lines behind those of the last call; None before there are any."""
+    def node_for(self, lines: tuple[str, ...], is_new_scene: bool = False) -> AccessibleNode | None:
+        """Return a node that reads the lines behind those of the last call; None before there are any. In a scene that has just
+        come back, what was read before is not there any more."""
         before, self._known = self._known, lines
+        if is_new_scene:
+            self._text = ""
         if before is not None and len(lines) > len(before) and lines[:len(before)] == before:
             self._text, self._count = "\n".join(lines[len(before):]), self._count + 1
         if not self._text:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+from acquire_client.language import message
 from acquire_client.view_model.prompts import PromptChoice
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
@@ -22,6 +23,7 @@ from acquire_core.actions import Place
 
 WIDE_CHOICE = 110
 """Units: in narrower cells a chain has no room for its name beside its mark."""
+TRADE_SIDES = {"give": message("Give two"), "get": message("Get one")}
 
 
 def typed_letter(event: pygame.event.Event) -> str:
@@ -46,7 +48,7 @@ def decider_widgets(decider: Decider, places: TableLayout, unit: Unit) -> list[W
 def paint_decider(painter: Painter, decider: Decider, places: TableLayout) -> None:
     """Paint what is neither a widget nor a fact."""
     if isinstance(decider, TradeDecider):
-        titles = decider.translate("Give two"), decider.translate("Get one")
+        titles = tuple(map(decider.translate, TRADE_SIDES.values()))
         for row, text in zip(places.actions.rows((1, 1), painter.unit(6)), titles, strict=True):
             painter.text(row.left(trade_label_width(row, painter.unit)), text, 12, "dim")
 
@@ -153,7 +155,8 @@ def _trade_widgets(decider: TradeDecider, places: TableLayout, unit: Unit) -> li
         room = row.without_left(label).without_end(stop.w + unit(8))
         for chain, cell in zip(chains, room.columns([1] * 7, unit(5)), strict=False):
             widgets.append(Button(f"{side} {chain}", cell, "", partial(decider.choose_chain, side, chain), chain=chain,
-                                  kind="chosen" if chain == chosen else "plain", tip=chain_title(chain)))
+                                  kind="chosen" if chain == chosen else "plain", tip=chain_title(chain),
+                                  spoken=f"{decider.translate(TRADE_SIDES[side])}: {chain_title(chain)}"))
     return [*widgets, Button("stop", stop, decider.translate("Done"), decider.stop, hint=decider.stop_key.upper())]
 
 

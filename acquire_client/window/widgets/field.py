@@ -15,13 +15,15 @@ from acquire_client.window.widgets.widget import Widget
 
 
 class TextField(Widget):
-    """What it holds is `text`; `change` hears of every change, `entered` of the Enter key."""
+    """What it holds is `text`; `change` hears of every change, `entered` of the Enter key. `spoken` is its name for a screen
+    reader."""
 
     wants_text = True
 
     def __init__(self, name: str, box: Box, text: str, change: Callable[[str], None], *, longest: int = 20, ghost: str = "",
-                 entered: Callable[[], None] | None = None, tip: str = "") -> None:
+                 entered: Callable[[], None] | None = None, tip: str = "", spoken: str = "") -> None:
         super().__init__(name, box, tip)
+        self.spoken = spoken
         self.text, self.change, self.longest, self.ghost, self.entered = text, change, longest, ghost, entered
         self.cursor = len(text)
         self.all_chosen = False
@@ -44,7 +46,7 @@ class TextField(Widget):
                 painter.line((start, inner.bottom - 1), (at, inner.bottom - 1), "text")
 
     def spoken_name(self) -> str:
-        return self.ghost or self.tip
+        return self.spoken or self.ghost or self.tip
 
     def accessible_node(self) -> AccessibleNode:
         return replace(super().accessible_node(), role=NodeRole.TEXT_INPUT, value=self.text, cursor=self.cursor)
