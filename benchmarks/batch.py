@@ -28,7 +28,7 @@ Row = tuple[str, str, Work]
 
 
 def rows(rules: str, players: int, games: int) -> Iterator[Row]:
-    """What is measured: a title, its unit, and the work."""
+    """Yield what is measured: a title, its unit, and the work."""
     threads = min(os.cpu_count() or 1, 8)
     yield "random games, results as arrays", PER_SECOND, random_games(rules, players, 1)
     if threads > 1:
@@ -47,7 +47,7 @@ def rows(rules: str, players: int, games: int) -> Iterator[Row]:
 
 
 def random_games(rules: str, players: int, threads: int) -> Work:
-    """Each thread plays a part."""
+    """Return the work of several threads, each of which plays a part."""
     pool = ThreadPoolExecutor(threads)
 
     def work(games: int) -> int:
@@ -76,7 +76,7 @@ def steps(batch: Batch, observe: bool, masks: bool) -> Work:
 
 
 def each(batch: Batch, call: Callable[[], object]) -> Work:
-    """One call serves all games of the batch."""
+    """Return work of which one call serves all games of the batch."""
     def work(at_least: int) -> int:
         rounds = -(-at_least // len(batch))
         for _ in range(rounds):
@@ -102,7 +102,7 @@ def one_observation(rules: str, players: int) -> Work:
 
 
 def environment(table: Any) -> Work:
-    """A random program as PettingZoo's documentation writes it; it picks from the mask by itself."""
+    """Return a random program as PettingZoo's documentation writes it; it picks from the mask by itself."""
     generator = np.random.default_rng(SEED)
 
     def work(at_least: int) -> int:

@@ -86,7 +86,7 @@ def shares(group: Group, ctx: bytes, x: bytes, key: bytes, bases: list[bytes]) -
 
 
 def shuffles(group: Group) -> Iterator[Row]:
-    """Of a whole deck that another seat has shuffled before."""
+    """Yield the figures of a whole deck that another seat has shuffled before."""
     entropy, ctx = secrets.token_bytes, b"ctx"
     key = group.times_base(group.random_scalar(entropy))
     deck = shuffle_proof.shuffle_deck(group, key=key, deck=shuffle_proof.start_deck(group, TILES), entropy=entropy).deck
@@ -121,7 +121,7 @@ def shuffles(group: Group) -> Iterator[Row]:
 
 
 def forgetful(group: Group, but: list[bytes] | None = None) -> Group:
-    """A group that has seen these points and no others, as when a message comes for the first time."""
+    """Return the group as one that has seen these points and no others, as when a message comes for the first time."""
     if isinstance(group, Edwards25519):
         group._decoded.clear()
         group._decoded.update(but or ())

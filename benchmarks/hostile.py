@@ -76,7 +76,7 @@ class Measured:
 
 
 def seat(number: int, players: int, folder: Path, port: int, kind: str) -> None:
-    """One process: plays a game, and prints what the parent needs to know."""
+    """Play a game as one process, and print what the parent needs to know."""
     how = Join(TableAddress("127.0.0.1", port)) if port else Host(Offer(rules_lines(RULESETS["classic"]), players))
     make = ThinkingLiar if number == players - 1 else Thinker
     player = make(folder, NAMES[number], how, seed=number)

@@ -37,7 +37,7 @@ from acquire_net.table.acquire_game import rules_lines
 
 
 def seat(number: int, players: int, folder: Path, code: str) -> None:
-    """One process: plays a game and prints what it measured."""
+    """Play a game as one process, and print what it measured."""
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
     setup = PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder, "0", port=0, announces=False)
     how = Join(TableAddress.read(code)) if code else Host(Offer(rules_lines(RULESETS["classic"]), players))

@@ -135,7 +135,7 @@ class Peers:
         self.gone.add(seat)
 
     def block_ms(self, index: int) -> float:
-        """From the block before being final everywhere to this one being final everywhere."""
+        """Return the time from the block before being final everywhere to this one being final everywhere."""
         finals = [found for seat, found in enumerate(self.final) if seat not in self.gone]
         return 1000 * (max(found[index] for found in finals if index in found)
                        - max(found[index - 1] for found in finals if index - 1 in found))
@@ -168,7 +168,10 @@ def measure(players: int, seed: int, make_group: MakeGroup) -> dict[str, float]:
 
 
 def multiplication_us(group: Edwards25519, times: int = 500) -> float:
-    """What all of this hangs on. Machines that share their cores change it from minute to minute."""
+    """Time one multiplication, on which all other figures depend.
+
+    Machines that share their cores change it from minute to minute.
+    """
     point = group.times_base(group.random_scalar(secrets.token_bytes))
     scalars = [group.random_scalar(secrets.token_bytes) for _ in range(times)]
     started = time.perf_counter()

@@ -26,7 +26,7 @@ Row = tuple[str, str]
 
 
 def questions(rules: str, players: int) -> list[Observation]:
-    """Every decision of some games."""
+    """Return every decision of some games."""
     found = []
     for seed in range(GAMES):
         game = Game(rules, players, tiles=ShuffledBag(seed))
@@ -59,7 +59,7 @@ def decisions(asked: list[Observation], seconds: float) -> Iterator[Row]:
 
 
 def middle(asked: list[Observation]) -> Observation:
-    """A purchase with many options in the middle of a game."""
+    """Return a purchase with many options in the middle of a game."""
     half = [seen for seen in asked if seen.phase == "buy" and 25 <= seen.turn <= 45]
     return max(half, key=lambda seen: len(seen.legal_codes()))
 
@@ -81,7 +81,7 @@ def worlds(asked: list[Observation], seconds: float) -> Iterator[Row]:
 
 
 def stop_flag(asked: list[Observation]) -> Row:
-    """How long after `stop` a search of the highest level answers."""
+    """Measure how long after `stop` a search of the highest level answers."""
     bot, seen, late = make_bot("master", 1), middle(asked), []
     for _ in range(STOPS):
         pressed = [0.0]
@@ -102,7 +102,7 @@ def stop_flag(asked: list[Observation]) -> Row:
 
 
 def two_threads(asked: list[Observation], seconds: float) -> Row:
-    """Worlds that eight lanes try in so many seconds of the clock, in one thread and in two."""
+    """Count the worlds that eight lanes try in so many seconds of the clock, in one thread and in two."""
     rates = []
     for threads in (1, 2):
         with ThreadPoolExecutor(threads) as pool:

@@ -54,7 +54,7 @@ def late_in_a_game() -> LocalMatch:
 
 
 def milliseconds(work: Callable[[], object]) -> tuple[float, float]:
-    """The median and the longest of many times."""
+    """Return the median and the longest of many times."""
     times = []
     for _ in range(PICTURES):
         begun = time.perf_counter()
@@ -74,7 +74,7 @@ def start_ms(home: Path) -> list[float]:
 
 
 def waiting_share(window: Window) -> float:
-    """The part of a core that the loop takes while a person is asked and does nothing."""
+    """Return the part of a core that the loop takes while a person is asked and does nothing."""
     timer = threading.Timer(WAITS_S, lambda: pygame.event.post(pygame.event.Event(pygame.QUIT)))
     timer.start()
     before = time.process_time()
