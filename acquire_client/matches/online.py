@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
+from acquire_client.matches.final_answers import FinalAnswers
 from acquire_client.matches.local import HINT_LEVEL, MatchError, forced_action, unplayable_tiles
 from acquire_client.matches.players import Player
 from acquire_client.matches.steps import MatchStep, StepLog
@@ -24,7 +25,7 @@ from acquire_core.record import Record
 from acquire_core.refusals import Reason
 
 
-class OnlineMatch:
+class OnlineMatch(FinalAnswers):
     """One seat's game, or with seat None a watcher's."""
 
     def __init__(self, ruleset: Ruleset, names: Sequence[str], seat: int | None, submit: Callable[[Action], None], *,
@@ -50,11 +51,6 @@ class OnlineMatch:
     @property
     def steps(self) -> list[MatchStep]:
         return self._log.steps
-
-    @property
-    def can_retire(self) -> bool:
-        """Return False: a seat of a table over the network is left by its peer."""
-        return False
 
     @property
     def merger(self) -> MergerCard | None:
@@ -145,19 +141,6 @@ class OnlineMatch:
 
     def answer_forced(self, action: Action) -> None:
         self.answer(action)
-
-    def is_final(self, action: Action, passes: bool = True) -> bool:
-        return True
-
-    @property
-    def undoable_count(self) -> int:
-        return 0
-
-    def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
-        return ()
-
-    def new_match(self) -> None:
-        """Return None: the table decides about a new match, and not this machine."""
 
     # --- thinking and saving ---
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from acquire_client.matches.final_answers import FinalAnswers
 from acquire_client.matches.local import MatchError
 from acquire_client.matches.players import Player
 from acquire_client.matches.steps import MatchStep, StepLog
@@ -21,7 +22,7 @@ MOVES_APART = 24
 """Moves between two games that are kept; from the one before it any moment is a few moves away."""
 
 
-class ReplayMatch:
+class ReplayMatch(FinalAnswers):
     """A record, and the move up to which it is shown."""
 
     def __init__(self, record: Record) -> None:
@@ -67,11 +68,6 @@ class ReplayMatch:
         return self.all_steps[:self._move]
 
     @property
-    def can_retire(self) -> bool:
-        """Return False: a replay takes no answers."""
-        return False
-
-    @property
     def merger(self) -> MergerCard | None:
         return self._mergers[self._move]
 
@@ -107,19 +103,6 @@ class ReplayMatch:
 
     def answer_forced(self, action: Action) -> None:
         self.answer(action)
-
-    def is_final(self, action: Action, passes: bool = True) -> bool:
-        return True
-
-    @property
-    def undoable_count(self) -> int:
-        return 0
-
-    def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
-        return ()
-
-    def new_match(self) -> None:
-        """Return None: the players of a record are not at this machine."""
 
     def decision_job(self) -> Callable[[], Action]:
         raise MatchError("in a replay nobody is asked")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
 from acquire_net.errors import LocalError
+from acquire_net.links.addresses import quoted_input
 from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
 
 CODE_CHARACTERS = 27
@@ -74,7 +75,7 @@ class JoinCode:
         letters = letters.translate(_SAME)
         for place, letter in enumerate(letters, 1):
             if letter not in ALPHABET:
-                raise JoinCodeError(f"character {place}, {_printable(letter)}, does not occur in join codes"
+                raise JoinCodeError(f"character {place}, {quoted_input(letter)}, does not occur in join codes"
                                     + (": perhaps it is a V" if letter == "U" else ""))
         relay = len(letters) in (CODE_CHARACTERS + 1, SHORT_CODE_CHARACTERS + 1) and letters[0] == RELAY_MARK
         letters = letters[1:] if relay else letters
@@ -96,7 +97,7 @@ def _check_place(host: str, port: int) -> None:
     try:
         address = ipaddress.IPv4Address(host)
     except ValueError:
-        raise JoinCodeError(f"a join code can only hold an IPv4 address, which {_printable(host)} is not; "
+        raise JoinCodeError(f"a join code can only hold an IPv4 address, which {quoted_input(host)} is not; "
                             "the others can type host:port instead") from None
     if address.is_multicast or int(address) >> 24 in (0, *range(240, 256)):
         raise JoinCodeError(f"{address} is not the address of a machine: the player who made this join code was not on a network")
@@ -109,8 +110,3 @@ def _remainder_of(bits: int) -> int:
     while (over := bits.bit_length() - _CHECK_POLYNOMIAL.bit_length()) >= 0:
         bits ^= _CHECK_POLYNOMIAL << over
     return bits
-
-
-def _printable(text: str) -> str:
-    """Return what a person typed, made harmless for every screen."""
-    return ascii(text if len(text) <= 40 else text[:37] + "...")

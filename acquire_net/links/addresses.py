@@ -47,17 +47,17 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
     if text.startswith("["):
         host, closed, rest = text[1:].partition("]")
         if not closed or (rest and not rest.startswith(":")):
-            raise AddressError(f"{_printable(text)} is not an address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(f"{quoted_input(text)} is not an address: an IPv6 address with a port is written [address]:port")
         if not _is_v6(host):
-            raise AddressError(f"{_printable(host)} is not an IPv6 address")
+            raise AddressError(f"{quoted_input(host)} is not an IPv6 address")
         return Address(host, _parse_port(rest[1:], text) if rest else default_port)
     if text.count(":") > 1:
         if not _is_v6(text):
-            raise AddressError(f"{_printable(text)} is not an address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(f"{quoted_input(text)} is not an address: an IPv6 address with a port is written [address]:port")
         return Address(text, default_port)
     host, colon, port = text.partition(":")
     if not _is_host(host):
-        raise AddressError(f"{_printable(host)} is not a name or an address of a machine")
+        raise AddressError(f"{quoted_input(host)} is not a name or an address of a machine")
     return Address(host, _parse_port(port, text) if colon else default_port)
 
 
@@ -80,12 +80,12 @@ def _is_host(text: str) -> bool:
 
 def _parse_port(text: str, whole: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
-        raise AddressError(f"{_printable(text)} in {_printable(whole)} is not a port: a port is a number from 1 to 65535")
+        raise AddressError(f"{quoted_input(text)} in {quoted_input(whole)} is not a port: a port is a number from 1 to 65535")
     return int(text)
 
 
-def _printable(text: str) -> str:
-    """Return what a person typed, made harmless for every screen."""
+def quoted_input(text: str) -> str:
+    """Return what a person typed in quotation marks, shortened, and harmless for every screen."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")
 
 
