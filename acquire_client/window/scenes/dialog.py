@@ -28,9 +28,16 @@ class Dialog(Scene):
         self.frame = self.row = Box(0, 0, 0, 0)
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        self.frame = window.centred(max(unit(560), unit.text(13) * 34), max(unit(230), unit.text(13) * 15))
+        wide = max(unit(560), unit.text(13) * 34, self._width_of_answers(unit) + 2 * unit(26))
+        self.frame = window.centred(min(wide, window.w - 2 * unit(8)), max(unit(230), unit.text(13) * 15))
         inner = self.frame.inset(unit(26))
         self.row = inner.foot(unit.target(40))
+
+    def _width_of_answers(self, unit: Unit) -> int:
+        """Return how wide the row of buttons has to be, so that the longest label has its room."""
+        fonts, pixels = self.shell.painter.fonts, unit.text(13)
+        widest = max(fonts.text_width(self.translate(answer.label), pixels, True) for answer in self.answers)
+        return max(2, len(self.answers)) * (widest + unit(28))
 
     def build_widgets(self) -> list[Widget]:
         places = self.row.columns([1] * max(2, len(self.answers)), self.unit(12))[-len(self.answers):]

@@ -52,16 +52,23 @@ class StockCard(Widget):
             text, painter.fitting(text, low, 11)) <= low.w and any(map(str.isdigit, text))), "")
         painter.text(low, note, 11, "dim", "right")
         painter.line((minus.x + unit(6), minus.y), (minus.right - unit(6), minus.y))
+        self._draw_count(painter, minus)
+
+    def _draw_count(self, painter: Painter, minus: Box) -> None:
+        """Draw minus, the count and plus; on a narrow card the count has no sign, so that the three keep apart."""
+        unit, count = painter.unit, f"{self.count:+d}"
+        signs = painter.fonts.text_width(f"−{count}+", unit.text(15), True)
+        is_narrow = signs + 2 * unit(8) + 2 * unit(6) > minus.w
+        ends = minus.inset(unit(4 if is_narrow else 8), 0)
         if self.count:
-            sign = "−" if self.can_remove else ""
-            painter.text(minus.inset(unit(8), 0), sign, 15, "text", "left", bold=True)
-            painter.text(minus, f"{self.count:+d}", 15, painter.look.mine.ink, "centre", bold=True)
+            painter.text(ends, "−" if self.can_remove else "", 15, "text", "left", bold=True)
+            painter.text(minus, count.lstrip("+") if is_narrow else count, 15, painter.look.mine.ink, "centre", bold=True)
         elif self.can_remove and not self.can_add:
             painter.text(minus, "−", 15, "text", "centre", bold=True)
         if self.can_add:
-            painter.text(minus.inset(unit(8), 0), "+", 15, "text", "right", bold=True)
+            painter.text(ends, "+", 15, "text", "right", bold=True)
             if self.can_remove and not self.count:
-                painter.text(minus.inset(unit(8), 0), "−", 15, "text", "left", bold=True)
+                painter.text(ends, "−", 15, "text", "left", bold=True)
 
     def spoken_name(self) -> str:
         return chain_title(self.chain)

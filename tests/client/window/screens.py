@@ -161,6 +161,12 @@ def _many_games(window: Window) -> None:
     window.app.push(page)
 
 
+def _statistics(window: Window) -> None:
+    _saves(window)
+    window.key("s")
+    window.settle()
+
+
 def _full_disk(window: Window) -> None:
     """Nothing can be written: a file lies where the folder of unfinished games should be."""
     (window.home / "records").mkdir()
@@ -271,7 +277,7 @@ SCREENS: dict[str, Show] = {
     "saves": _then(_middle, pygame.K_F7, pygame.K_F8),
     "saves-damaged": _saves,
     "history": _then(_saves, pygame.K_h),
-    "statistics": _then(_saves, pygame.K_s),
+    "statistics": _statistics,
     "statistics-many": _many_games,
     "full-disk": _full_disk,
     "save-elsewhere": _then(_full_disk, pygame.K_RETURN),

@@ -4,10 +4,12 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pygame
+import pytest
 
 from acquire_client.theme import LOOKS
+from tests.support.counts import Count
 
-from .contact_sheets import GROUND, LANGUAGES, SCALES, SCENES, SIZES, WINDOWS, draw_sheet_of
+from .contact_sheets import GROUND, LANGUAGES, SCALES, SCENES, SIZES, WINDOWS, draw_sheet_of, pictures_of
 from .contact_sheets import LOOKS as DRAWN_LOOKS
 from .screens import QUESTIONS, SCREENS
 
@@ -22,6 +24,17 @@ def test_any_two_values_of_a_window_are_together_in_one_of_them() -> None:
 
 def test_every_scene_and_decision_has_a_sheet() -> None:
     assert set(SCENES.values()) == {*SCREENS.values(), *QUESTIONS.values()}
+
+
+OFTEN_DRAWN = ("menu", "full-disk", "buy", "settings", "retire")
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_no_text_is_cut_in_any_of_these_windows(name: str, count: Count) -> None:
+    if not count(name in OFTEN_DRAWN, 1):
+        pytest.skip("with --ci")
+    cut = {kind.caption: texts for kind, _, texts in pictures_of(name, WINDOWS) if texts}
+    assert not cut
 
 
 def test_a_sheet_has_a_picture_of_each_window(tmp_path: Path) -> None:
