@@ -110,6 +110,7 @@ GERMAN: dict[str, str] = {
     "Retro 1988": "Retro 1988",
     "Chain colours": "Farben der Ketten",
     "Scale": "Skalierung",
+    "{chain}: puts a share back.": "{chain}: legt eine Aktie zurück.",
     "{scale:%}": "{scale:%}",
     "How large everything is: boxes, tiles, buttons and text.": "Wie groß alles ist: Flächen, Steine, Knöpfe und Schrift.",
     "{chosen:%} chosen; this window fits {used:%}.": "{chosen:%} gewählt; in dieses Fenster passen {used:%}.",

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import pygame
@@ -75,6 +76,8 @@ class App(Navigation):
         """The tooltip that is shown."""
         self._asked_on_closing: Scene | None = None
         """The question that stands since the window was to be closed."""
+        self.is_hand = False
+        """Whether the pointer is a hand now."""
         self._dirty = True
         self._title = self._asked_for = ""
         self._focused = self._is_seen = True
@@ -283,6 +286,7 @@ class App(Navigation):
         if self._dirty and self._is_seen and self.scenes:
             self.draw()
             pygame.display.flip()
+        self._show_cursor()
         self._show_to_reader()
 
     # --- the screen reader ---
@@ -304,6 +308,14 @@ class App(Navigation):
         top, notice = self.scenes[-1], self.notices.current
         told = None if notice is None else (notice.text, notice.bad)
         self.reader.show(top, top.accessible_content(), self._wanted_title, told, self._shrunk, self.now_ms)
+
+    def _show_cursor(self) -> None:
+        """Show a hand over what can be pressed in the scene on top, and an arrow elsewhere."""
+        is_hand = bool(self.scenes) and self.scenes[-1].focus_manager.can_press_here()
+        if is_hand != self.is_hand:
+            self.is_hand = is_hand
+            with suppress(pygame.error):  # some drivers have no cursors
+                pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if is_hand else pygame.SYSTEM_CURSOR_ARROW)
 
     def _handle_event(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:

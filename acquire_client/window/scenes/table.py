@@ -42,6 +42,7 @@ from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_n
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
+from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_places, paint_drag
 from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_widgets, paint_hints
 from acquire_client.window.table_view.motion import FRAME_MS, TURN_FRAME_MS, ActiveRing, Fade, Motion
 from acquire_client.window.table_view.moving_view import draw_moving
@@ -52,7 +53,7 @@ from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
 from acquire_client.window.widgets.button import Button, ClickArea
 from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import DragLoad, Widget
 from acquire_core.actions import CHANCE, Action
 from acquire_core.events import (
     BlocksBought,
@@ -96,6 +97,7 @@ class TableScene(Scene):
         self._ring: tuple[int, float] | None = None
         """The seat around whose avatar the ring turns, and how far it is."""
         self.stage_motion = StageMotion(self.motion.factor)
+        self.focus_manager.drop = self._drop
         self._drawn_act: Button | None = None
         """The primary button of the last picture."""
         self._tab: Fade | None = None
@@ -334,7 +336,8 @@ class TableScene(Scene):
         places, unit, decider = self.places, self.unit, self.decider
         widgets: list[Widget] = []
         picking = self._board_key if isinstance(decider, PickDecider) else None
-        widgets.append(BoardArea(places.board, places.squares, self._click_square, picking, self._card_of_square))
+        widgets.append(BoardArea(places.board, places.squares, self._click_square, picking, self._card_of_square,
+                                 self._live_squares()))
         placing = decider if self.snapshot.is_placing else None
         for number, (effect, box) in enumerate(zip(self.snapshot.effects, places.tiles, strict=False), 1):
             place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
@@ -396,6 +399,30 @@ class TableScene(Scene):
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),
                        size=11.5)]
+
+    def _live_squares(self) -> tuple[str, ...]:
+        """Return the squares that a click does something with."""
+        if self.decider is None:
+            return ()
+        placed = self.snapshot.seen.hand if self.snapshot.is_placing else ()
+        return (*placed, *self.decider.pickable_squares())
+
+    def _drop_places(self, load: DragLoad) -> list[DropPlace]:
+        return drop_places(load, self.decider, self.places, self.unit)
+
+    def _drop(self, load: DragLoad, x: float, y: float) -> None:
+        """Do what a drop means there; anywhere else what was dragged goes back, and nothing happens."""
+        act = next((act for box, act in self._drop_places(load) if box.holds(x, y)), None)
+        if act is not None:
+            act()
+            if load.kind == TILE:
+                self.motion.land(load.name)
+
+    def draw(self, painter: Painter, active: bool = True) -> None:
+        super().draw(painter, active)
+        load = self.focus_manager.dragged
+        if load is not None:
+            paint_drag(painter, load, self.focus_manager.pointer, self._drop_places(load), self.decider, self.places.squares[0])
 
     def _click_square(self, tile: str) -> None:
         self._place_or_refuse(tile)
@@ -516,6 +543,9 @@ class TableScene(Scene):
     def _pointed_name(self) -> str | None:
         """Return the tile or choice that is looked at: under the pointer, else the one that the keyboard has chosen."""
         hovered, focus, decider = self.focus_manager.hovered, self.focus_manager.focus, self.decider
+        dragged = self.focus_manager.dragged
+        if dragged is not None:
+            return f"{dragged.kind} {dragged.name}"
         if hovered == "board":
             tile = square_at(self.places.squares, *self.focus_manager.pointer)
             if tile is not None and tile in self.snapshot.seen.hand:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acquire_client.view_model.preview import Preview, price_changes
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_client.window.controller.deciders import Decider
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import TableLayout
 from acquire_client.window.table_view.decider_widgets import paint_decider
+from acquire_client.window.table_view.dragging import basket_box
 from acquire_client.window.table_view.side_view import Translate
 
 
@@ -46,7 +48,7 @@ class ActionBar:
 
 def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None,
                      translate: Translate) -> None:
-    mine = decider is not None
+    mine, whole = decider is not None, places
     if mine:
         painter.panel(places.action_bar, None, painter.look.mine.ink, 10, max(1, painter.unit(1.5)))
     title = translate("Tiles of {name}", name=bar.hand_owner) if bar.hand_owner else translate("Your tiles")
@@ -57,6 +59,10 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
     if bar.is_hand_hidden:
         painter.paragraph(places.hand.without_top(painter.unit(24)), translate("Hands are hidden while nobody is asked."), 12,
                           "dim")
+    if isinstance(decider, BuyDecider):  # its basket stands at the end of both lines
+        end = basket_box(decider, places, painter.unit).x - painter.unit(8)
+        places = replace(places, question=places.question.left(end - places.question.x),
+                         facts=places.facts.left(end - places.facts.x))
     painter.text(places.question, bar.question, 17 if bar.is_my_turn else 16, "text" if mine else "dim", bold=True, cut=True)
     if decider is None:
         painter.text(places.facts, translate("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)
@@ -67,7 +73,7 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
     else:
         painter.text(places.facts, decider.fact_line(), 13, "text" if decider.shows_result else "dim", bold=decider.shows_result,
                      cut=True)
-    paint_decider(painter, decider, places)
+    paint_decider(painter, decider, whole)
 
 
 def _paint_tab(painter: Painter, place: Box, text: str, share: float) -> None:

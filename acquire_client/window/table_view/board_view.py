@@ -15,7 +15,7 @@ from acquire_client.view_model.placing import TileEffect
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
-from acquire_client.window.widgets.widget import ACTIVATING, Widget
+from acquire_client.window.widgets.widget import ACTIVATING, DragLoad, Widget
 
 EFFECT_WORDS = {
     "alone": message("alone"), "group": message("joins"), "found": message("founds"), "grow": message("grows"),
@@ -213,11 +213,17 @@ class BoardArea(Widget):
     """The board as something to be clicked; it takes the focus only where a square is to be chosen."""
 
     def __init__(self, box: Box, squares: tuple[Box, ...], click: Callable[[str], None],
-                 key: Callable[[pygame.event.Event], bool] | None = None, cards: Callable[[str], str] | None = None) -> None:
+                 key: Callable[[pygame.event.Event], bool] | None = None, cards: Callable[[str], str] | None = None,
+                 live: Collection[str] = ()) -> None:
+        """`live` are the squares that can be clicked."""
         super().__init__("board", box)
         self.takes_focus = key is not None
         self._squares, self._click, self._key, self._cards = squares, click, key, cards
+        self._live = live
         self._pressed: str | None = None
+
+    def can_press_at(self, x: float, y: float) -> bool:
+        return square_at(self._squares, x, y) in self._live
 
     def tip_at(self, x: float, y: float) -> tuple[str, Box]:
         """Return the card of the chain to which the square belongs."""
@@ -246,6 +252,7 @@ class HandTile(Widget):
                  place: Callable[[], object] | None) -> None:
         super().__init__(f"tile {effect.tile}", box, tip, place is not None)
         self.effect, self.number, self.word, self._place = effect, number, word, place
+        self.load = DragLoad("tile", effect.tile) if place is not None else None
 
     def accessible_node(self) -> AccessibleNode:
         """Return the tile with what it would do in its name."""

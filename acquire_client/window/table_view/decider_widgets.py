@@ -16,9 +16,10 @@ from acquire_client.window.controller.basket_deciders import BuyDecider, Discard
 from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import TableLayout
+from acquire_client.window.table_view.dragging import basket_widgets, paint_basket, part_boxes
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.counters import Stepper, StockCard
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import DragLoad, Widget
 from acquire_core.actions import Place
 
 WIDE_CHOICE = 110
@@ -47,6 +48,8 @@ def decider_widgets(decider: Decider, places: TableLayout, unit: Unit) -> list[W
 
 def paint_decider(painter: Painter, decider: Decider, places: TableLayout) -> None:
     """Paint what is neither a widget nor a fact."""
+    if isinstance(decider, BuyDecider):
+        paint_basket(painter, decider, places)
     if isinstance(decider, TradeDecider):
         titles = tuple(map(decider.translate, TRADE_SIDES.values()))
         for row, text in zip(places.actions.rows((1, 1), painter.unit(6)), titles, strict=True):
@@ -87,8 +90,11 @@ def _choice_button(asked: OpenQuestion, choice: PromptChoice, cell: Box) -> Widg
     assert action is not None
     label, note = (chain_title(chain), choice_note(asked, chain)) if chain else split_label(choice.label)
     hint = "" if chain and chain[0] == choice.key.lower() else choice.key.upper()  # the mark of the chain says it already
-    return Button(f"choice {choice.key}", cell, label, lambda: asked.answer(action), hint=hint, chain=chain, note=note,
-                  tip=choice.label if len(choice.label) > 28 else "")
+    button = Button(f"choice {choice.key}", cell, label, lambda: asked.answer(action), hint=hint, chain=chain, note=note,
+                    tip=choice.label if len(choice.label) > 28 else "")
+    if chain:
+        button.load = DragLoad("choice", choice.key)
+    return button
 
 
 def chain_of(choice: PromptChoice) -> str:
@@ -127,7 +133,7 @@ def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[W
             decider.translate("{count} left", count=decider.left_in_market(stock)), decider.cart.net_shares(chain),
             decider.can_take(chain), decider.can_put_back(chain), partial(decider.take_share, chain),
             partial(decider.put_back, chain), decider.tip_for(stock)))
-    return cards
+    return [*cards, *basket_widgets(decider, places, unit)]
 
 
 def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -> list[Widget]:
@@ -137,10 +143,10 @@ def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -
         ("trade", translate("Trade"), split.trade, 2, "T"),
         ("hold", translate("Keep"), split.hold, 1, "K"),
     ]
-    return [Stepper(f"part {part}", cell, label, decider.note_of(part), count, split.max_of(part), step,
+    cells = part_boxes(places, unit)
+    return [Stepper(f"part {part}", cells[part], label, decider.note_of(part), count, split.max_of(part), step,
                     partial(decider.set_part, part), hint, translate("All"), decider.tip_of(part))
-            for (part, label, count, step, hint), cell in
-            zip(rows, places.actions.columns((1, 1, 1), unit(8)), strict=True)]
+            for part, label, count, step, hint in rows]
 
 
 def _trade_widgets(decider: TradeDecider, places: TableLayout, unit: Unit) -> list[Widget]:

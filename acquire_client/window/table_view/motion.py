@@ -112,6 +112,10 @@ class Motion:
         self._shares: list[tuple[ShareFlight, int]] = []
         self._rolls: dict[str, tuple[int, int]] = {}
 
+    def land(self, tile: str) -> None:
+        """Let a tile lie on its square at once: the player has put it there."""
+        self._drops.pop(tile, None)
+
     @property
     def is_running(self) -> bool:
         return bool(self._drops or self._waves or self._counts or self._flights or self._shares or self._rolls)

@@ -11,7 +11,7 @@ from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, NumberRange
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import DragLoad, Widget
 
 UP_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS, pygame.K_SPACE, pygame.K_UP)
 DOWN_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_DOWN)
@@ -25,6 +25,7 @@ class StockCard(Widget):
         super().__init__(name, box, tip)
         self.chain, self.price, self.note, self.count = chain, price, note, count
         self.can_add, self.can_remove, self.add, self.remove = can_add, can_remove, add, remove
+        self.load = DragLoad("stock", chain) if can_add else None
 
     @property
     def _minus_box(self) -> Box:
@@ -70,6 +71,9 @@ class StockCard(Widget):
             if self.can_remove and not self.count:
                 painter.text(ends, "−", 15, "text", "left", bold=True)
 
+    def can_press_at(self, x: float, y: float) -> bool:
+        return self.can_add or self.can_remove
+
     def spoken_name(self) -> str:
         return chain_title(self.chain)
 
@@ -109,6 +113,7 @@ class Stepper(Widget):
         super().__init__(name, box, tip)
         self.label, self.note, self.count, self.most, self.step = label, note, count, most, step
         self.change, self.hint, self.all_label = change, hint, all_label
+        self.load = DragLoad("part", name.partition(" ")[2]) if count else None
 
     def _part_boxes(self) -> tuple[Box, Box, Box, Box]:
         """Return minus, number, plus, all."""
@@ -141,6 +146,10 @@ class Stepper(Widget):
         return replace(super().accessible_node(), role=NodeRole.COUNTER, value=str(self.count), shortcut=self.hint,
                        description=" ".join(filter(None, (self.note, self.tip))),
                        number=NumberRange(self.count, 0, self.most, self.step), less_key=pygame.K_LEFT, more_key=pygame.K_RIGHT)
+
+    def can_press_at(self, x: float, y: float) -> bool:
+        minus, _, plus, most = self._part_boxes()
+        return self.load is not None or any(box.holds(x, y) for box in (minus, plus, most))
 
     def press_key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, **dict.fromkeys(UP_KEYS, 1), **dict.fromkeys(DOWN_KEYS, -1)}

@@ -2,19 +2,23 @@
 
 Tab and Shift+Tab go round in the order of the list; arrows go to the nearest widget in their direction, unless the focused one
 needs them itself. The ring of the focus appears as soon as the player uses the keyboard.
+
+What is held down and moved becomes a drag, if the widget has a load. Letting it go calls `drop`; the Escape key ends it without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import DragLoad, Widget
 
 TIP_DELAY_MS = 400
+DRAG_PIXELS = 8
+"""How far the pointer must move with its button down before it is a drag and not a click."""
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 
 
@@ -26,6 +30,11 @@ class FocusManager:
         self.hovered: str | None = None
         self.held: str | None = None
         self.pointer = (-1.0, -1.0)
+        self.dragged: DragLoad | None = None
+        """What is being dragged."""
+        self.drop: Callable[[DragLoad, float, float], None] | None = None
+        """Take what is dropped; without it nothing can be dragged."""
+        self._pressed_at = (0.0, 0.0)
         self._rested_since: int | None = None
         """Since when the pointer has not moved; None when something was pressed since."""
         self._stepped: tuple[str | None, int] | None = None
@@ -41,8 +50,11 @@ class FocusManager:
             self.focus = focus
         elif self.focus not in names:
             self.focus = names[0] if names else None
-        if self.held is not None and self.widget_named(self.held) is None:
+        held = self.widget_named(self.held)
+        if held is None:
             self.held = None
+        if held is None or held.load != self.dragged or not held.enabled:
+            self.dragged = None
         self._hover_at(*self.pointer)
         self._text_input()
 
@@ -75,6 +87,9 @@ class FocusManager:
         """Give an event to the widget that it is for. Return True if a widget took it."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             self._rested_since = self._stepped = None
+        if event.type == pygame.KEYDOWN and self.dragged is not None and event.key == pygame.K_ESCAPE:
+            self.cancel_drag()
+            return True
         if event.type == pygame.KEYDOWN:
             before = self.focus
             took = self._press_key(event)
@@ -93,16 +108,21 @@ class FocusManager:
             self.pointer = event.pos
             self._rested_since = now_ms
             held = self.widget_named(self.held)
-            if held is not None:
+            if held is not None and held.load is not None and self.drop is not None:
+                self._begin_drag(held, *event.pos)
+            elif held is not None:
                 held.drag_mouse(*event.pos)
             return self._hover_at(*event.pos) or held is not None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._press_mouse(*event.pos)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             held, self.held = self.widget_named(self.held), None
-            if held is not None:
+            dragged, self.dragged = self.dragged, None
+            if dragged is not None and self.drop is not None:
+                self.drop(dragged, *event.pos)
+            elif held is not None:
                 held.release_mouse(*event.pos)
-            return held is not None
+            return held is not None or dragged is not None
         if event.type == pygame.MOUSEWHEEL:
             widget = self.widget_at(*self.pointer)
             return widget is not None and widget.enabled and widget.turn_wheel(event.y)
@@ -115,9 +135,23 @@ class FocusManager:
         if widget.takes_focus:
             self.focus, self.by_keyboard = widget.name, False
             self._text_input()
-        self.held = widget.name
+        self.held, self.dragged, self._pressed_at = widget.name, None, (x, y)
         widget.press_mouse(x, y)
         return True
+
+    def _begin_drag(self, held: Widget, x: float, y: float) -> None:
+        """Let what is held be dragged, once the pointer is far enough from where it was pressed."""
+        if max(abs(x - self._pressed_at[0]), abs(y - self._pressed_at[1])) >= DRAG_PIXELS:
+            self.dragged = held.load
+
+    def cancel_drag(self) -> None:
+        """Let what is dragged go back to where it was; letting the button go does nothing any more."""
+        self.held = self.dragged = None
+
+    def can_press_here(self) -> bool:
+        """Return True if the pointer is over something that can be pressed or dragged."""
+        widget = self.widget_at(*self.pointer)
+        return self.dragged is not None or (widget is not None and widget.can_press_at(*self.pointer))
 
     def _hover_at(self, x: float, y: float) -> bool:
         widget = self.widget_at(x, y)

@@ -147,6 +147,9 @@ class ListView(Widget):
         moved, self.top = top != self.top, top
         return moved
 
+    def can_press_at(self, x: float, y: float) -> bool:
+        return self.choose is not None and self.top + int(y - self.box.y) // self.line_height < len(self.rows)
+
     def turn_wheel(self, steps: int) -> bool:
         self.scroll_by(-3 * steps)
         return True

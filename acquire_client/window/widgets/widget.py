@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
+
+
+@dataclass(frozen=True, slots=True)
+class DragLoad:
+    """What is dragged away from a widget: its kind, and which one of that kind."""
+
+    kind: str
+    name: str
 
 
 class Widget:
@@ -18,6 +28,8 @@ class Widget:
     gives_way = False
     """Whether a notice may cover it for a few seconds."""
     role = NodeRole.GROUP
+    load: DragLoad | None = None
+    """What can be dragged away from it."""
 
     def __init__(self, name: str, box: Box, tip: str = "", enabled: bool = True) -> None:
         self.name = name
@@ -28,6 +40,10 @@ class Widget:
     def tip_at(self, x: float, y: float) -> tuple[str, Box]:
         """Return the tip for a pointer that rests there, and beside what it is shown."""
         return self.tip, self.box
+
+    def can_press_at(self, x: float, y: float) -> bool:
+        """Return True if a press there does something: the pointer becomes a hand."""
+        return self.enabled
 
     def holds_point(self, x: float, y: float) -> bool:
         return self.box.holds(x, y)
