@@ -28,6 +28,8 @@ class MergerCard:
     survivor: str | None = None
     settled: tuple[SettledChain, ...] = ()
     """The last one is being settled now."""
+    bonus: int = 0
+    """What the player who merges gets for it, where the rules have that."""
 
     @property
     def settling(self) -> SettledChain | None:
@@ -65,6 +67,8 @@ def merger_after(card: MergerCard | None, events: Iterable[ev.Event]) -> MergerC
 
 def _card_after(card: MergerCard, event: ev.Event) -> MergerCard:
     match event:
+        case ev.MergerBonusPaid(_, dollars):
+            return replace(card, bonus=dollars)
         case ev.SurvivorFound(_, chain):
             return replace(card, survivor=chain)
         case ev.ChainDefunct(chain, size, price):

@@ -84,6 +84,8 @@ class MergerStage:
     """The defunct chains; all chains while the survivor is open."""
     chains: tuple[StageChain, ...]
     """Those that are settled, and last the one that is settled now."""
+    bonus: int = 0
+    """What the player who merges gets for it, where the rules have that (V2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ def merger_stage(card: MergerCard, figures: MergerFigures, ruleset: Ruleset) -> 
                   key=lambda chain: (-figures.sizes[chain], card.chains.index(chain)))
     chains = tuple(_stage_chain(one, figures.shown.get(one.chain, ()), ruleset) for one in card.settled)
     survivor = merging[card.survivor] if card.survivor is not None else None
-    return MergerStage(card.seat, card.tile, survivor, tuple(merging[chain] for chain in (*gone, *rest)), chains)
+    return MergerStage(card.seat, card.tile, survivor, tuple(merging[chain] for chain in (*gone, *rest)), chains,
+                       card.bonus)
 
 
 def _stage_chain(one: SettledChain, shown: Sequence[int | None], ruleset: Ruleset) -> StageChain:

@@ -529,7 +529,7 @@ class TableScene(Scene):
         focused = self.focus_manager.focused_widget
         known = focused.spoken_name() if focused is not None else ""
         asks = Speech.OFF if decider is None else Speech.POLITE
-        moment = self._stage_moment()
+        moment = self.stage_moment()
         return (
             label_node("question", question, places.question, asks),
             *((label_node("facts", facts, places.facts, Speech.OFF if facts == known else asks),) if facts else ()),
@@ -638,23 +638,26 @@ class TableScene(Scene):
                          1.0 if self._tab is None else self._tab.share_gone(self.now_ms))
 
     def paint_side(self, painter: Painter) -> None:
-        side, moment = self.places.side, self._stage_moment()
+        side, moment = self.places.side, self.stage_moment()
         if self.controller.hinting:
             paint_hints(painter, side, self.controller.hints is None, self.translate)
         elif moment is not None:
-            me = self.match.people[0] if len(self.match.people) == 1 else None
-            paint_stage(painter, side, moment, self.controller.names,
-                        StageAsked(self.match.asked_seat, self.snapshot.deciding_next, me))
+            paint_stage(painter, side, moment, self.controller.names, self.stage_asked())
         else:
             paint_heading(painter, side, self.translate("What happened"))
 
-    def _stage_moment(self) -> StageMoment | None:
+    def stage_moment(self) -> StageMoment | None:
         """Return the stage of the merger that runs, or whose bonuses are still counted."""
         snapshot = self.snapshot
         if self.stage_motion.moment is not None or snapshot.merger is None:
             return self.stage_motion.moment
         stage = merger_stage(snapshot.merger, snapshot.figures, self.match.game.ruleset)
         return StageMoment(stage, len(stage.chains) - 1)
+
+    def stage_asked(self) -> StageAsked:
+        """Return who decides in the merger now and next."""
+        me = self.match.people[0] if len(self.match.people) == 1 else None
+        return StageAsked(self.match.asked_seat, self.snapshot.deciding_next, me)
 
     def _board_marks(self, ahead: Preview | None) -> BoardMarks:
         decider, seen, placing = self.decider, self.snapshot.seen, self.snapshot.is_placing

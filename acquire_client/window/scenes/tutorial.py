@@ -17,6 +17,7 @@ from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
 from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner
+from acquire_client.window.table_view.stage_view import paint_holders
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 
@@ -90,7 +91,7 @@ class TutorialScene(TableScene):
             Button("pause", pause, label, self.toggle_pause, size=12.5, tip=self.translate("Ada and Ben wait meanwhile.")),
             Button("leave", leave, self.translate("Leave"), self.shell.show_menu, size=12.5),
         ]
-        if log_box.h:
+        if log_box.h and self.stage_moment() is None:
             controller = self.controller
             widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names,
                                       self._point_at, self.log_top, self.painter, log_box, controller.lines_known))
@@ -112,7 +113,11 @@ class TutorialScene(TableScene):
         step = min(self.tutorial_match.step, len(STEPS) - 1)
         title, text = COACH_TEXTS[step]
         paint_heading(painter, self.places.side, self._step_title(step, title))
-        painter.paragraph(self._side_parts()[0], self.translate(text), 13.5)
+        words, log_box, _ = self._side_parts()
+        painter.paragraph(words, self.translate(text), 13.5)
+        moment = self.stage_moment()
+        if moment is not None and log_box.h:
+            paint_holders(painter, log_box, moment, self.controller.names, self.stage_asked())
 
     def _step_title(self, step: int, title: str) -> str:
         return self.translate("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS), title=self.translate(title))

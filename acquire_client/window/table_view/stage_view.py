@@ -45,35 +45,58 @@ class StageAsked:
 
 def paint_stage(painter: Painter, box: Box, moment: StageMoment, names: TableNames, asked: StageAsked) -> None:
     """Paint the stage of a merger at a moment. However low the panel is, nobody who is paid is left out."""
-    unit, stage, translate = painter.unit, moment.stage, names.translate
-    paint_heading(painter, box, translate("Merger by {name}", name=names.seat(stage.seat)), stage.tile)
-    inner = side_inner(box, unit)[1]
+    head, inner = side_inner(box, painter.unit)
+    stage, translate = moment.stage, names.translate
+    title = translate("Merger by {name}", name=names.seat(stage.seat))
+    if stage.bonus:
+        title = f"{title} {translate('+{amount:$}', amount=stage.bonus)}"
+    if not paint_holders(painter, inner, moment, names, asked):
+        title = _short_equation(stage)
+    paint_heading(painter, box, title, stage.tile)
+
+
+def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: TableNames, asked: StageAsked) -> bool:
+    """Paint a stage without its heading; return False if the equation has no room.
+
+    In a low panel the holders are worth more than the equation, and stand side by side before they become too small to read.
+    """
+    unit, stage = painter.unit, moment.stage
     now, rest = stage.chains[moment.number] if stage.chains else None, inner
-    needed = unit(46) + (0 if now is None else len(now.holders) * MIN_ROW)
-    if now is None or needed <= inner.h:  # in a lower panel the holders are worth more than the equation
+    count = 0 if now is None else len(now.holders)
+    has_equation = now is None or unit(46) + count * MIN_ROW <= inner.h
+    if has_equation:
         row = inner.top(unit(40))
         _paint_equation(painter, row, stage, now, names)
         rest = inner.without_top(row.h + unit(6))
     if now is None:
         is_mine, is_open = stage.seat == asked.me, stage.survivor is None
-        painter.paragraph(rest, translate(OPEN_TEXTS[is_open, is_mine], name=names.seat(stage.seat)), 13)
-        return
+        painter.paragraph(rest, names.translate(OPEN_TEXTS[is_open, is_mine], name=names.seat(stage.seat)), 13)
+        return has_equation
     is_last = moment.number == len(stage.chains) - 1 and moment.elapsed_ms is None
     foot = _foot_texts(asked, names) if is_last else ("", "")
     line = max(unit(19), painter.unit.text(12) + 4)
-    rows, spare = len(now.holders), rest.h - len(now.holders) * MIN_ROW
+    across = 1 if count * MIN_ROW <= rest.h else 2
+    down = -(-count // across)
+    spare = rest.h - down * MIN_ROW
     if spare >= line:
         painter.text(rest.top(line), bonus_note(now, names), 12, "dim", cut=True)
         rest, spare = rest.without_top(line), spare - line
     has_foot = any(foot) and spare >= line
-    height = min(max(unit(27), painter.unit.text(13) + 6), (rest.h - (line if has_foot else 0)) // max(1, rows))
+    height = min(max(unit(27), painter.unit.text(13) + 6), (rest.h - (line if has_foot else 0)) // max(1, down))
     if has_foot:
-        low = rest.without_top(rows * height).top(line)
+        low = rest.without_top(down * height).top(line)
         used = painter.text(low, foot[0], 12.5, "mark", bold=True, cut=True)
         painter.text(low.without_left(used + unit(14)), foot[1], 12, "dim", "right", cut=True)
     dollars = [holder.dollars for holder in now.holders] if moment.elapsed_ms is None else \
         counted_dollars(now, moment.elapsed_ms)
-    _paint_podium(painter, rest.stacked(rows, height), now, dollars, names, asked.deciding if is_last else None)
+    rows = [row for half in rest.columns((1,) * across, unit(20)) for row in half.stacked(down, height)][:count]
+    _paint_podium(painter, rows, now, dollars, names, asked.deciding if is_last else None)
+    return has_equation
+
+
+def _short_equation(stage: MergerStage) -> str:
+    others = " + ".join(map(_title, stage.others))
+    return others if stage.survivor is None else f"{_title(stage.survivor)} ← {others}"
 
 
 def _foot_texts(asked: StageAsked, names: TableNames) -> tuple[str, str]:
@@ -136,10 +159,11 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
     whos = [_who_text(holder, names) for holder in chain.holders]
     answers = [_answer_text(holder, names) for holder in chain.holders]
     avatar_w = unit(24)
-    shares = _column_shares(painter, rows[0].w, whos, answers)
+    is_narrow = rows[-1].x > rows[0].x
+    shares = _narrow_shares(painter) if is_narrow else _column_shares(painter, rows[0].w, whos, answers)
     columns = rows[0].columns(shares, unit(6))
     who_pixels = min(painter.fitting(text, columns[0].without_left(avatar_w), 13, True) for text in whos)
-    answer_pixels = min(painter.fitting(text, columns[3], 12) for text in answers)
+    answer_pixels = min(painter.fitting(text, columns[3], 12) for text in answers) if not is_narrow else MIN_TEXT
     for row, holder, who, answer, amount in zip(rows, chain.holders, whos, answers, dollars, strict=True):
         name, pill, papers, told, money = row.columns(shares, unit(6))
         if holder.seat is not None and holder.seat == deciding:
@@ -149,11 +173,18 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
         ink = "text" if holder.place or holder.seat == deciding else "dim"
         painter.text(name.without_left(avatar_w), who, 13, ink, bold=holder.place == 1, cut=True, pixels=who_pixels)
         _paint_pill(painter, pill, chain.chain, holder)
-        _paint_certificates(painter, papers, chain.chain, holder.shares)
-        painter.text(told, answer, 12, "dim", cut=True, pixels=answer_pixels)
+        if not is_narrow:
+            _paint_certificates(painter, papers, chain.chain, holder.shares)
+            painter.text(told, answer, 12, "dim", cut=True, pixels=answer_pixels)
         if amount:
             painter.text(money, translate("+{amount:$}", amount=amount), 13.5, "good", "right", bold=True, figures=True)
-    _paint_ties(painter, rows, chain)
+    if not is_narrow:
+        _paint_ties(painter, rows, chain)
+
+
+def _narrow_shares(painter: Painter) -> tuple[float, ...]:
+    """Share out a row beside another one: there is room for who it is, how many shares, and the bonus."""
+    return 2.6 * painter.unit(60), painter.unit(34), 0, 0, max(painter.unit(60), 60)
 
 
 def _column_shares(painter: Painter, width: int, whos: Sequence[str], answers: Sequence[str]) -> tuple[float, ...]:

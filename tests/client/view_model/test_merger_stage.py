@@ -186,3 +186,8 @@ def test_those_who_share_a_place_are_counted_together() -> None:
         first, second, _ = counted_dollars(chain, elapsed)
         assert first == second
     assert counted_dollars(chain, counting_ms(chain)) == (1500, 1500, 0)
+
+
+def test_a_bonus_for_merging_stands_beside_the_player_who_merges() -> None:
+    assert stage_of(*merging(2, 1)).bonus == 0
+    assert stage_of(*merging(2, 1, merger_bonus=500)).bonus == 500

@@ -10,7 +10,7 @@ from acquire_client.files.settings import ANIMATIONS
 from acquire_core.events import BonusPaid
 
 from .driver import Window
-from .screens import EMPTY, FOUR_CHAINS, SIX_SEATS, SIX_SHARES, TWO_CHAINS, position
+from .screens import EMPTY, FOUR_CHAINS, SCREENS, SIX_SEATS, SIX_SHARES, TWO_CHAINS, position
 
 SIX = "Annabel,Ben:casual,Cleo:casual,Dan:casual,Eve:casual,Flo:casual"
 SIZES = [(1024, 640), (1280, 720), (1920, 1080)]
@@ -198,6 +198,20 @@ def test_every_row_of_the_stage_lies_in_its_panel(window: Callable[..., Window],
     for box, text in boxes:
         assert side.x <= box.x and box.right <= side.right, text  # type: ignore[attr-defined]
         assert side.y <= box.y and box.bottom <= side.bottom + 1, text  # type: ignore[attr-defined]
+
+
+def test_a_bonus_for_merging_is_told_in_the_heading(window: Callable[..., Window]) -> None:
+    assert "Merger by Annabel +$500" in merging(window, "none", merger_bonus=500).written()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_tutorial_shows_the_podium_of_its_merger(window: Callable[..., Window], size: tuple[int, int], language: str) -> None:
+    sitting = window(bot_delay_ms=0, width=size[0], height=size[1], language=language)
+    SCREENS["tutorial-merger"](sitting)
+    told = sitting.written()
+    assert {f"Ada: {sitting.app.translate('second')}", "7", "1"} <= set(told)
+    assert not sitting.app.painter.clipped
 
 
 def test_the_person_who_decides_is_addressed(window: Callable[..., Window]) -> None:
