@@ -18,6 +18,8 @@ from typing import Any
 LOW_PRIORITY = 15
 """How nice a thread of low priority is to everything else on the machine."""
 
+CLOSE_S = 1.0
+
 
 class Workers:
     """`wake` is called in another thread whenever a result waits."""
@@ -29,6 +31,7 @@ class Workers:
         self._open = {False: 0, True: 0}
         """How much is being worked on, of usual and of low priority."""
         self._idle = threading.Condition()
+        self._low_threads: list[threading.Thread] = []
 
     def start(self, job: Callable[[], Any], done: Callable[[Any], None], low_priority: bool = False) -> None:
         """Do `job` in a thread; `done` gets what it returned, in the thread that delivers. An error is raised there too.
@@ -53,7 +56,9 @@ class Workers:
             self._wake()
 
         if low_priority:
-            threading.Thread(target=work, name="acquire-window-low", daemon=True).start()
+            thread = threading.Thread(target=work, name="acquire-window-low", daemon=True)
+            self._low_threads = [*(one for one in self._low_threads if one.is_alive()), thread]
+            thread.start()
         else:
             self._pool.submit(work)
 
@@ -75,7 +80,10 @@ class Workers:
             return self._idle.wait_for(lambda: not self._open[False] and not (low_priority and self._open[True]), timeout_s)
 
     def close(self) -> None:
+        """End all work that has not begun. Work of low priority, which its owner has ended by now, gets a moment to notice."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        for thread in self._low_threads:
+            thread.join(CLOSE_S)
 
     @staticmethod
     def _raise_error(error: Exception) -> None:

@@ -341,11 +341,9 @@ GERMAN: dict[str, str] = {
     "Pause": "Pause",
     "Speed": "Tempo",
     "Very fast": "Sehr schnell",
-    "Thinks": "Denkzeit",
     "{count} s": "{count} s",
     "Win chances": "Gewinnchancen",
     "Score sheet": "Tabelle",
-    "Stop ({share})": "Abbrechen ({share})",
     "Move {move} of {last}": "Aktion {move} von {last}",
     "Space plays and pauses.": "Leertaste spielt ab und hält an.",
     "The arrows step from move to move, Page Up and Page Down from turn to turn.":

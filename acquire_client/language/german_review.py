@@ -16,6 +16,8 @@ REVIEW: dict[str, str] = {
     "No mistakes and no turning points.": "Keine Fehler und keine Wendepunkte.",
     "better": "besser",
     # the page
+    "Analysis time": "Analysezeit",
+    "Stop ({share:%})": "Abbrechen ({share:%})",
     "Review": "Analyse",
     "Review my game": "Mein Spiel prüfen",
     "Review my game ({share:%})": "Mein Spiel prüfen ({share:%})",

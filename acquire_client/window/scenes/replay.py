@@ -343,7 +343,7 @@ class ReplayScene(Scene):
         seconds = self.effort.seconds or SECONDS[0]
         at = min(range(len(SECONDS)), key=lambda number: abs(SECONDS[number] - seconds))
         widgets.append(Choice("time", places.time, [translate("{count} s", count=one) for one in SECONDS], at,
-                              lambda number: self.change_effort(SECONDS[number]), translate("Thinks"),
+                              lambda number: self.change_effort(SECONDS[number]), translate("Analysis time"),
                               enabled=self.done_share is None))
         if self.shown_chances is not None:
             widgets += self._review_widgets(self.shown_chances)
@@ -406,7 +406,7 @@ class ReplayScene(Scene):
 
     def _ask_label(self) -> str:
         if self.done_share is not None:
-            return self.translate("Stop ({share})", share=f"{round(100 * self.done_share)} %")
+            return self.translate("Stop ({share:%})", share=self.done_share)
         if self.chances is not None and self.showing:
             return self.translate("Score sheet")
         return self.translate("Review")

@@ -137,9 +137,9 @@ def _draw_mark(painter: Painter, middle: tuple[int, int], mark: ChartMark) -> No
     circle = Box(middle[0] - radius, middle[1] - radius, 2 * radius, 2 * radius)
     if mark.chosen:
         gap = max(2, painter.unit(2))
-        painter.panel(circle.inset(-2 * gap), "mark", None, radius + 2 * gap)
-        painter.panel(circle.inset(-gap), "panel", None, radius + gap)
-    painter.panel(circle, mark.colour, None, radius)
+        painter.dot(*middle, radius + 2 * gap, "mark")
+        painter.dot(*middle, radius + gap, "panel")
+    painter.dot(*middle, radius, mark.colour)
     painter.text(circle, mark.text, 11, "panel", "centre", bold=True, pixels=painter.unit.text(11), cut=True)
 
 
