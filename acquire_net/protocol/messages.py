@@ -255,7 +255,7 @@ class Leave(Message, frozen=True):
 
 class Status(Message, frozen=True):
     """What the author has and whom it hears, so that any seat can send what it lacks; never evidence of anything (2.8)."""
-    contents_digest: ShortDigest
+    told: ShortDigest
     """Digest of the contents of the open block that the author has: a seat that was sent different ones notices it."""
     contents: Mask
     acks: Mask

@@ -45,7 +45,7 @@ def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: 
     contents = mask_of(replica.hands if replica.state.over else opened.all_contributions)
     masks = {name: mask_of(book.statements_of(kind)) if book.attempt else 0 for kind, name in _MASKS}
     return Status(
-        contents_digest=replica.contributions_digest(contents),
+        told=replica.contributions_digest(contents),
         contents=contents,
         acks=mask_of(opened.acks),
         attempt=book.attempt,
@@ -88,7 +88,7 @@ def _of_the_open_block(replica: Replica, status: Status) -> list[bytes]:
     for mask, known in ((status.contents, opened.all_contributions), (status.acks, opened.acks)):
         frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
     known = opened.all_contributions
-    if not status.contents & ~mask_of(known) and status.contents_digest != replica.contributions_digest(status.contents):
+    if not status.contents & ~mask_of(known) and status.told != replica.contributions_digest(status.contents):
         frames += [known[seat].frame for seat in seats_of(status.contents)]  # a seat has sent different contents to the two of us
     # A liar has sent us something that no other seat may have received.
     frames += [ack.frame for ack in opened.acks.values() if opened.ack is not None and ack.body != opened.ack]
@@ -121,7 +121,7 @@ def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[byt
         if has_acks == mask_of(page.acks):
             has_acks = 0  # it has them all and has not closed the page: one of them says something else
         authors = mask_of(content.author for content in page.contents)
-        if has_contents == authors and status.contents_digest != replica.final_contents_digest(page):
+        if has_contents == authors and status.told != replica.final_contents_digest(page):
             has_contents = 0
         frames += [content.frame for content in page.contents if not has_contents >> content.author & 1]
         for conviction in replica.convicted.values():
