@@ -47,6 +47,9 @@ WATCH_CARD_S = 3.0
 
 
 class Connections:
+    """The open port of one peer and all that uses it. Frames go through `mesh`; what is here decides who is dialled and who finds
+    this peer."""
+
     def __init__(self, signer: Signer, keys: CurveKeys, *, port: int = DEFAULT_PORT, any_port: bool = True, relay: str = "",
                  announces: bool = True, advertised: Sequence[str] = ()) -> None:
         """Open the port and start what runs beside it. With `advertised` other peers receive these addresses instead of those
@@ -276,15 +279,6 @@ class Connections:
         """Return why there is no link to this peer, as far as it is known."""
         relay, tunnel = self._tunnels.get(identity, (None, None))
         return self._failures.reason_for(key, None if tunnel is None else Tunnel(tunnel.port, str(relay), tunnel.trouble))
-
-    def send(self, key: bytes, frame: bytes) -> bool:
-        return self.mesh.send(key, frame)
-
-    def admit(self, keys: Collection[bytes] | None) -> None:
-        self.mesh.admit(keys)
-
-    def wake(self) -> None:
-        self.mesh.wake()
 
 
 def _endpoints_of(text: str) -> list[tuple[str, int]]:

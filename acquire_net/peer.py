@@ -166,7 +166,7 @@ class Peer:
         self._orders.put(order)
         connections = self._connections
         if connections is not None:
-            connections.wake()
+            connections.mesh.wake()
 
     # --- the thread
 
@@ -202,7 +202,7 @@ class Peer:
         return time.monotonic_ns() // 1_000_000
 
     def _run_turn(self) -> None:
-        connections = self._open_connections()
+        connections = self._running_connections()
         self._cut_off.clear()
         for event in connections.mesh.poll(0 if self._seat is not None and self._seat.has_work else TICK_MS):
             if isinstance(event, Arrival):
@@ -232,7 +232,7 @@ class Peer:
         except (AdmissionError, PlayerNameError) as refusal:
             self._report(events.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
 
-    def _open_connections(self) -> Connections:
+    def _running_connections(self) -> Connections:
         assert self._connections is not None
         return self._connections
 
@@ -257,27 +257,27 @@ class Peer:
         keys = curve_keys(secrets.token_bytes)
         self._open(keys, self._config.port, self._config.relay or self._how.relay)
         offer = self._how.offer if isinstance(self._how, Host) else None
-        self._lobby = new_lobby(self._config, keys.public, self._open_connections().addresses(), self._now_ms(),
+        self._lobby = new_lobby(self._config, keys.public, self._running_connections().addresses(), self._now_ms(),
                                 offer=offer)
         place = self._how.place if isinstance(self._how, Join) else None
-        arrival = JoinAttempt(self._open_connections().watch_card, place) if place is not None else None
+        arrival = JoinAttempt(self._running_connections().watch_card, place) if place is not None else None
         self._neighbourhood = Neighbourhood(self._link_name, arrival)
         if isinstance(self._how, Join):
             self._call_host(self._how.place)
-        self._report(self._open_connections().listening_event())
+        self._report(self._running_connections().listening_event())
 
     def _open(self, keys: CurveKeys, port: int, relay: str) -> None:
         self._connections = Connections(self._config.signer, keys, port=port, any_port=self._config.any_port, relay=relay,
                                         announces=self._config.announces, advertised=self._config.advertised)
 
     def _call_host(self, place: TableAddress) -> None:
-        connections = self._open_connections()
-        connections.admit(())  # a peer without a lobby joins that of the first peer it meets, and that must be the host's
+        connections = self._running_connections()
+        connections.mesh.admit(())  # a peer without a lobby joins that of the first peer it meets, and that must be the host's
         card = connections.call_table(place)
         if card.identity == self._config.signer.public:
             raise BeginError("this join code leads to your own table: the same installation runs twice. To play as another "
                              "player on this machine, use another account, or set ACQUIRE_HOME to another folder")
-        connections.admit((card.curve,))
+        connections.mesh.admit((card.curve,))
         self._is_alone = True
 
     def _begin_again(self, journal: Path) -> None:
@@ -290,7 +290,7 @@ class Peer:
             agreement = Agreement(table, dict(enumerate(seat.journal.contents.opening.signatures)))
             # Signed by all, and announced when the same people play again.
             self._config = replace(self._config, name=table.seats[seat.session.seat].name)
-            self._lobby = new_lobby(self._config, info.public, self._open_connections().addresses(), self._now_ms(),
+            self._lobby = new_lobby(self._config, info.public, self._running_connections().addresses(), self._now_ms(),
                                     resumed=Resumed(info.lobby_id, agreement))
         except BaseException:
             seat.close()
@@ -299,8 +299,8 @@ class Peer:
         self._sit_down(seat, ResumeFile(journal, table, info.peers))
         for key, addresses in info.peers.items():
             identity = next((each.identity for each in table.seats if each.curve == key), None)
-            self._open_connections().dial_peer(key, identity, addresses)
-        self._report(self._open_connections().listening_event())
+            self._running_connections().dial_peer(key, identity, addresses)
+        self._report(self._running_connections().listening_event())
 
     def _begin_stopping(self) -> None:
         """Leave the lobby for good; to a game that has begun this peer can return."""
@@ -354,7 +354,7 @@ class Peer:
             self._report_mistake(channel, mistake)
 
     def _take_link_event(self, event: Event) -> None:
-        self._open_connections().on_link_event(event)
+        self._running_connections().on_link_event(event)
         playing = self._seat.table if self._seat is not None and self._is_playing else None
         for item in self._neighbourhood.on_link_event(event, playing, bool(self._lobby.lobby_id), self._now_ms()):
             self._report(item)
@@ -392,7 +392,7 @@ class Peer:
         if self._mistakes[key] >= MAX_MISTAKES:
             self._mistakes[key] = 0
             self._cut_off.add(key)
-            self._open_connections().mesh.cut_off(key, BARRED_S, "it keeps sending messages that this program cannot use")
+            self._running_connections().mesh.cut_off(key, BARRED_S, "it keeps sending messages that this program cannot use")
 
     def _link_name(self, key: bytes) -> str:
         """Return who is at the other end of a link; empty for a stranger."""
@@ -406,23 +406,23 @@ class Peer:
 
     def _pass_on(self) -> None:
         """Send and report what lobby and session have to say, until nothing more follows from it."""
-        connections = self._open_connections()
+        connections = self._running_connections()
         while True:
             if self._is_alone and self._lobby.lobby_id:
                 self._is_alone = False
-                connections.admit(None)
+                connections.mesh.admit(None)
             seat_before = self._seat
             out = self._lobby.take_ready()
             self._wanted = out.links
             for key, frame in out.send:
-                connections.send(key, TALK + frame)
+                connections.mesh.send(key, TALK + frame)
             for fact in out.facts:
                 self._on_lobby_fact(fact)
             if self._seat is not None and self._log is not None:
                 output = self._seat.take_output()
                 self._log.add(output.entries)
                 for seat, frame in self._table_channel.payloads_for(output.send):
-                    connections.send(self._keys[seat], frame)
+                    connections.mesh.send(self._keys[seat], frame)
                 for item in output.events:
                     self._on_game_event(item)
             if not out.facts and self._seat is seat_before:
@@ -445,7 +445,7 @@ class Peer:
     def _on_game_event(self, item: events.PeerEvent) -> None:
         self._report(item)
         if isinstance(item, events.Clock):
-            self._open_connections().show_clock(item)
+            self._running_connections().show_clock(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
         elif isinstance(item, events.Caught) and self._seat is not None:
@@ -454,13 +454,13 @@ class Peer:
             self._acquaintance.record_game(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
             self._resume_file.delete_file()
             self._ready = frozenset()
-            self._open_connections().admit(None)
+            self._running_connections().mesh.admit(None)
             self._lobby.begin_next_game(self._seat.convicted)
         elif isinstance(item, Regroup) and self._seat is not None and self._resume_file is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
             self._resume_file.delete_file()
             self._stand_up()
-            self._open_connections().admit(None)
+            self._running_connections().mesh.admit(None)
             self._lobby.begin_without(lost)
 
     def _start(self, started: Started) -> None:
@@ -481,9 +481,9 @@ class Peer:
         self._seat = seat
         self._pauses = Pauses({each.identity: number for number, each in enumerate(table.seats)}, self._now_ms())
         self._log = PublicLog(seat.journal.contents.opening, seat.journal.contents.entries)
-        self._open_connections().admit(self._keys)
+        self._running_connections().mesh.admit(self._keys)
         try:
-            self._open_connections().show_log(self._log, option_value(table.options, "spectators") == "yes")
+            self._running_connections().show_log(self._log, option_value(table.options, "spectators") == "yes")
         except (PortTakenError, OSError) as problem:
             self._report(events.Trouble(f"Nobody can watch this table through this program: {problem}. The game goes on."))
         self._resume_file = resume_file
@@ -492,10 +492,10 @@ class Peer:
     def _update_resume_info(self) -> None:
         if self._is_playing and self._resume_file is not None:
             self._keep(self._resume_file)
-            self._open_connections().set_seat_addresses(self._resume_file.ways)
+            self._running_connections().set_seat_addresses(self._resume_file.ways)
 
     def _keep(self, resume_file: ResumeFile) -> None:
-        connections, lobby = self._open_connections(), self._lobby
+        connections, lobby = self._running_connections(), self._lobby
         known = {person.presence.curve: person.presence.addresses for person in lobby.membership.roster}
         now = ResumeInfo(connections.keys.secret, connections.keys.public, connections.gateway.port, known, connections.relay,
                          lobby.lobby_id)
@@ -509,7 +509,7 @@ class Peer:
             self._dial_wanted()
             self._announce_table()
         if not self._is_playing:
-            for item in self._neighbourhood.report_missing(self._lobby.missing_links(), self._open_connections().why_no_link,
+            for item in self._neighbourhood.report_missing(self._lobby.missing_links(), self._running_connections().why_no_link,
                                                            now):
                 self._report(item)
 
@@ -518,7 +518,7 @@ class Peer:
         identities = {each.curve: each.identity for each in self._lobby.participants}
         present = {*identities.values(), *(identities_of(self._seat.table) if self._seat is not None else ())}
         for key, addresses in self._wanted:
-            self._open_connections().dial_peer(key, identities.get(key), addresses, present)
+            self._running_connections().dial_peer(key, identities.get(key), addresses, present)
 
     def _announce_table(self) -> None:
         """Announce the table on the local network as long as it is this peer's to announce, and no longer."""
@@ -527,7 +527,7 @@ class Peer:
         else:
             self._neighbourhood.on_lobby()
             notice = notice_of_lobby(self._lobby.proposal, self._lobby.identity)
-        connections = self._open_connections()
+        connections = self._running_connections()
         if notice is not None:
             connections.announce_table(self._lobby.lobby_id, self._lobby.membership.me.name, notice.taken, notice.places,
                                        notice.rules, self._config.version, notice.stage)
@@ -549,7 +549,7 @@ class Peer:
 
     def _check_addresses(self, now: int) -> None:
         if self._address_looks.is_due(now):
-            connections = self._open_connections()
+            connections = self._running_connections()
             before, self._addresses = self._addresses, connections.addresses()
             if before and self._addresses != before:  # this machine has moved to another network
                 self._lobby.set_addresses(self._addresses)

@@ -82,10 +82,9 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
             each.until(lambda item: isinstance(item, events.LobbySnapshot)
                        and sum(who.is_seated and who.is_here for who in item.members) == count)
         if mute:
-            lines = made[-1].peer._connections
-            assert lines is not None
-            send = lines.send
-            lines.send = lambda key, frame: frame[:1] != b"\0" or send(key, frame)  # type: ignore[method-assign]
+            mesh = made[-1].peer._running_connections().mesh
+            send = mesh.send
+            mesh.send = lambda key, frame: frame[:1] != b"\0" or send(key, frame)  # type: ignore[method-assign]
         for each in made:
             each.peer.set_ready(True)
         for each in made:
@@ -119,7 +118,7 @@ def test_whoever_has_left_for_good_is_not_led_back(sit: Sit) -> None:
 
 def test_a_team_that_lost_somebody_before_the_game_waits_for_somebody_else(sit: Sit) -> None:
     *others, last = sit(4, TEAMS, mute=True)
-    del last.peer._connections.send  # type: ignore[union-attr]
+    del last.peer._running_connections().mesh.send  # type: ignore[method-assign]
     last.peer.leave()
     last.peer.stop()
     for each in others:
@@ -138,7 +137,7 @@ def test_whoever_was_started_again_begins_again_with_the_others(sit: Sit) -> Non
     again = Somebody(ada.folder, "Ada", Resume(journal), ada.signer)
     try:
         again.until(lambda item: isinstance(item, events.Begun))
-        del last.peer._connections.send  # type: ignore[union-attr]
+        del last.peer._running_connections().mesh.send  # type: ignore[method-assign]
         last.peer.leave()
         last.peer.stop()
         for each in (again, ben):

@@ -112,7 +112,7 @@ class LyingPlayer(Player):
         self.sent += len(frames)
         others = [seat for seat in range(len(peer._keys)) if seat != self.frames.liar_seat]
         for seat, payload in peer._table_channel.payloads_for((seat, frame) for seat in others for frame in frames):
-            peer._connections.send(peer._keys[seat], payload)
+            peer._connections.mesh.send(peer._keys[seat], payload)
 
     def flood(self, kind: str, seconds: float, frames_per_s: int = 200, first: int = 0) -> int:
         """Send frames of a kind for so long; return the number of the next one."""

@@ -72,7 +72,7 @@ def test_nothing_of_a_game_can_be_read_on_its_way(tmp_path: Path, monkeypatch: p
             sitting[1].wait_until(lambda: any(isinstance(each, Said) for each in sitting[1].news), "what was said")
             come_to_the_end(sitting)
             journal = ada.ended[0].journal
-            speakers = [player.peer._open_connections().keys.public for player in sitting]
+            speakers = [player.peer._running_connections().keys.public for player in sitting]
     finally:
         for proxy in proxies:
             proxy.close()
