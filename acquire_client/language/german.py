@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from acquire_client.language.german_game import GAME
+from acquire_client.language.german_options import OPTIONS
 from acquire_client.language.german_reader import READER
 from acquire_client.language.german_review import REVIEW
 from acquire_client.language.german_rules import RULES
@@ -33,7 +34,7 @@ GERMAN: dict[str, str] = {
     "Quick game": "Schnelles Spiel",
     "Four seats: you and three computer players of level 2, Casual.":
         "Vier Plätze: du und drei Computer der Stufe 2, Gelegentlich.",
-    "Classic rules. All cash and shares are open.": "Klassische Regeln. Bargeld und Aktien aller sind offen.",
+    "Classic rules. All cash and shares are open.": "Klassische Regeln. Bargeld und Aktien liegen offen.",
     "Challenge": "Herausforderung",
     "Four seats: you and three computer players of level 5, Expert.":
         "Vier Plätze: du und drei Computer der Stufe 5, Experte.",
@@ -68,14 +69,6 @@ GERMAN: dict[str, str] = {
     "Add seat": "Platz hinzufügen",
     "Remove seat": "Platz entfernen",
     "Start the game": "Spiel beginnen",
-    "The rules of 1999 and of most tournaments.": "Die Regeln von 1999 und der meisten Turniere.",
-    "As told in 2008: open holdings, whole unplayable hands are changed.":
-        "Wie 2008 erzählt: offener Besitz, ganze unspielbare Hände werden getauscht.",
-    "Short and strict: two shares of one kind, no trading, chains are for sale before they exist.":
-        "Kurz und streng: zwei Aktien einer Sorte, kein Tausch, Ketten sind käuflich, ehe es sie gibt.",
-    "As the program of 1988: safe at 12, the game ends by itself, holdings are hidden.":
-        "Wie das Programm von 1988: sicher ab 12, das Spiel endet von selbst, Besitz ist verdeckt.",
-    "The edition of 2023: a third bonus.": "Die Ausgabe von 2023: ein dritter Bonus.",
     "Own rules {number}": "Eigene Regeln {number}",
     "Keep": "Behalten",
     "Delete preset": "Vorlage löschen",
@@ -452,6 +445,7 @@ GERMAN: dict[str, str] = {
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
     **RULES,
+    **OPTIONS,
     **TABLE_RULES,
     **TABLE,
     **READER,

@@ -18,10 +18,12 @@ from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.edition_cards import EditionCards
 from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.help import HelpPage
+from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
 from acquire_client.window.scenes.replay import ReplayScene
@@ -109,6 +111,12 @@ class Navigation(Shell):
 
     def show_custom_game(self) -> None:
         self.push(NewGameScene(self))
+
+    def show_editions(self, edition: str, choose: Callable[[str], None]) -> None:
+        self.push(EditionCards(self, edition, choose))
+
+    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
+        self.push(HouseRules(self, ruleset, change))
 
     def show_saved_games(self) -> None:
         self.push(SavedGamesPage(self))

@@ -3,80 +3,39 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-
-import pygame
+from collections.abc import Sequence
 
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.players import Player
 from acquire_client.view_model.ready_games import CHALLENGE, QUICK_GAME, ReadyGame, person_name
-from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.layout.pages import page_layout
-from acquire_client.window.scenes.scene import Scene, Shell
-from acquire_client.window.widgets.button import Button
-from acquire_client.window.widgets.card import CardButton
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.scenes.cards_page import CardsPage, PageCard
+from acquire_client.window.scenes.scene import Shell
 
 CUSTOM_ABOUT = (message("You choose who plays, the edition and the house rules."),
                 message("Several people can play at this computer."))
-KEYPAD = (pygame.K_KP1, pygame.K_KP2, pygame.K_KP3)
 
 
-class GameCards(Scene):
-    """The gold card is the one that Enter begins. The arrows move the gold, the numbers begin at once."""
-
+class GameCards(CardsPage):
     def __init__(self, shell: Shell) -> None:
-        super().__init__(shell)
-        self.chosen = "quick"
+        super().__init__(shell, message("New game"), "quick")
 
-    def _cards(self) -> tuple[tuple[str, str, tuple[str, ...], Callable[[], None]], ...]:
-        """Return for each card its name, its title, its sentences, and what it begins."""
-        return (("quick", QUICK_GAME.title, QUICK_GAME.about, lambda: start_ready_game(self.shell, QUICK_GAME)),
-                ("challenge", CHALLENGE.title, CHALLENGE.about, lambda: start_ready_game(self.shell, CHALLENGE)),
-                ("custom", message("Custom"), CUSTOM_ABOUT, self.shell.show_custom_game))
+    def page_cards(self) -> Sequence[PageCard]:
+        translate = self.translate
+        name = person_name(self.shell.settings.name, self.shell.settings.seats, translate("Player"))
+        custom = PageCard("custom", translate("Custom"), tuple(map(translate, CUSTOM_ABOUT)),
+                          translate("Choose players and rules"), self.shell.show_custom_game,
+                          faces=((0, name), (1, "?"), (2, "?")))
+        return (self._ready_card("quick", QUICK_GAME, name, translate("Start the quick game")),
+                self._ready_card("challenge", CHALLENGE, name, translate("Start the challenge")), custom)
 
-    def lay_out(self, window: Box, unit: Unit) -> None:
-        page = page_layout(window, unit)
-        self.head, self.foot = page.head, page.foot
-        self.cards = page.body.centred(page.body.w, max(unit(330), unit.text(13.5) * 22)).columns((1, 1, 1), unit(22))
+    def _ready_card(self, name: str, game: ReadyGame, person: str, strip: str) -> PageCard:
+        return PageCard(name, self.translate(game.title), tuple(map(self.translate, game.about)), strip,
+                        lambda: start_ready_game(self.shell, game), faces=_faces(game.players(person)))
 
-    def build_widgets(self) -> list[Widget]:
-        widgets: list[Widget] = []
-        for number, ((name, title, about, act), box) in enumerate(zip(self._cards(), self.cards, strict=True), 1):
-            primary = name == self.chosen
-            widgets.append(CardButton(name, box, self.translate(title), [self.translate(one) for one in about], act,
-                                kind="primary" if primary else "plain", hint=f"{number} · Enter" if primary else str(number)))
-        back = self.foot.left(self.foot.w // 4)
-        return [*widgets, Button("back", back, self.translate("Back"), self.shell.pop, hint="Esc")]
 
-    def handle_event(self, event: pygame.event.Event) -> bool:
-        """Begin the gold card with Enter, wherever the focus is, as it says; Space presses what has the focus."""
-        self.ready()
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.begin(self.chosen)
-            return True
-        took = super().handle_event(event)
-        focus = self.focus_manager.focus
-        if focus != self.chosen and any(name == focus for name, *_ in self._cards()):
-            self.chosen = str(focus)
-            self.rebuild()
-        return took
-
-    def begin(self, wanted: str) -> None:
-        """Begin what is on the card of this name."""
-        next(act for name, _, _, act in self._cards() if name == wanted)()
-
-    def press_key(self, event: pygame.event.Event) -> bool:
-        number = KEYPAD.index(event.key) if event.key in KEYPAD else event.key - pygame.K_1
-        if event.key == pygame.K_ESCAPE:
-            self.shell.pop()
-        elif 0 <= number < len(self.cards) and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_CTRL):
-            self.begin(self._cards()[number][0])
-        return True
-
-    def paint(self, painter: Painter) -> None:
-        painter.text(self.head, self.translate("New game"), 26, bold=True)
+def _faces(players: Sequence[Player]) -> tuple[tuple[int, str], ...]:
+    return tuple((seat, player.name) for seat, player in enumerate(players))
 
 
 def start_ready_game(shell: Shell, game: ReadyGame) -> None:

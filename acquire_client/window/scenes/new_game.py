@@ -13,9 +13,10 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import BOT_NAMES, Player, SeatsError, players_from
+from acquire_client.view_model.option_sentences import EDITION_ORIGINS, changed_or_refusal, edition_differences
 from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
 from acquire_client.view_model.ready_games import is_seat_name, person_name
-from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules
+from acquire_client.view_model.rule_changes import OPTION_TITLES, RULESET_TITLES, changed_rules
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -24,7 +25,7 @@ from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import Widget
-from acquire_core import RULESETS, Ruleset, RulesetError
+from acquire_core import RULESETS, Ruleset
 from acquire_core.ai import LEVELS, PERSONALITIES
 from acquire_core.ai.levels import find_level
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
@@ -43,17 +44,10 @@ LIKING_WORDS = {
 }
 assert set(LEVEL_WORDS) == set(KINDS) and set(LIKING_WORDS) == set(LIKINGS)
 
-RULES_WORDS = {
-    "classic": message("The rules of 1999 and of most tournaments."),
-    "wikipedia-2008": message("As told in 2008: open holdings, whole unplayable hands are changed."),
-    "revised-6515": message("Short and strict: two shares of one kind, no trading, chains are for sale before they exist."),
-    "dos-1988": message("As the program of 1988: safe at 12, the game ends by itself, holdings are hidden."),
-    "tycoon-2023": message("The edition of 2023: a third bonus."),
-}
 HOLDINGS = {"open": message("open"), "piles": message("piles"), "hidden": message("hidden")}
 BUYS = (1, 2, 3, 4, 5)
 
-# Options that are switched here, with what they mean; all others are for the command line.
+# Options that are switched here, with what they mean; all of them are on the page of house rules.
 SWITCHES = (
     ("special_powers", message("Special powers"), message("Five markers each: free shares, more tiles, trades.")),
     ("open_pick", message("Open pick"), message("A tile is chosen from the bag instead of drawn.")),
@@ -123,12 +117,15 @@ class NewGameScene(Scene):
         self.height = max(28, min(page.row, (rows.h - gap * MAX_PLAYERS) // (MAX_PLAYERS + 1)))
         self.rows = rows.stacked(MAX_PLAYERS + 1, self.height, gap)
         lines = self.right.inset(unit(18), unit(10)).without_top(unit(30))
-        self.rule = lines.top(self.height)
-        self.about = Box(lines.x, self.rule.bottom + unit(4), lines.w, unit(44))
-        below = Box(lines.x, self.about.bottom + unit(4), lines.w, lines.bottom - self.about.bottom - unit(4))
-        count = 2 + len(SWITCHES)
-        height = max(28, min(self.height, (below.h - unit(6) * (count - 1)) // count))
-        self.options = below.stacked(count, height, unit(6))
+        step, line = unit(6), min(self.height, max(28, lines.h // 13))
+        self.rule = lines.top(line)
+        self.about = Box(lines.x, self.rule.bottom + step, lines.w, int(lines.h * 0.27))
+        self.rule_pages = Box(lines.x, self.about.bottom + step, lines.w, line).columns((1, 1), unit(8))
+        below = Box(lines.x, self.rule_pages[0].bottom + unit(8), lines.w, lines.bottom - self.rule_pages[0].bottom - unit(8))
+        lower = below.stacked(2 + (len(SWITCHES) + 1) // 2, line, step)
+        switches = [cell for row in lower[2:] for cell in row.columns((1, 1), unit(24))]
+        self.options = (*lower[:2], *switches)
+        self.changes = Box(below.x, lower[-1].bottom + step, below.w, below.bottom - lower[-1].bottom - step)
 
     def build_widgets(self) -> list[Widget]:
         widgets: list[Widget] = []
@@ -183,6 +180,12 @@ class NewGameScene(Scene):
             Choice("max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
                    lambda at: self._set_option(max_buy=BUYS[at]), translate("Shares a turn")),
         ]
+        changed = len(rules.changes())
+        label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
+        editions, house = self.rule_pages
+        widgets[2:2] = [
+            Button("editions", editions, translate("Compare editions"), self.show_editions, hint="F2", size=12),
+            Button("house", house, label, self.show_house_rules, hint="F3", size=12)]
         if self.is_changed:
             widgets.append(Button("plain", self._plain_box, translate("Undo changes"), self._undo_changes, size=12,
                                   tip=translate("Play the edition as it is.")))
@@ -218,14 +221,30 @@ class NewGameScene(Scene):
 
     @property
     def _plain_box(self) -> Box:
-        return self.about.end(self.unit(132)).top(max(28, self.unit(30)))
+        return self.changes.end(self.unit(132)).top(max(28, self.unit(30)))
 
     def _set_rules(self, ruleset: Ruleset) -> None:
         """Choose an edition with what was changed by hand, as far as it makes sense there; or a preset as it is."""
         self.ruleset = ruleset
+        lost = []
         for name, value in self.own_changes.items() if ruleset not in self.presets else ():
-            with suppress(RulesetError):
-                self.ruleset = self.ruleset.replace(**{name: value})
+            self.ruleset, refusal = changed_or_refusal(self.ruleset, name, value, self.shell.words)
+            if refusal:
+                lost.append(self.translate(OPTION_TITLES[name]))
+        if lost:
+            self.shell.show_notice(self.translate("This edition does not allow what you have changed: {rules}.",
+                                                  rules=self.shell.words.listing(lost)))
+        self.rebuild()
+
+    def show_editions(self) -> None:
+        self.shell.show_editions(self.ruleset.name, lambda name: self._set_rules(RULESETS[name]))
+
+    def show_house_rules(self) -> None:
+        self.shell.show_house_rules(self.ruleset, self._take_house_rules)
+
+    def _take_house_rules(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.own_changes = ruleset.changes()
         self.rebuild()
 
     def _undo_changes(self) -> None:
@@ -247,13 +266,14 @@ class NewGameScene(Scene):
         self.rebuild()
 
     def _set_option(self, **changes: Any) -> None:
-        try:
-            self.ruleset = self.ruleset.replace(**changes)
-            edition = RULESETS[self.ruleset.name]
-            self.own_changes = {name: value for name, value in {**self.own_changes, **changes}.items()
-                                if name not in changes or getattr(edition, name) != value}
-        except RulesetError as error:
-            self.shell.show_notice(self.shell.words.sentence(str(error)), bad=True)
+        for name, value in changes.items():
+            self.ruleset, refusal = changed_or_refusal(self.ruleset, name, value, self.shell.words)
+            if refusal:
+                self.shell.show_notice(refusal, bad=True)
+            elif value == getattr(RULESETS[self.ruleset.name], name):
+                self.own_changes.pop(name, None)
+            else:
+                self.own_changes[name] = value
         self.rebuild()
 
     # --- beginning ---
@@ -293,8 +313,9 @@ class NewGameScene(Scene):
         return super().handle_event(event)
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE:
-            self.leave()
+        acts = {pygame.K_ESCAPE: self.leave, pygame.K_F2: self.show_editions, pygame.K_F3: self.show_house_rules}
+        if event.key in acts:
+            acts[event.key]()
         return True
 
     # --- the picture ---
@@ -309,10 +330,12 @@ class NewGameScene(Scene):
             painter.text(box.top(unit(38)).inset(unit(18), 0), title, 13, "dim", bold=True)
         for number, row in enumerate(self.rows[:len(self.seats)], 1):
             painter.text(row.left(unit(26)), str(number), 14, "dim", bold=True)
-        about, room = translate(RULES_WORDS[self.ruleset.name]), self.about
+        note, about = translate(EDITION_ORIGINS[self.ruleset.name]), edition_differences(self.ruleset.name, self.shell.words)
+        if self.ruleset.name != "classic":
+            note = translate("{year} · differs from Classic:", year=note)
+        line = self.about.top(max(unit(20), unit.text(12.5) + 4))
+        painter.text(line, note, 12.5, "dim", bold=True)
+        painter.paragraph(self.about.without_top(line.h + unit(2)), "\n".join(f"• {one}" for one in about), 12.5)
         if self.is_changed:
-            changed = ", ".join(changed_rules(self.ruleset, self.shell.words))
-            about, room = translate("Changed: {rules}.", rules=changed), room.without_end(self._plain_box.w + unit(10))
-        painter.paragraph(room, about, 12.5, "dim", cut=True)
-
-
+            changed = translate("Changed: {rules}.", rules=", ".join(changed_rules(self.ruleset, self.shell.words)))
+            painter.paragraph(self.changes.without_end(self._plain_box.w + unit(10)), changed, 12.5, "dim", cut=True)

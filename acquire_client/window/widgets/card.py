@@ -8,24 +8,52 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.widgets.button import KINDS, Button
 
+TITLE_SIZE, TEXT_SIZE, LARGEST_ABOUT = 20, 11, 14.5
+
 
 class CardButton(Button):
-    """The title stands at the top with the key at its end, the sentences below it."""
+    """Title and note at the top, sentences below, and a strip at the foot that names the act, with its key.
 
-    def __init__(self, name: str, box: Box, title: str, about: Sequence[str], act: Callable[[], None], *, kind: str = "plain",
-                 hint: str = "") -> None:
-        super().__init__(name, box, title, act, kind=kind, hint=hint, size=18)
-        self.about = tuple(about)
+    The whole card can be clicked; the strip of a primary card is gold. `faces` are seats with their names.
+    """
+
+    def __init__(self, name: str, box: Box, title: str, about: Sequence[str], act: Callable[[], None], *, strip: str,
+                 kind: str = "plain", hint: str = "", note: str = "", faces: Sequence[tuple[int, str]] = (),
+                 about_size: float = LARGEST_ABOUT) -> None:
+        super().__init__(name, box, title, act, kind=kind, hint=hint, note=note, size=TITLE_SIZE)
+        self.about, self.strip, self.faces, self.about_size = tuple(about), strip, tuple(faces), about_size
+
+    def spoken_name(self) -> str:
+        return " ".join((self.label, self.note, *self.about, self.strip)).replace("  ", " ")
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
-        fill, over, edge, ink = KINDS[self.kind]
+        unit, primary = painter.unit, self.kind == "primary"
+        painter.panel(self.box, "raised" if hovered else "panel", "line", 10, max(1, unit(1.5)))
+        inner = self.box.inset(unit(16), unit(14))
+        foot = inner.foot(max(unit(40), unit.text(13) + 12)).moved(y=unit(1) if pressed else 0)
+        self._draw_strip(painter, foot, primary, hovered)
+        head = inner.top(max(unit(30), unit.text(TITLE_SIZE) + 8))
+        painter.text(head, self.label, TITLE_SIZE, bold=True)
+        y = head.bottom
+        if self.note:
+            line = Box(inner.x, y, inner.w, max(unit(20), unit.text(12.5) + 5))
+            painter.text(line, self.note, 12.5, "dim", bold=True)
+            y = line.bottom
+        if self.faces:
+            side = min(max(unit(34), 22), (inner.w - unit(6) * (len(self.faces) - 1)) // len(self.faces))
+            for number, (seat, name) in enumerate(self.faces):
+                painter.avatar(Box(inner.x + number * (side + unit(8)), y + unit(8), side, side), seat, name)
+            y += side + unit(14)
+        y += unit(8)
+        for sentence in self.about:
+            room = Box(inner.x, y, inner.w, max(1, foot.y - unit(6) - y))
+            y += painter.paragraph(room, sentence, self.about_size) + unit(8)
+
+    def _draw_strip(self, painter: Painter, strip: Box, primary: bool, hovered: bool) -> None:
+        fill, over, edge, ink = KINDS["primary" if primary else "plain"]
         unit = painter.unit
-        painter.panel(self.box, over if hovered else fill, edge, 10, max(1, unit(1.5)))
-        quiet = "dim" if self.kind != "primary" else ink
-        inner = self.box.inset(unit(18), unit(14)).moved(y=unit(1) if pressed else 0)
-        head = inner.top(max(unit(30), unit.text(self.size) + 8))
-        pixels = unit.text(11)
-        width = min(head.w // 2, painter.fonts.text_width(self.hint, pixels) + unit(2))
-        painter.text(head.end(width), self.hint, 11, quiet, "right")
-        painter.text(head.without_end(width + unit(6)), self.label, self.size, ink, bold=True)
-        painter.paragraph(inner.without_top(head.h + unit(8)), "\n".join(self.about), 13.5, ink)
+        painter.panel(strip, over if hovered else fill, edge, 7, max(1, unit(1.5)))
+        inner = strip.inset(unit(10), unit(3))
+        width = painter.fonts.text_width(self.hint, unit.text(TEXT_SIZE)) + unit(2)
+        painter.text(inner.end(width), self.hint, TEXT_SIZE, ink if primary else "dim", "right")
+        painter.text(inner.without_end(width + unit(6)), self.strip, 14, ink, bold=primary)

@@ -22,9 +22,11 @@ from acquire_client.matches.tutorial_match import TutorialMatch
 from acquire_client.view_model.statistics import GameStatistics, LargestMerger, WinRate
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.edition_cards import EditionCards
 from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.help import HelpPage
+from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.settings import SettingsPage
@@ -273,6 +275,9 @@ SCREENS: dict[str, Show] = {
     "title": lambda window: _wait(window, 40),
     "new-game": _pushed(lambda window: GameCards(window.app)),
     "custom-game": _pushed(lambda window: NewGameScene(window.app)),
+    "editions": _pushed(lambda window: EditionCards(window.app, "classic", lambda name: None)),
+    "house-rules": _pushed(lambda window: HouseRules(window.app, RULESETS["classic"].replace(holdings="open", start_cash=8000),
+                                                     lambda ruleset: None)),
     "settings": _pushed(lambda window: SettingsPage(window.app)),
     "saves": _then(_middle, pygame.K_F7, pygame.K_F8),
     "saves-damaged": _saves,

@@ -87,7 +87,7 @@ def test_the_arrows_move_the_gold_and_enter_begins_what_is_gold(window: Callable
     sitting.key(pygame.K_TAB)
     assert sitting.top.focus_manager.focus == "back" and gold(sitting) == ["custom"]
     card = sitting.widget("custom")
-    assert isinstance(card, CardButton) and card.hint == "3 · Enter"
+    assert isinstance(card, CardButton) and card.hint == "Enter"
     sitting.key(pygame.K_RETURN)
     assert isinstance(sitting.top, NewGameScene)
 
