@@ -60,8 +60,10 @@ def basket_slots(decider: BuyDecider, places: TableLayout, unit: Unit) -> tuple[
 
 
 def basket_box(decider: BuyDecider, places: TableLayout, unit: Unit) -> Box:
-    """Return where a share may be dropped to be bought: all slots, and what is between them."""
+    """Return where a share may be dropped to be bought: all slots, and what is between them; without slots nothing at the end."""
     slots = basket_slots(decider, places, unit)
+    if not slots:
+        return places.question.end(0)
     return Box(slots[0].x, slots[0].y, slots[-1].right - slots[0].x, slots[0].h).inset(-unit(3))
 
 
