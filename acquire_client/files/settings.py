@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from acquire_client.files.reduced_motion import prefers_reduced_motion
 from acquire_client.files.saves import free_path, write_whole
 from acquire_client.language import LANGUAGES, message
 from acquire_client.theme import LOOKS, PALETTES
@@ -120,7 +121,7 @@ class SettingsFile:
             with self.path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
         except FileNotFoundError:
-            return Settings(language=language_of_the_system())
+            return Settings(language=language_of_the_system(), animation="none" if prefers_reduced_motion() else "normal")
         except OSError as error:
             self._stuck = True
             self.complaint = TranslatedError(message("The settings cannot be read: {why}."), why=error)
