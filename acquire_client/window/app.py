@@ -83,6 +83,8 @@ class App(Navigation):
         self._focused = self._is_seen = True
         self.reader: ScreenReader | None = None
         """None without the extra that gives the window to a screen reader."""
+        self._had_input = False
+        """Whether anything but a motion of the mouse was handled since the last picture."""
         self._open()
         self._woken = threading.Event()
         self.workers = Workers(self._woken.set)
@@ -93,7 +95,7 @@ class App(Navigation):
     # --- the window itself ---
 
     def _open(self) -> None:
-        prepare(self.settings.video)
+        prepare(self.settings.video, keep_window=NEEDS_HIDDEN_WINDOW)
         try:
             pygame.display.init()
             pygame.font.init()
@@ -105,7 +107,7 @@ class App(Navigation):
             raise NoDisplayError(f"SDL found only its driver '{driver}'")
         try:
             pygame.display.set_icon(window_icon())
-            if NEEDS_HIDDEN_WINDOW:
+            if NEEDS_HIDDEN_WINDOW and self.settings.video != "accelerated":
                 pygame.display.set_mode((self.settings.width, self.settings.height), pygame.RESIZABLE | pygame.HIDDEN)
                 self._open_reader(driver)
             self._set_mode()
@@ -300,7 +302,14 @@ class App(Navigation):
                 self._fade = None
                 self.scenes[-1].now_ms = self.now_ms
                 self.scenes[-1].act_for_reader(wish.node, wish.action, wish.value)
-        self._dirty = True
+        self._dirty = self._had_input = True
+
+    def _note_picture(self) -> None:
+        """Let the screen reader know of a picture that may show something new."""
+        if self.reader is not None:
+            top, manager = self.scenes[-1], self.scenes[-1].focus_manager
+            self.reader.note_picture((top, manager.widgets, manager.focus, top.written, self.notices.current), self._had_input)
+            self._had_input = False
 
     def _show_to_reader(self) -> None:
         if self.reader is None or not self.scenes or self.reader.due_ms(self.now_ms) != 0:
@@ -321,6 +330,7 @@ class App(Navigation):
         if event.type == pygame.QUIT:
             self._close_window()
             return
+        self._had_input = self._had_input or event.type != pygame.MOUSEMOTION
         if event.type in _HIDING or event.type in _SHOWING:
             self._is_seen = event.type in _SHOWING
             self._dirty = True
@@ -364,8 +374,8 @@ class App(Navigation):
         for scene in self.scenes[first:]:
             if scene is self.scenes[-1] and self.reader is not None and self.reader.is_active:
                 self._painter.note_texts()
-                self.reader.note_change()
             scene.draw(scene.painter, scene is self.scenes[-1])
+        self._note_picture()
         self._draw_fade()
         window = Box(0, 0, *self.size)
         self._tip = self.scenes[-1].focus_manager.due_tip(self.now_ms)

@@ -9,16 +9,17 @@ BLIND_DRIVERS = ("offscreen", "dummy", "evdev")
 """Drivers with which SDL starts although nobody can see a window."""
 
 
-def prepare(video: str) -> None:
+def prepare(video: str, keep_window: bool = False) -> None:
     """Prepare SDL before it begins. What is set in the environment stands. `video` is auto, software or accelerated.
 
     Without a graphics card SDL would push every picture through software OpenGL: 8.4 ms instead of 0.11 ms at 1280x800 on X11.
+    With a graphics card it may make the window anew when its size or mode changes; `keep_window` avoids that where it may.
     """
     environment = os.environ
     environment.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     environment.setdefault("SDL_IME_SHOW_UI", "1")
     environment.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-    if video == "software" or (video == "auto" and sys.platform.startswith("linux")):
+    if video == "software" or (video == "auto" and (keep_window or sys.platform.startswith("linux"))):
         environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     elif video == "accelerated":
         environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "1")

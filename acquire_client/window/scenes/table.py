@@ -36,9 +36,7 @@ from acquire_client.window.layout.table import table_layout
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
-from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
-from acquire_client.window.screen_reader.page_nodes import stage_node
-from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_node, sheet_node
+from acquire_client.window.screen_reader.nodes import AccessibleNode
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
@@ -48,6 +46,7 @@ from acquire_client.window.table_view.motion import FRAME_MS, TURN_FRAME_MS, Act
 from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas, sheet_rows
 from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
+from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
 from acquire_client.window.table_view.stage_motion import StageMoment, StageMotion
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
 from acquire_client.window.widgets.button import Button, ClickArea
@@ -100,6 +99,8 @@ class TableScene(Scene):
         self.focus_manager.drop = self._drop
         self._drawn_act: Button | None = None
         """The primary button of the last picture."""
+        self._first_facts = ""
+        """The facts with which the question began."""
         self._tab: Fade | None = None
         """How far the tab has come that says whose turn it is, while it slides in."""
         self.rebuild()
@@ -228,6 +229,7 @@ class TableScene(Scene):
             if controller.is_my_turn and played != match.asked_seat and self.motion.factor:
                 self._tab = Fade(self.now_ms, TAB_MS * self.motion.factor)
             self.focus_manager.focus = None
+            self._first_facts = controller.decider.fact_line()
             self.rebuild(controller.decider.first_focus())
         elif due is Due.END:
             self.shell.play_sound("over")
@@ -319,7 +321,10 @@ class TableScene(Scene):
 
     def on_restyle(self) -> None:
         super().on_restyle()
+        language = self.controller.words.language
         self.controller.change_options(self.shell.words, self.table_options())
+        if self.decider is not None and language != self.shell.words.language:
+            self._first_facts = self.decider.fact_line()
         self.motion.factor = self.stage_motion.factor = ANIMATIONS[self.shell.settings.animation]
         self._finish_motion()
 
@@ -513,30 +518,17 @@ class TableScene(Scene):
         self._follow_focus(before, decider)
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
-        """Return question and facts, which are read out when they change and a person is asked, then board, sheet and merger."""
-        places, decider, seen = self.places, self.decider, self.snapshot.seen
+        """Return question and facts, which are read out when they change, then board, sheet and merger."""
+        decider, names, moment = self.decider, self.controller.names, self.stage_moment()
+        focused = self.focus_manager.focused_widget
         bar = self._action_bar(self.pointed_preview())
         facts = bar.outcome or ("" if decider is None else decider.fact_line())
-        question = f"{self.translate('YOUR TURN').capitalize()}: {bar.question}" if bar.is_my_turn else bar.question
-        speech = BoardSpeech(
-            own={effect.tile: effect.told for effect in self.snapshot.effects},
-            placed_by="" if self.placed_by is None else self.placed_by[1],
-            safe=[chain for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size],
-            pressable=[effect.tile for effect in self.snapshot.effects if effect.allowed] if self.snapshot.is_placing else
-            decider.pickable_squares() if decider is not None else (),
-            chosen=decider.cursor if isinstance(decider, PickDecider) else None, widget="board",
-            takes_focus=isinstance(decider, PickDecider))
-        focused = self.focus_manager.focused_widget
-        known = focused.spoken_name() if focused is not None else ""
-        asks = Speech.OFF if decider is None else Speech.POLITE
-        moment = self.stage_moment()
-        return (
-            label_node("question", question, places.question, asks),
-            *((label_node("facts", facts, places.facts, Speech.OFF if facts == known else asks),) if facts else ()),
-            board_node(places.board, places.squares, self._board, speech, self.translate),
-            sheet_node(places.sheet, self.snapshot.sheet, self.unit, self.translate, self._cards, pressable=True),
-            *((stage_node(places.side, moment.stage, self.controller.names, self.snapshot.deciding_next),)
-              if moment is not None and moment.stage.chains and not self.controller.hinting else ()))
+        asked = SpokenQuestion(bar.question, self._first_facts, facts, focused.spoken_name() if focused is not None else "",
+                               bar.is_my_turn, decider)
+        stage = None if moment is None or self.controller.hinting else moment.stage
+        placed_by = "" if self.placed_by is None else self.placed_by[1]
+        return *question_nodes(asked, self.places, names), *table_nodes(
+            self.snapshot, self._board, self._cards, decider, placed_by, stage, self.places, self.unit, names)
 
     # --- the picture ---
 

@@ -54,7 +54,7 @@ class ReaderWish:
 
 
 class ScreenReader:
-    """The window calls `take_wishes` in each round of its loop, `note_change` after each picture, and `show` when it is due."""
+    """The window calls `take_wishes` in each round of its loop, `note_picture` after each picture, and `show` when it is due."""
 
     def __init__(self, adapter: ReaderAdapter) -> None:
         self.is_active = False
@@ -65,6 +65,7 @@ class ScreenReader:
         self._numbers = NodeNumbers()
         self._is_stale = False
         self._built_ms: int | None = None
+        self._picture: object = None
         self._scene: ref[object] | None = None
         self._scene_number = 0
         self._new_lines: WeakKeyDictionary[object, NewLines] = WeakKeyDictionary()
@@ -88,9 +89,10 @@ class ScreenReader:
 
     # --- when to show ---
 
-    def note_change(self) -> None:
-        """Remember that something may have changed."""
-        self._is_stale = self.is_active
+    def note_picture(self, picture: object, had_input: bool) -> None:
+        """Remember that something may have changed. A `picture` like the last one, without input since, shows only motion."""
+        if self.is_active and (had_input or picture != self._picture):
+            self._is_stale, self._picture = True, picture
 
     def due_ms(self, now_ms: int) -> int | None:
         """Return in how many milliseconds the tree is to be shown; None if nothing has changed."""

@@ -97,7 +97,7 @@ def numbered_tree(root: AccessibleNode, focus: str | None, numbers: NodeNumbers)
         number = numbers.number_of(path)
         nodes[number] = NumberedNode(number, node, ())  # before its children, so parents stand first
         children = tuple(add(child, (*path, child.key)) for child in node.children)
-        nodes[number] = NumberedNode(number, replace(node, children=()), children)
+        nodes[number] = NumberedNode(number, replace(node, children=()) if children else node, children)
         if focus is not None and node.widget == focus and node.takes_focus and node.enabled:
             focused = number
         return number

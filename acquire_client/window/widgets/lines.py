@@ -122,25 +122,20 @@ class ListView(Widget):
 
     def accessible_node(self) -> AccessibleNode:
         """Return the list with one node for each line, in whole also where it is broken into rows or cannot be seen."""
-        items: dict[int, AccessibleNode] = {}
+        chosen = None if self.chosen is None or not self.rows else self.rows[self.chosen][0]
+        texts: dict[int, list[str]] = {}
+        boxes: dict[int, Box] = {}
         for at, (number, row) in enumerate(self.rows):
-            box = None
-            if self.top <= at < self.top + self.rows_shown:
+            texts.setdefault(number, []).append(f"{row.text}, {row.note}" if row.note else row.text)
+            if self.top <= at < self.top + self.rows_shown and number not in boxes:
                 y = self.box.y + (at - self.top) * self.line_height
-                box = Box(self.box.x, y, self.box.w, min(self.line_height, self.box.bottom - y))
-            before = items.get(number)
-            if before is None:
-                text = row.text if not row.note else f"{row.text}, {row.note}"
-                items[number] = AccessibleNode(f"line {number}", NodeRole.LIST_ITEM, text, box, can_press=False)
-            else:
-                items[number] = replace(before, name=f"{before.name} {row.text}", box=before.box or box)
-        items = {number: item for number, item in items.items() if item.name.strip()}
-        if self.choose is not None:
-            chosen = None if self.chosen is None or not self.rows else self.rows[self.chosen][0]
-            items = {number: replace(item, can_press=item.box is not None, chosen=number == chosen)
-                     for number, item in items.items()}
+                boxes[number] = Box(self.box.x, y, self.box.w, min(self.line_height, self.box.bottom - y))
+        items = [AccessibleNode(f"line {number}", NodeRole.LIST_ITEM, name, boxes.get(number),
+                                can_press=self.choose is not None and number in boxes,
+                                chosen=None if self.choose is None else number == chosen)
+                 for number, parts in texts.items() if (name := " ".join(parts).strip())]
         return replace(super().accessible_node(), role=NodeRole.LIST, description="" if items else self.empty,
-                       children=tuple(items.values()))
+                       children=tuple(items))
 
     def scroll_by(self, by: int) -> bool:
         top = max(0, min(len(self.rows) - self.rows_shown, self.top + by))

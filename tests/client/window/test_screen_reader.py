@@ -200,7 +200,7 @@ def test_the_question_and_new_lines_of_the_log_are_read_out_once(window: Open) -
     one = window(bot_delay_ms=0)
     SCREENS["place-busy"](one)
     reader = with_reader(one)
-    assert reader.spoken[0] == "Your turn: Place a tile"
+    assert reader.spoken == ["Your turn: Place a tile. Choose a tile: 1 to 6, a click, or the arrows and Enter."]
     reader.spoken.clear()
     for _ in range(3):
         pass_time(one)
@@ -208,7 +208,11 @@ def test_the_question_and_new_lines_of_the_log_are_read_out_once(window: Open) -
     one.key("4")
     pass_time(one)
     assert "Annabel places 8C.\nFestival grows to 6 tiles." in reader.spoken
-    assert "Your turn: Buy up to 3 shares" in reader.spoken
+    assert "Your turn: Buy up to 3 shares. Cash $12,300; up to 3 shares." in reader.spoken
+    reader.spoken.clear()
+    one.key("t")
+    pass_time(one)
+    assert reader.spoken == ["Total $400, cash left $11,900   Tower: majority"]
     one.key(pygame.K_F9)
     pass_time(one)
     reader.spoken.clear()

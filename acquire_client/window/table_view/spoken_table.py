@@ -1,0 +1,62 @@
+"""The table for a screen reader: the question with its facts, the board, the sheet, and a merger while one is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from acquire_client.view_model.board import BoardPicture
+from acquire_client.view_model.merger_stage import MergerStage
+from acquire_client.view_model.words import TableNames
+from acquire_client.window.controller.deciders import Decider, PickDecider
+from acquire_client.window.controller.table_controller import TableSnapshot
+from acquire_client.window.layout.box import Unit
+from acquire_client.window.layout.table import TableLayout
+from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
+from acquire_client.window.screen_reader.page_nodes import stage_node
+from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_node, sheet_node
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenQuestion:
+    """What is asked, or done by others. The facts with which a question began are read out with it, because a platform may read
+    two texts in any order; `facts` are those of now, which are read out when they change, unless they are the focused name."""
+
+    question: str
+    first_facts: str
+    facts: str
+    focused_name: str
+    is_my_turn: bool
+    decider: Decider | None
+
+
+def question_nodes(asked: SpokenQuestion, places: TableLayout, names: TableNames) -> tuple[AccessibleNode, ...]:
+    """Return question and facts. They are read out where a person is asked; what computer players do is in the log."""
+    speech = Speech.OFF if asked.decider is None else Speech.POLITE
+    question = f"{names.translate('YOUR TURN').capitalize()}: {asked.question}" if asked.is_my_turn else asked.question
+    if asked.first_facts and asked.decider is not None:
+        question = f"{question}. {asked.first_facts}"
+    nodes = label_node("question", question, places.question, speech),
+    if not asked.facts:
+        return nodes
+    is_known = asked.facts in (asked.first_facts, asked.focused_name)
+    return *nodes, label_node("facts", asked.facts, places.facts, Speech.OFF if is_known else speech)
+
+
+def table_nodes(snapshot: TableSnapshot, board: BoardPicture, cards: Mapping[str, str], decider: Decider | None, placed_by: str,
+                stage: MergerStage | None, places: TableLayout, unit: Unit, names: TableNames) -> tuple[AccessibleNode, ...]:
+    """Return board, sheet, and the merger where a chain of the `stage` is settled."""
+    seen, is_picking = snapshot.seen, isinstance(decider, PickDecider)
+    own = {effect.tile: effect.told for effect in snapshot.effects}
+    if snapshot.is_placing:
+        pressable = [effect.tile for effect in snapshot.effects if effect.allowed]
+    else:
+        pressable = list(decider.pickable_squares()) if decider is not None else []
+    safe = [chain for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size]
+    speech = BoardSpeech(own, placed_by, safe, pressable, decider.cursor if isinstance(decider, PickDecider) else None, "board",
+                         is_picking)
+    parts = (board_node(places.board, places.squares, board, speech, names.translate),
+             sheet_node(places.sheet, snapshot.sheet, unit, names.translate, cards, pressable=True))
+    if stage is None or not stage.chains:
+        return parts
+    return *parts, stage_node(places.side, stage, names, snapshot.deciding_next)
