@@ -170,13 +170,13 @@ _EGA = {name: Paint(fill, "#000000") for name, fill in (
     ("festival", "#55D855"), ("imperial", "#FF77FF"), ("continental", "#55FFFF"))}
 
 LOOKS: Mapping[str, Look] = {
-    "dark": Look("Dark", ground="#0D1116", panel="#1A212B", raised="#263140", line="#2C3644", text="#E6EBF0", dim="#93A0B0",
+    "dark": Look("Dark", ground="#0D1116", panel="#1A212B", raised="#263140", line="#2C3644", text="#E6EBF0", dim="#A5B1C0",
                  accent="#F2C14E", accent_ink="#101418", good="#5BC98C", bad="#FF8A70", board="#12161C",
-                 empty=Paint("#232B36", "#8B98A7"), loose=LOOSE_PAINT, mine=Paint("#243244", "#9FC3FF"), mark="#FFFFFF",
+                 empty=Paint("#232B36", "#98A5B4"), loose=LOOSE_PAINT, mine=Paint("#243244", "#9FC3FF"), mark="#FFFFFF",
                  chains=CHAIN_PAINTS),
-    "light": Look("Light", ground="#E9E5DB", panel="#FBF9F4", raised="#EAE5D8", line="#CFC8B8", text="#1B222B", dim="#59626E",
+    "light": Look("Light", ground="#E9E5DB", panel="#FBF9F4", raised="#EAE5D8", line="#CFC8B8", text="#1B222B", dim="#39414B",
                   accent="#1F5FBF", accent_ink="#FFFFFF", good="#1A6B3F", bad="#B3271E", board="#D8D2C4",
-                  empty=Paint("#F1EDE3", "#59626E"), loose=Paint("#FFFFFF", DARK_INK),
+                  empty=Paint("#F1EDE3", "#4F5863"), loose=Paint("#FFFFFF", DARK_INK),
                   mine=Paint("#E3F0EE", "#0B5F55"), mark="#1B222B", chains=CHAIN_PAINTS,
                   outline="#1B222B", seats=SEAT_COLOURS_ON_LIGHT),
     "contrast": Look("High contrast", ground="#000000", panel="#000000", raised="#1C1C1C", line="#B8B8B8", text="#FFFFFF",

@@ -237,9 +237,17 @@ class Painter:
                                          max(2, self.unit(width))), box[:2])
 
     def brackets(self, box: Box, colour: str = "mark") -> None:
-        """Draw four corners around something."""
-        width = max(2, self.unit(3))
-        self.surface.blit(corner_brackets(box.w, box.h, max(6, box.w // 5), self.colour(colour), width), box[:2])
+        """Draw four corners around something, with an edge that keeps them apart from any fill below them."""
+        width, edge = max(2, self.unit(3)), max(1, self.unit(1))
+        arm, outer = max(6, box.w // 5), box.inset(-edge)
+        self.surface.blit(corner_brackets(outer.w, outer.h, arm + 2 * edge, self.colour("ground"), width + 2 * edge), outer[:2])
+        self.surface.blit(corner_brackets(box.w, box.h, arm, self.colour(colour), width), box[:2])
+
+    def glow(self, box: Box, colour: str = "mark") -> None:
+        """Draw a line around a square of which something speaks, with an edge that keeps it apart from any fill."""
+        width = max(2, self.unit(2.5))
+        self.panel(box.inset(-1), None, "ground", 7, width + max(1, self.unit(1.5)))
+        self.panel(box.inset(-1), None, colour, 7, width)
 
     def dim(self, box: Box, alpha: int = 165) -> None:
         self.surface.blit(dim_veil(box.w, box.h, "#000000", alpha), box[:2])

@@ -82,7 +82,7 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
             out = max(2, painter.unit(3))
             painter.brackets(box.inset(-out))
         if square.tile in marks.glow:
-            painter.panel(box.inset(-1), None, "mark", 7, max(2, painter.unit(2.5)))
+            painter.glow(box)
         if square.tile == marks.cursor:
             painter.ring(box)
     for square in flat:

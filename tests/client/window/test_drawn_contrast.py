@@ -1,0 +1,165 @@
+"""What is drawn can be read, measured in pixels and not in the theme: text 4.5:1 on its ground, marks 3:1. Chains stay apart for
+people who see fewer colours, by their letters."""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+import pygame
+import pytest
+
+from acquire_client.theme import LOOKS, PALETTES, contrast_of
+from acquire_client.view_model.bodies import DOWN, LEFT, RIGHT, UP
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box
+from acquire_client.window.table_view.board_view import _draw_emblem
+from acquire_core.ruleset import CHAIN_LISTS
+from tests.support.counts import Count
+
+from .colours import LOSSES, seen_with
+from .drawn_contrast import added_contrast, colours_in, texts_measured
+from .driver import Window
+from .screens import SCREENS
+
+TEXT, MARK = 4.5, 3.0
+TOLD = ("place-busy", "buy", "dispose", "settings", "menu", "over", "help", "hint", "trade", "new-game", "title", "powers",
+        "merger", "statistics", "saves", "review", "found", "chart", "prices")
+LOOKS_DRAWN = [(look, palette) for look in LOOKS for palette in PALETTES if look != "dos" or palette == "a"]
+CHAINS = sorted({name.lower() for names in CHAIN_LISTS.values() for name in names})
+SQUARE = Box(20, 20, 56, 52)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_text_can_be_read(window: Callable[..., Window], look: str, count: Count) -> None:
+    poor = set()
+    for name in TOLD[:count(6, len(TOLD))]:
+        sitting = window(bot_delay_ms=0, width=1280, height=720, look=look)
+        SCREENS[name](sitting)
+        with texts_measured(sitting.app.painter) as found:
+            sitting.app.draw()
+        assert len(found) > 5
+        poor |= {(name, text, round(contrast, 2)) for contrast, text, _ in found if contrast < TEXT}
+    assert not poor
+
+
+@pytest.mark.parametrize(("look", "palette"), LOOKS_DRAWN)
+def test_what_is_written_on_chains_can_be_read(window: Callable[..., Window], look: str, palette: str) -> None:
+    """Figures on pills, letters on marks and squares; and coordinates on bodies, which count as marks."""
+    painter = window(look=look, palette=palette).app.painter
+    poor = []
+    for chain in CHAINS:
+        paint = painter.look.chains[chain]
+        with texts_measured(painter) as found:
+            for pixels in (11, 13, 16):
+                for figure in "0123456789":
+                    painter.fill(SQUARE, paint.fill)
+                    painter.text(SQUARE, figure, 13, paint.ink, "centre", bold=True, figures=True, pixels=pixels)
+            painter.chain(SQUARE, chain)
+            painter.chain(SQUARE.top(20).left(20), chain, patterned=False)
+        poor += [(chain, text, round(contrast, 2)) for contrast, text, _ in found if contrast < TEXT]
+        painter.body(SQUARE, 3, chain, UP | DOWN | LEFT | RIGHT)
+        before = painter.surface.copy()
+        painter.body(SQUARE, 3, chain, UP | DOWN | LEFT | RIGHT, "8H")
+        contrast = added_contrast(before, painter.surface)
+        assert contrast is not None and contrast >= MARK, f"the coordinates on {chain}: {contrast}"
+    assert not poor
+
+
+MARKS: dict[str, Callable[[Painter, Box], object]] = {
+    "last placed": lambda painter, box: painter.brackets(box.inset(-3)),
+    "focus": lambda painter, box: painter.ring(box),
+    "line of the log": lambda painter, box: painter.glow(box),
+}
+GROUNDS = ("board", "panel", "raised")
+
+
+def on_grounds(painter: Painter) -> Iterator[tuple[str, str]]:
+    """All that a mark may lie on, with its colour."""
+    yield from ((name, painter.colour(name)) for name in GROUNDS)
+    yield "empty square", painter.look.empty.fill
+    yield "loose tile", painter.look.loose.fill
+    yield from ((chain, painter.look.chains[chain].fill) for chain in CHAINS)
+
+
+@pytest.mark.parametrize(("look", "palette"), LOOKS_DRAWN)
+def test_marks_are_seen_on_everything_that_they_may_lie_on(window: Callable[..., Window], look: str, palette: str) -> None:
+    painter = window(look=look, palette=palette).app.painter
+    for ground, colour in on_grounds(painter):
+        for name, draw in MARKS.items():
+            painter.fill(Box(0, 0, 120, 120), colour)
+            before = painter.surface.copy()
+            draw(painter, SQUARE)
+            contrast = added_contrast(before, painter.surface)
+            assert contrast is not None and contrast >= MARK, f"{name} on {ground}: {contrast}"
+
+
+@pytest.mark.parametrize(("look", "palette"), LOOKS_DRAWN)
+def test_tiles_avatars_and_dashes_are_seen(window: Callable[..., Window], look: str, palette: str) -> None:
+    painter = window(look=look, palette=palette).app.painter
+    things: list[tuple[str, str, Callable[[], object]]] = [
+        ("own tile", painter.look.mine.fill, lambda: painter.dashed(SQUARE, painter.look.mine.ink)),
+        ("closed own tile", painter.look.mine.fill, lambda: painter.dashed(SQUARE, "dim")),
+        ("empty place of the basket", painter.look.panel, lambda: painter.dashed(SQUARE, "dim", 6, 1)),
+        ("loose tile", painter.look.board, lambda: painter.tile(SQUARE, ""))]
+    things += [(f"chain {chain}", painter.look.board, lambda chain=chain: painter.chain(SQUARE, chain, letter=False))
+               for chain in CHAINS]
+    things += [(f"avatar {seat}", ground, lambda seat=seat: painter.avatar(SQUARE, seat, ""))
+               for seat in range(6) for ground in (painter.look.panel, painter.look.mine.fill)]
+    for name, ground, draw in things:
+        painter.fill(Box(0, 0, 120, 120), ground)
+        before = painter.surface.copy()
+        draw()
+        contrast = added_contrast(before, painter.surface)
+        assert contrast is not None and contrast >= MARK, f"{name}: {contrast}"
+
+
+# --- people who see fewer colours ---
+
+def simulated(surface: pygame.Surface, loss: str) -> pygame.Surface:
+    """The same picture as a person with this loss sees it."""
+    seen = surface.copy()
+    for colour in colours_in(surface, Box(0, 0, *surface.get_size())):
+        inside = pygame.mask.from_threshold(surface, pygame.Color(colour), (1, 1, 1, 255))
+        inside.to_surface(seen, setcolor=display_colour(seen_with(loss, colour)), unsetcolor=None)
+    return seen
+
+
+def display_colour(rgb: tuple[float, float, float]) -> pygame.Color:
+    parts = [12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in rgb]
+    return pygame.Color(*(round(255 * part) for part in parts))
+
+
+def drawn_alone(painter: Painter, ground: str, draw: Callable[[Box], object]) -> pygame.Surface:
+    painter.forget()
+    painter.fill(Box(0, 0, 100, 100), ground)
+    draw(SQUARE)
+    return painter.surface.subsurface(pygame.Rect(SQUARE)).copy()
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("loss", LOSSES)
+def test_letters_of_chains_are_read_by_people_who_see_fewer_colours(window: Callable[..., Window], loss: str,
+                                                                    palette: str) -> None:
+    """On emblems and on squares the letter stands out, and no two chains have the same picture."""
+    painter = window(palette=palette).app.painter
+    for names in CHAIN_LISTS.values():
+        letters: dict[str, tuple[bytes, ...]] = {}
+        for chain in map(str.lower, names):
+            paint = painter.look.chains[chain]
+            emblem = simulated(drawn_alone(painter, paint.fill, lambda box, chain=chain: _draw_emblem(  # type: ignore[misc]
+                painter, box, chain, 5, "", 0)), loss)
+            square = simulated(drawn_alone(painter, paint.fill, lambda box, chain=chain: painter.chain(  # type: ignore[misc]
+                box, chain)), loss)
+            shapes = []
+            for picture, least in ((emblem, TEXT), (square, MARK)):  # on a square it is large and bold
+                colours = colours_in(picture, Box(0, 0, *picture.get_size()))
+                inner = Box(0, 0, *picture.get_size()).centred(24, 24)
+                ground = colours_in(picture, inner).most_common(1)[0][0]
+                ink = max(colours_in(picture, inner), key=lambda colour, ground=ground: contrast_of(  # type: ignore[misc]
+                    colour, ground))
+                assert contrast_of(ink, ground) >= least, f"{chain} with {loss}"
+                assert len(colours) > 1
+                mask = pygame.mask.from_threshold(picture, pygame.Color(ink), (60, 60, 60, 255))
+                shapes.append(pygame.image.tobytes(mask.to_surface(), "RGB"))
+            letters[chain] = tuple(shapes)
+        for one, other in combinations(letters, 2):
+            assert letters[one][0] != letters[other][0] and letters[one][1] != letters[other][1], f"{one} and {other}"
