@@ -113,6 +113,8 @@ class SettingsFile:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
         self.complaint: TranslatedError | None = None
+        self.is_missing = False
+        """Whether there was no file: the program is started for the first time."""
         self._stuck = False
         """Whether a file that could not be read lies in the place of the settings."""
 
@@ -121,6 +123,7 @@ class SettingsFile:
             with self.path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
         except FileNotFoundError:
+            self.is_missing = True
             return Settings(language=language_of_the_system(), animation="none" if prefers_reduced_motion() else "normal")
         except OSError as error:
             self._stuck = True

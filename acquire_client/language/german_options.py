@@ -103,5 +103,15 @@ OPTIONS: dict[str, str] = {
     "Back to plain {rules}": "Zurück zu {rules}",
     "This edition does not allow what you have changed: {rules}.":
         "Diese Ausgabe erlaubt nicht, was du geändert hast: {rules}.",
+    "Welcome to Acquire": "Willkommen bei Acquire",
+    "Your name": "Dein Name",
+    "Have you played Acquire?": "Hast du Acquire schon gespielt?",
+    "No, show me how": "Nein, zeig es mir",
+    "A tutorial of eight steps": "Eine Einführung in acht Schritten",
+    "Yes, choose a game": "Ja, ein Spiel wählen",
+    "Quick game, challenge or custom": "Schnell, Herausforderung oder eigenes",
+    "This name cannot be used at a table. Choose another one.":
+        "Mit diesem Namen kann niemand mitspielen. Wähle einen anderen.",
+    "Esc: to the title. All of this can be changed later.": "Esc: zum Titelbild. Alles kann später geändert werden.",
     "University course": "Hochschulkurs",
 }

@@ -418,7 +418,7 @@ def open_window() -> int:
     except NoDisplayError as error:
         print(f"acquire: there is no display: {error}. Try 'acquire text', which needs none.", file=sys.stderr)
         return NO_DISPLAY
-    app.show_menu()
+    app.show_first_scene(app.file.is_missing)
     try:
         with ended_by_signals():
             app.run()

@@ -19,6 +19,7 @@ from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.edition_cards import EditionCards
+from acquire_client.window.scenes.first_start import FirstStart
 from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
@@ -70,6 +71,12 @@ class Navigation(Shell):
     def _show_title_scene(self) -> None:
         self.leave_all()  # before the title looks for a game that was interrupted
         self.push(TitleScene(self))
+
+    def show_first_scene(self, is_first_start: bool) -> None:
+        """Show the title; the first time with the questions of a first start over it."""
+        self.show_menu()
+        if is_first_start:
+            self.push(FirstStart(self))
 
     def play(self, match: Match, folder: RecordFolder | None = None) -> None:
         self.leave_safely(lambda: self._sit_down_at(match, folder))

@@ -75,9 +75,13 @@ class Slider(Widget):
         self.change, self.shown, self.label_share = change, shown, label_share
 
     @property
+    def _value_width(self) -> int:
+        return max(56, int(self.box.w * 0.12))
+
+    @property
     def _line_box(self) -> Box:
         field = self.box.without_left(int(self.box.w * self.label_share))
-        return field.without_end(min(56, field.w // 3)).inset(8, 0)
+        return field.without_end(min(self._value_width, field.w // 3)).inset(8, 0)
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         painter.text(self.box.left(int(self.box.w * self.label_share)).without_end(painter.unit(8)), self.label, 13)
@@ -91,7 +95,8 @@ class Slider(Widget):
             x = line.x + round((mark - self.low) / max(1, self.high - self.low) * line.w)
             painter.fill(Box(x - 1, y - max(7, painter.unit(8)), max(2, painter.unit(2)), 2 * max(7, painter.unit(8))), "bad")
         painter.dot(knob, y, max(6, painter.unit(8)), "text" if hovered or pressed else "mine")
-        painter.text(self.box.end(min(56, self.box.w // 5)), self.shown(self.value), 13, "text", "right", figures=True)
+        value = self.box.end(min(self._value_width, self.box.w // 5))
+        painter.text(value, self.shown(self.value), 13, "text", "right", figures=True)
 
     def spoken_name(self) -> str:
         return self.label

@@ -89,6 +89,8 @@ class RealWindow:
         self.settings.write_text(json.dumps({"language": "en", "volume": 0, **settings}), "utf-8")
 
     def start(self) -> None:
+        if not self.settings.exists():
+            self.write_settings()  # without settings the first start asks for them
         self.hand("mousemove", "650", "400")
         root = self.under_the_pointer()
         program = "import sys; from acquire_client.cli import main; sys.exit(main())"

@@ -23,6 +23,7 @@ from acquire_client.view_model.statistics import GameStatistics, LargestMerger, 
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.edition_cards import EditionCards
+from acquire_client.window.scenes.first_start import FirstStart
 from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.help import HelpPage
@@ -273,6 +274,7 @@ LONG = ["A" * 12, "A" * 12, "A" * 12, "A" * 6 + "......", *[EMPTY] * 5]
 
 SCREENS: dict[str, Show] = {
     "title": lambda window: _wait(window, 40),
+    "first-start": _pushed(lambda window: FirstStart(window.app)),
     "new-game": _pushed(lambda window: GameCards(window.app)),
     "custom-game": _pushed(lambda window: NewGameScene(window.app)),
     "editions": _pushed(lambda window: EditionCards(window.app, "classic", lambda name: None)),

@@ -1,16 +1,22 @@
 """The first minute: three cards for a new game, and what a first start asks."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 import pytest
 
+from acquire_client.files.folders import Folders
+from acquire_client.files.settings import SettingsFile
 from acquire_client.matches.players import BOT_NAMES
 from acquire_client.view_model.ready_games import CHALLENGE, QUICK_GAME, is_seat_name, person_name
+from acquire_client.window.app import App
+from acquire_client.window.scenes.first_start import FirstStart
 from acquire_client.window.scenes.game_cards import GameCards
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_client.window.widgets.card import CardButton
 from acquire_core import RULESETS
 
@@ -120,3 +126,111 @@ def test_the_name_of_a_custom_game_is_kept_for_the_next_quick_game(window: Calla
     sitting.key(pygame.K_ESCAPE)
     sitting.key("1")
     assert sitting.table.match.players[0].name == "Zoë" and sitting.app.settings.name == "Zoë"
+
+
+# --- the first start ---
+
+def first(sitting: Window) -> FirstStart:
+    page = FirstStart(sitting.app)
+    sitting.app.push(page)
+    sitting.turn()
+    return page
+
+
+def started_app(home: Path) -> App:
+    app = App(SettingsFile(home), Folders(home, home, home / "records"))
+    app.show_first_scene(app.file.is_missing)
+    return app
+
+
+def test_the_first_start_asks_and_the_next_one_does_not(tmp_path: Path) -> None:
+    app = started_app(tmp_path)
+    assert [type(scene) for scene in app.scenes] == [TitleScene, FirstStart]
+    page = app.scenes[-1]
+    assert isinstance(page, FirstStart)
+    page.name = "Zoë"
+    page.answer("play")
+    assert [type(scene) for scene in app.scenes] == [TitleScene, GameCards]
+    app.quit()
+    app.workers.close()
+    app = started_app(tmp_path)
+    assert [type(scene) for scene in app.scenes] == [TitleScene] and app.settings.name == "Zoë"
+    app.quit()
+    app.workers.close()
+
+
+@pytest.mark.parametrize("text", ["{}", "damaged"])
+def test_settings_that_exist_are_not_asked_again(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.json").write_text(text)
+    app = started_app(tmp_path)
+    assert [type(scene) for scene in app.scenes] == [TitleScene]
+    app.quit()
+    app.workers.close()
+
+
+def test_a_newcomer_types_a_name_and_enter_begins_the_tutorial(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    first(sitting)
+    assert gold(sitting) == ["learn"]
+    sitting.type("Zoë")
+    sitting.key(pygame.K_RETURN)
+    assert isinstance(sitting.top, TutorialScene) and sitting.app.settings.name == "Zoë"
+
+
+def test_a_player_comes_to_a_quick_game_by_a_few_keys(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    first(sitting)
+    sitting.type("Zoë")
+    for _ in range(4):
+        sitting.key(pygame.K_TAB)
+    assert gold(sitting) == ["play"]
+    sitting.key(pygame.K_RETURN)
+    sitting.key(pygame.K_RETURN)
+    assert isinstance(sitting.top, TableScene) and sitting.table.match.players[0].name == "Zoë"
+
+
+@pytest.mark.parametrize(("key", "scene"), [(pygame.K_F1, TutorialScene), (pygame.K_F2, GameCards)])
+def test_each_answer_has_a_key_while_the_name_is_typed(window: Callable[..., Window], key: int, scene: type) -> None:
+    sitting = window(bot_delay_ms=0)
+    first(sitting)
+    sitting.type("Zoë")
+    sitting.key(key)
+    assert type(sitting.top) is scene and sitting.app.settings.name == "Zoë"
+
+
+def test_one_click_each_for_language_and_answer(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    first(sitting)
+    sitting.type("Zoë")
+    sitting.click("language de")
+    assert sitting.app.settings.language == "de" and "Hast du Acquire schon gespielt?" in sitting.written()
+    sitting.click("learn")
+    assert isinstance(sitting.top, TutorialScene) and sitting.app.settings.name == "Zoë"
+
+
+def test_escape_goes_to_the_title_and_keeps_the_name(window: Callable[..., Window]) -> None:
+    sitting = window()
+    first(sitting)
+    sitting.type("Max")
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, TitleScene) and sitting.app.settings.name == "Max"
+
+
+def test_a_name_that_seats_nobody_is_refused_with_a_sentence(window: Callable[..., Window]) -> None:
+    sitting = window()
+    page = first(sitting)
+    sitting.type("strong")
+    sitting.key(pygame.K_RETURN)
+    assert sitting.top is page and any("cannot be used at a table" in text for text in sitting.written())
+    assert sitting.top.focus_manager.focus == "name"
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("page", [FirstStart, GameCards])
+def test_no_text_of_the_first_minute_is_cut(window: Callable[..., Window], page: type, language: str,
+                                            size: tuple[int, int]) -> None:
+    sitting = window(language=language, width=size[0], height=size[1])
+    sitting.app.push(page(sitting.app))
+    sitting.turn()
+    assert sitting.written() and not sitting.app.painter.clipped
