@@ -11,6 +11,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(as_json(report, cheat), ensure_ascii=False))
     else:
-        show(make_console(), args.file, report, cheat)
+        show_findings(make_console(), args.file, report, cheat)
     return PROVES_A_CHEAT if report.convictions or cheat else IS_INCOMPLETE if report.unused else 0
 
 
@@ -96,11 +97,17 @@ def as_json(report: JournalReport, cheat: str) -> dict[str, Any]:
     }
 
 
-def show(console: Console, path: Path, report: JournalReport, cheat: str) -> None:
-    def name(seat: int) -> str:
-        return f"{printable(report.table.seats[seat].name)} (seat {seat})"
-
+def show_findings(console: Console, path: Path, report: JournalReport, cheat: str) -> None:
     console.print(Text(printable(str(path)), style=HEADING))
+    show_table(console, report)
+    show_validity(console, report)
+    show_losses(console, report)
+    show_result(console, report)
+    show_faults(console, report, cheat)
+
+
+def show_table(console: Console, report: JournalReport) -> None:
+    """Show who sat there, and what they had agreed on."""
     console.print(Text("; ".join(report.table.rules[:1]) + f"; {counted(len(report.table.seats), 'seat')}", style=QUIET))
     for number, seat in enumerate(report.table.seats):
         console.print(Text(f"  {number}  {printable(seat.name):20}  {key_text(seat.identity)}"))
@@ -110,6 +117,10 @@ def show(console: Console, path: Path, report: JournalReport, cheat: str) -> Non
         console.print(Text(printable(f"Options: {', '.join(changed)}."), style=QUIET))
     if quorum := quorum_line(report.table.options, len(report.table.seats)):
         console.print(Text(quorum))
+
+
+def show_validity(console: Console, report: JournalReport) -> None:
+    """Show how much of the file holds, and what of it could not be used."""
     blocks = counted(report.blocks, "block")
     console.print(f"Valid{' so far' if report.unused else ''}: {blocks}, every signature, proof and rule holds. Head "
                   f"{report.head[:8].hex()}.")
@@ -119,6 +130,11 @@ def show(console: Console, path: Path, report: JournalReport, cheat: str) -> Non
                            "Ask another player of this table for a copy of the journal.", style=BAD))
     if report.torn_bytes:
         console.print(f"The last {report.torn_bytes} bytes are an entry that was cut off; they count for nothing.", style=QUIET)
+
+
+def show_losses(console: Console, report: JournalReport) -> None:
+    """Show who was lost, how the others went on without them, and which draws were made again."""
+    name = partial(seat_name, report)
     for lost in report.lost:
         console.print(f"{name(lost)} {'left' if lost in report.left else 'was lost'}; the others played on.")
     for ending in report.endings:
@@ -127,6 +143,11 @@ def show(console: Console, path: Path, report: JournalReport, cheat: str) -> Non
     for void in report.void_draws:
         console.print(f"The draw of {listing(name(seat) for seat in void.seats)} was made again, because the table lost "
                       f"{listing(name(seat) for seat in void.lost)} in the middle of it.")
+
+
+def show_result(console: Console, report: JournalReport) -> None:
+    """Show how the game has ended, or for whom it waits."""
+    name = partial(seat_name, report)
     if report.result is not None:
         ended, *ranks = report.result.decode("ascii").splitlines()
         console.print(f"The game is over ({ended.removeprefix('over ')}).")
@@ -139,6 +160,11 @@ def show(console: Console, path: Path, report: JournalReport, cheat: str) -> Non
         console.print("The game is not over. It waits for " + ", ".join(name(seat) for seat in report.waits_for) + ".")
     if report.keys:
         console.print(f"Hands were opened by {', '.join(name(seat) for seat in sorted(report.keys))}.", style=QUIET)
+
+
+def show_faults(console: Console, report: JournalReport, cheat: str) -> None:
+    """Show who is convicted, where programs disagree, and what the opened hands prove."""
+    name = partial(seat_name, report)
     for conviction in report.convictions:
         console.print(Text(f"{name(conviction.seat)}, key {key_text(report.table.seats[conviction.seat].identity)}, "
                            f"block {conviction.block}: {printable(conviction.reason)}.", style=BAD))
@@ -182,6 +208,10 @@ def case_line(lost: LostSeat, name: Callable[[int], str]) -> str:
     if not lost.claims:
         return "The certificate shows no case."
     return "Claims: " + "; ".join(f"{name(seat)}: {WHY[why]}" for seat, why in lost.claims) + "."
+
+
+def seat_name(report: JournalReport, seat: int) -> str:
+    return f"{printable(report.table.seats[seat].name)} (seat {seat})"
 
 
 def in_teams(report: JournalReport) -> bool:
