@@ -85,7 +85,7 @@ def waiting_share(window: Window) -> float:
 def main() -> None:
     rows: list[tuple[str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
-        window = Window(Path(folder) / "home", animation="none")
+        window = Window(Path(folder) / "home", animation="normal")
         window.sit_at(late_in_a_game())
         for width, height in SIZES:
             window.app.resize_window(width, height)
