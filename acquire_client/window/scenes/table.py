@@ -665,4 +665,5 @@ class TableScene(Scene):
             closed=closed, ghost=ghost, ghost_word=self.translate(PREVIEW), glow=self.glow,
             safe={chain: self.translate(SAFE) for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size},
             placed_by=self.placed_by, recent=self.recent, pickable=decider.pickable_squares() if decider else (),
-            cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.dropping)
+            cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.dropping,
+            pulse=self.stage_motion.pulse)

@@ -51,6 +51,8 @@ class BoardMarks:
     """Tiles that were placed since the last turn of the person who is looking."""
     placed_by: tuple[int, str] | None = None
     """The seat and the name of the player who placed the last tile."""
+    pulse: Mapping[str, float] = field(default_factory=dict)
+    """Chains whose emblem beats, and how far it is from rest, 0 to 1."""
     safe: Mapping[str, str] = field(default_factory=dict)
     """Safe chains, with the word on their badge."""
 
@@ -71,7 +73,7 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
         _draw_ghost(painter, boxes[tile], tile, chain, marks.ghost_word)
     for chain, tile in emblems.items():
         size = sum(square.chain == chain for square in flat)
-        _draw_emblem(painter, boxes[tile], chain, size, marks.safe.get(chain, ""), squares[0].y)
+        _draw_emblem(painter, boxes[tile], chain, size, marks.safe.get(chain, ""), squares[0].y, marks.pulse.get(chain))
     for square in flat:
         box = boxes[square.tile]
         if square.tile in marks.recent and not square.new:
@@ -124,8 +126,9 @@ def _draw_ghost(painter: Painter, box: Box, tile: str, chain: str | None, word: 
     painter.kept(("ghost", tile, chain, word), box, paint)
 
 
-def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, top: int) -> None:
-    """Draw the emblem of a chain: a dark disc in a ring of its colour, with its letter and size, and a badge if it is safe."""
+def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, top: int, pulse: float | None = None) -> None:
+    """Draw the emblem of a chain: a dark disc in a ring of its colour, with its letter and size, and a badge if it is safe.
+    Around one that beats is a ring that widens and narrows."""
     unit = painter.unit
     side = min(unit(40), int(min(box.w, box.h) * 0.74))
     disc = Box(box.x + (box.w - side) // 2 + unit(3), box.y + (box.h - side) // 2 - unit(3), side, side)
@@ -148,6 +151,10 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
                      figures=True, pixels=small)
 
     painter.kept(("emblem", chain, size), disc, emblem)
+    if pulse is not None:
+        out = unit(1 + 4 * pulse)
+        painter.panel(disc.inset(-out), None, DARK_INK, side, max(2, unit(2)))
+        painter.panel(disc.inset(-out - max(2, unit(2))), None, LIGHT_INK, side, max(2, unit(2)))
     if safe:
         pixels = max(MIN_TEXT, unit.text(9))
         badge_h = round(pixels * 1.35)

@@ -6,6 +6,7 @@ are still counted stays until they are. Nothing here draws.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from acquire_client.view_model.merger_card import MergerCard, merger_after
 from acquire_client.view_model.merger_stage import MergerFigures, MergerStage, counting_ms, merger_stage, places_begun
 from acquire_core import Ruleset
 from acquire_core import events as ev
+
+BEAT_MS = 600
+"""How long the emblems of the chains that are counted take to widen and narrow once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,15 @@ class StageMotion:
         if self._stage is None:
             return None
         return StageMoment(self._stage, self._counted, (self.now_ms - self._since) / self.factor)
+
+    @property
+    def pulse(self) -> dict[str, float]:
+        """Return the chains that are being counted, the survivor and the one that it takes over, and how far they beat."""
+        moment = self.moment
+        if moment is None or moment.elapsed_ms is None or moment.stage.survivor is None:
+            return {}
+        beat = (1 - math.cos(2 * math.pi * moment.elapsed_ms / BEAT_MS)) / 2
+        return dict.fromkeys((moment.stage.survivor.chain, moment.stage.chains[moment.number].chain), beat)
 
     def take_coins(self) -> int:
         """Return how many places have begun to be counted since the last call."""

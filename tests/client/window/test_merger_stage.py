@@ -45,6 +45,19 @@ def test_the_stage_counts_first_then_second_and_ends_by_itself(window: Callable[
     assert sitting.table.wait_ms(sitting.now_ms) is None
 
 
+def test_the_emblems_of_the_two_chains_beat_while_they_are_counted(window: Callable[..., Window]) -> None:
+    sitting = merging(window)
+    beats = []
+    for _ in range(40):
+        assert set(sitting.table.stage_motion.pulse) == {"luxor", "tower"}
+        beats.append(sitting.table.stage_motion.pulse["luxor"])
+        sitting.now_ms += 16
+        sitting.turn()
+    assert min(beats) < 0.05 and max(beats) > 0.95
+    sitting.key("x")
+    assert sitting.table.stage_motion.pulse == {}
+
+
 def test_each_place_that_is_counted_sounds_once(window: Callable[..., Window]) -> None:
     sitting = merging(window)
     heard: list[str] = []
