@@ -24,6 +24,9 @@ READER: dict[str, str] = {
     "One move forward": "Ein Schritt weiter",
     "To the end": "Zum Ende",
     "{name}: {first} at the beginning, {last} at the end": "{name}: {first} am Anfang, {last} am Ende",
+    "Seat {number}: name": "Platz {number}: Name",
+    "Seat {number}: person or level": "Platz {number}: Mensch oder Stufe",
+    "Seat {number}: style": "Platz {number}: Spielweise",
     "Standings": "Rangliste",
     "{rank}. {name}: {money:$}, of it cash {cash:$}, bonuses {bonuses:$}, shares {shares:$}":
         "{rank}. {name}: {money:$}, davon Geld {cash:$}, Boni {bonuses:$}, Aktien {shares:$}",

@@ -146,14 +146,16 @@ class NewGameScene(Scene):
         translate = self.translate
         widgets: list[Widget] = [
             TextField(f"name {number}", name, seat.name, lambda text: self._set_name(number, text), longest=LONGEST_NAME,
-                      ghost=translate("Name"), entered=self.start),
+                      ghost=translate("Name"), entered=self.start, spoken=translate("Seat {number}: name", number=number + 1)),
             Choice(f"kind {number}", kind, [translate(LEVEL_WORDS[one]) for one in KINDS], KINDS.index(seat.kind),
-                   lambda at: self._change_seat(number, kind=KINDS[at]), tip=self._kind_tip(seat)),
+                   lambda at: self._change_seat(number, kind=KINDS[at]), tip=self._kind_tip(seat),
+                   spoken=translate("Seat {number}: person or level", number=number + 1)),
         ]
         if seat.has_liking:
             widgets.append(Choice(f"liking {number}", liking, [translate(LIKING_WORDS[one]) for one in LIKINGS],
                                   LIKINGS.index(seat.liking), lambda at: self._change_seat(number, liking=LIKINGS[at]),
-                                  tip=translate("What this player likes beside winning.")))
+                                  tip=translate("What this player likes beside winning."),
+                                  spoken=translate("Seat {number}: style", number=number + 1)))
         return widgets
 
     def _kind_tip(self, seat: SeatChoice) -> str:

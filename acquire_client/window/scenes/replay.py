@@ -43,6 +43,7 @@ from acquire_client.window.table_view.review_view import (
     paint_progress,
     paint_review,
     paint_told,
+    review_node,
 )
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows
 from acquire_client.window.table_view.side_view import log_widget, paint_heading
@@ -509,8 +510,13 @@ class ReplayScene(Scene):
         places, now = self.places, self.moment
         told, who = self.replay.last_line_at(now.move), "" if now.asked is None else self.replay.names.seat(now.asked)
         question = self.translate(now.question, who=who)
-        parts = [label_node("told", told or question, places.told, Speech.POLITE)]
-        if told:
+        finding = self.finding_here
+        if finding is not None:
+            better = finding.better or self.translate("No better move found.")
+            parts = [label_node("told", f"{finding.told} {better}", places.words, Speech.POLITE)]
+        else:
+            parts = [label_node("told", told or question, places.told, Speech.POLITE)]
+        if told and finding is None:
             parts.append(label_node("question", question, places.question))
         if now.hand:
             hand = f"{self.translate('Tiles of {name}', name=who)}: {', '.join(now.hand)}"
@@ -519,7 +525,7 @@ class ReplayScene(Scene):
         if self.shown_chances is not None:
             curves = [(one.name, one.values) for one in self.shown_chances.curves]
             chart = chart_node(self.translate("Win chances"), self.column.curve, curves, self.shell.words.percent, self.translate)
-            parts.append(replace(chart, widget="curve"))
+            parts += [replace(chart, widget="curve"), review_node(self.column, self.shown_chances, self.shell)]
         elif not self.is_waiting:
             parts.append(sheet_node(places.table.sheet, now.sheet, self.unit, self.translate))
         return tuple(parts)

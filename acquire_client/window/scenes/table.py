@@ -528,7 +528,7 @@ class TableScene(Scene):
         stage = None if moment is None or self.controller.hinting else moment.stage
         placed_by = "" if self.placed_by is None else self.placed_by[1]
         return *question_nodes(asked, self.places, names), *table_nodes(
-            self.snapshot, self._board, self._cards, decider, placed_by, stage, self.places, self.unit, names)
+            self.snapshot, self._board, self._cards, decider, placed_by, stage, self.stage_asked(), self.places, self.unit, names)
 
     # --- the picture ---
 

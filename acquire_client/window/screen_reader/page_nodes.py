@@ -1,4 +1,4 @@
-"""Charts, the stage of a merger and the end of a game for a screen reader, as lists and tables of sentences."""
+"""Charts and the end of a game for a screen reader, as lists and tables of sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from acquire_client.language import message
 from acquire_client.view_model.history import Holding
-from acquire_client.view_model.merger_stage import BONUS_WORDS, MergerStage, StageHolder, bonus_note, decision_text, equation_text
 from acquire_client.view_model.settlement import Worth
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.layout.box import Box
@@ -27,36 +26,6 @@ def chart_node(name: str, box: Box, curves: Sequence[tuple[str, Sequence[float]]
     text = message("{name}: {first} at the beginning, {last} at the end")
     lines = [translate(text, name=whose, first=told(values[0]), last=told(values[-1])) for whose, values in curves if values]
     return list_node("chart", name, box, lines)
-
-
-# --- a merger ---
-
-def stage_node(box: Box, stage: MergerStage, names: TableNames, then: Sequence[int] = ()) -> AccessibleNode:
-    """Return a merger: its chains, who gets which bonus of the one that is settled now and why, and who decides `then`."""
-    translate = names.translate
-    lines = []
-    if stage.survivor is not None:
-        lines.append(translate("{chain} survives.", chain=chain_title(stage.survivor.chain)))
-    chains = [*([stage.survivor] if stage.survivor is not None else []), *stage.others]
-    lines += [f"{chain_title(chain.chain)}: {equation_text(chain, names)}" for chain in chains]
-    if stage.chains:
-        now = stage.chains[-1]
-        lines.append(f"{chain_title(now.chain)}: {bonus_note(now, names)}")
-        lines += [_holder_text(holder, names) for holder in now.holders]
-    if then:
-        lines.append(translate("Then: {names}", names=", ".join(map(names.seat, then))))
-    return list_node("merger", translate("Merger by {name}", name=names.seat(stage.seat)), box, lines)
-
-
-def _holder_text(holder: StageHolder, names: TableNames) -> str:
-    translate = names.translate
-    parts = [translate("The market") if holder.seat is None else names.seat(holder.seat),
-             translate("{count:share|shares}", count=holder.shares)]
-    if holder.bonus is not None:
-        parts += [translate(BONUS_WORDS[holder.bonus.reason]), translate("+{amount:$}", amount=holder.dollars)]
-    if holder.decision is not None:
-        parts.append(decision_text(holder.decision, names))
-    return ", ".join(parts)
 
 
 # --- the end of a game ---

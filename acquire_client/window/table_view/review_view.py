@@ -10,6 +10,8 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.replay import ReviewLayout
 from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode
+from acquire_client.window.screen_reader.page_nodes import list_node
 from acquire_client.window.table_view.chances_view import WinChances, paint_curves
 from acquire_client.window.table_view.side_view import Translate, paint_heading, side_inner
 from acquire_client.window.widgets.lines import ListLine, ListView
@@ -45,7 +47,7 @@ def findings_widget(places: ReviewLayout, unit: Unit, chances: WinChances, shown
     height = list_height(unit)
     top = None if at is None else max(0, at - places.list.h // height // 2)
     return ListView("swings", places.list, lines, height, choose=lambda line: choose(shown[line]), chosen=at, size=13, top=top,
-                    empty=empty)
+                    empty=empty, spoken=shell.translate("Mistakes"))
 
 
 def paint_review(painter: Painter, places: ReviewLayout, chances: WinChances, shown: Sequence[int], move: int,
@@ -66,16 +68,34 @@ def _cells(row: Box, unit: Unit) -> tuple[Box, ...]:
     return row.columns(COLUMNS, unit(8))
 
 
+def review_node(places: ReviewLayout, chances: WinChances, shell: Shell) -> AccessibleNode:
+    """Return accuracy, mistakes and luck of each player for a screen reader."""
+    heads = [shell.translate(head) for head in HEADS[1:]]
+    lines = []
+    for player in chances.players:
+        told = [f"{head}: {text}" for head, text in zip(heads, _player_texts(player, shell), strict=True)]
+        lines.append(f"{player.name}. {', '.join(told)}")
+    first, last = places.players[0], places.players[-1]
+    return list_node("players", shell.translate("Review"), Box(first.x, first.y, first.w, last.bottom - first.y), lines)
+
+
+def _player_texts(player: PlayerReview, shell: Shell) -> tuple[str, str, str]:
+    """Return accuracy, mistakes with their cost, and luck."""
+    words = shell.words
+    known = "–" if player.accuracy is None else words.percent(player.accuracy)
+    cost = f"{words.number(player.mistakes)} ({signed_share(-player.lost, words)})" if player.mistakes else "0"
+    return known, cost, signed_share(player.luck, words)
+
+
 def _paint_player(painter: Painter, row: Box, player: PlayerReview, is_own: bool, shell: Shell) -> None:
-    words, (name, accuracy, mistakes, luck) = shell.words, _cells(row, painter.unit)
+    name, accuracy, mistakes, luck = _cells(row, painter.unit)
+    known, cost, luck_text = _player_texts(player, shell)
     side = min(row.h - 2, painter.unit(18))
     painter.avatar(name.left(side).centred(side, side), player.seat, player.name)
     painter.text(name.without_left(side + painter.unit(6)), player.name, 12.5, bold=is_own, cut=True)
-    known = "–" if player.accuracy is None else words.percent(player.accuracy)
     painter.text(accuracy, known, 12.5, align="right", bold=True, figures=True)
-    cost = f"{words.number(player.mistakes)} ({signed_share(-player.lost, words)})" if player.mistakes else "0"
     painter.text(mistakes, cost, 12.5, "bad" if player.mistakes else "dim", "right", figures=True)
-    painter.text(luck, signed_share(player.luck, words), 12.5, align="right", figures=True)
+    painter.text(luck, luck_text, 12.5, align="right", figures=True)
 
 
 def paint_progress(painter: Painter, column: Box, share: float, translate: Translate) -> None:

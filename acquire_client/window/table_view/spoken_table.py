@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from acquire_client.view_model.board import BoardPicture
-from acquire_client.view_model.merger_stage import MergerStage
-from acquire_client.view_model.words import TableNames
+from acquire_client.view_model.merger_stage import MergerStage, StageHolder, bonus_note, equation_text
+from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.controller.deciders import Decider, PickDecider
 from acquire_client.window.controller.table_controller import TableSnapshot
-from acquire_client.window.layout.box import Unit
+from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import TableLayout
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
-from acquire_client.window.screen_reader.page_nodes import stage_node
+from acquire_client.window.screen_reader.page_nodes import list_node
 from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_node, sheet_node
+from acquire_client.window.table_view.stage_view import StageAsked, answer_text, foot_texts, who_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +36,19 @@ def question_nodes(asked: SpokenQuestion, places: TableLayout, names: TableNames
     speech = Speech.OFF if asked.decider is None else Speech.POLITE
     question = f"{names.translate('YOUR TURN').capitalize()}: {asked.question}" if asked.is_my_turn else asked.question
     if asked.first_facts and asked.decider is not None:
-        question = f"{question}. {asked.first_facts}"
-    nodes = label_node("question", question, places.question, speech),
+        question = f"{question}{'' if question.endswith('?') else '.'} {asked.first_facts}"
+    if asked.facts == asked.first_facts and asked.decider is not None:
+        both = Box(places.question.x, places.question.y, places.question.w, places.facts.bottom - places.question.y)
+        return (label_node("question", question, both, speech),)
+    node = label_node("question", question, places.question, speech)
     if not asked.facts:
-        return nodes
-    is_known = asked.facts in (asked.first_facts, asked.focused_name)
-    return *nodes, label_node("facts", asked.facts, places.facts, Speech.OFF if is_known else speech)
+        return (node,)
+    return (node, label_node("facts", asked.facts, places.facts, Speech.OFF if asked.facts == asked.focused_name else speech))
 
 
 def table_nodes(snapshot: TableSnapshot, board: BoardPicture, cards: Mapping[str, str], decider: Decider | None, placed_by: str,
-                stage: MergerStage | None, places: TableLayout, unit: Unit, names: TableNames) -> tuple[AccessibleNode, ...]:
+                stage: MergerStage | None, asked: StageAsked, places: TableLayout, unit: Unit,
+                names: TableNames) -> tuple[AccessibleNode, ...]:
     """Return board, sheet, and the merger where a chain of the `stage` is settled."""
     seen, is_picking = snapshot.seen, isinstance(decider, PickDecider)
     own = {effect.tile: effect.told for effect in snapshot.effects}
@@ -59,4 +63,24 @@ def table_nodes(snapshot: TableSnapshot, board: BoardPicture, cards: Mapping[str
              sheet_node(places.sheet, snapshot.sheet, unit, names.translate, cards, pressable=True))
     if stage is None or not stage.chains:
         return parts
-    return *parts, stage_node(places.side, stage, names, snapshot.deciding_next)
+    return *parts, stage_node(places.side, stage, asked, names)
+
+
+def stage_node(box: Box, stage: MergerStage, asked: StageAsked, names: TableNames) -> AccessibleNode:
+    """Return a merger: its chains, who gets which bonus of the chain that is settled now and why, and who decides."""
+    translate = names.translate
+    chains = [*([stage.survivor] if stage.survivor is not None else []), *stage.others]
+    lines = [translate("{chain} survives.", chain=chain_title(stage.survivor.chain))] if stage.survivor is not None else []
+    lines += [f"{chain_title(chain.chain)}: {equation_text(chain, names)}" for chain in chains]
+    now = stage.chains[-1]
+    lines.append(f"{chain_title(now.chain)}: {bonus_note(now, names)}")
+    lines += [_holder_text(holder, names) for holder in now.holders]
+    lines += filter(None, foot_texts(asked, names))
+    return list_node("merger", translate("Merger by {name}", name=names.seat(stage.seat)), box, lines)
+
+
+def _holder_text(holder: StageHolder, names: TableNames) -> str:
+    parts = [who_text(holder, names), names.translate("{count:share|shares}", count=holder.shares)]
+    if holder.dollars:
+        parts.append(names.translate("+{amount:$}", amount=holder.dollars))
+    return ", ".join(filter(None, (*parts, answer_text(holder, names))))

@@ -73,7 +73,7 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
         painter.paragraph(rest, names.translate(OPEN_TEXTS[is_open, is_mine], name=names.seat(stage.seat)), 13)
         return has_equation
     is_last = moment.number == len(stage.chains) - 1 and moment.elapsed_ms is None
-    foot = _foot_texts(asked, names) if is_last else ("", "")
+    foot = foot_texts(asked, names) if is_last else ("", "")
     line = max(unit(19), painter.unit.text(12) + 4)
     across = 1 if count * MIN_ROW <= rest.h else 2
     down = -(-count // across)
@@ -99,7 +99,8 @@ def _short_equation(stage: MergerStage) -> str:
     return others if stage.survivor is None else f"{_title(stage.survivor)} ← {others}"
 
 
-def _foot_texts(asked: StageAsked, names: TableNames) -> tuple[str, str]:
+def foot_texts(asked: StageAsked, names: TableNames) -> tuple[str, str]:
+    """Return who decides now and who does then; empty texts where nobody does."""
     if asked.deciding is None:
         return "", ""
     now = names.translate("You decide now") if asked.deciding == asked.me else \
@@ -156,8 +157,8 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
     if not rows:
         return
     unit, translate = painter.unit, names.translate
-    whos = [_who_text(holder, names) for holder in chain.holders]
-    answers = [_answer_text(holder, names) for holder in chain.holders]
+    whos = [who_text(holder, names) for holder in chain.holders]
+    answers = [answer_text(holder, names) for holder in chain.holders]
     avatar_w = unit(24)
     is_narrow = rows[-1].x > rows[0].x
     shares = _narrow_shares(painter) if is_narrow else _column_shares(painter, rows[0].w, whos, answers)
@@ -199,14 +200,16 @@ def _column_shares(painter: Painter, width: int, whos: Sequence[str], answers: S
     return who, others[0], others[1], answer * 1.0, others[2]
 
 
-def _who_text(holder: StageHolder, names: TableNames) -> str:
+def who_text(holder: StageHolder, names: TableNames) -> str:
+    """Return a holder with the place that is paid."""
     if holder.seat is None:
         return names.translate("The market")
     name = names.seat(holder.seat)
     return f"{name}: {names.translate(BONUS_WORDS[holder.bonus.reason])}" if holder.bonus is not None else name
 
 
-def _answer_text(holder: StageHolder, names: TableNames) -> str:
+def answer_text(holder: StageHolder, names: TableNames) -> str:
+    """Return what a holder has decided, empty if nothing yet."""
     if holder.seat is None:
         return names.translate("counts as a holder")
     if holder.decision is None:

@@ -1,5 +1,6 @@
 """What a screen reader gets of the window: names, roles, values and the focus in every scene, and what it can do there."""
 
+import re
 from collections.abc import Callable
 
 import pygame
@@ -83,6 +84,8 @@ def test_every_scene_has_names_roles_and_one_focus(window: Open, name: str) -> N
     reader = with_reader(one)
     check_tree(one, reader)
     assert sum(node.role is NodeRole.MAIN_BUTTON for node in reader.nodes.values()) <= 1
+    told = " ".join(f"{node.name} {node.value} {node.description}" for node in reader.nodes.values()).casefold()
+    assert not [text for _, text in one.top.written if re.search("[a-z]{4}", text) and text.casefold() not in told]
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name not in SLOW])
@@ -163,6 +166,36 @@ def test_values_of_choices_switches_and_counters_are_those_on_the_screen(window:
     tower = reader.node("stock tower")
     assert (tower.name, tower.value, tower.role) == ("Tower", "1", NodeRole.COUNTER)
     assert "$400 a share" in tower.description
+
+
+def test_a_merger_says_who_gets_what_and_why(window: Open) -> None:
+    one = window(bot_delay_ms=0)
+    SCREENS["merger-two"](one)
+    reader = with_reader(one)
+    number = next(number for number, node in reader.nodes.items() if node.name == "Merger by Annabel")
+    assert tree_children(reader, number) == [
+        "Tower survives.", "Tower: 3 × $300", "Luxor: 2 × $200",
+        "Luxor: 1st bonus $2,000; Tied for second: $1,000 shared by 2, $500 each",
+        "Annabel: first, 6 shares, +$2,000", "Ben: tied for second, 4 shares, +$500", "The market, 4 shares, counts as a holder",
+        "You decide now", "Then: Ben"]
+
+
+def test_a_review_reads_out_the_chosen_mistake(window: Open) -> None:
+    one = window(bot_delay_ms=0)
+    SCREENS["review"](one)
+    reader = with_reader(one)
+    assert re.search("Better|better", reader.spoken[0])
+    assert any(re.fullmatch(r"Annabel\. Accuracy: \d+%, Mistakes: .*, Luck: .*", node.name) for node in reader.nodes.values())
+
+
+def test_the_tutorial_reads_out_each_step(window: Open) -> None:
+    one = window(bot_delay_ms=0)
+    SCREENS["tutorial"](one)
+    reader = with_reader(one)
+    assert [text for text in reader.spoken if text.startswith("Step 1 of 8: A tile. Below lie your six tiles")]
+    one.click("show")
+    pass_time(one)
+    assert [text for text in reader.spoken if text.startswith("Step 2 of 8: A chain is founded.")]
 
 
 def test_lists_are_whole_where_they_scroll_and_where_lines_are_broken(window: Open) -> None:
