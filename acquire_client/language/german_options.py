@@ -113,5 +113,7 @@ OPTIONS: dict[str, str] = {
     "This name cannot be used at a table. Choose another one.":
         "Mit diesem Namen kann niemand mitspielen. Wähle einen anderen.",
     "Esc: to the title. All of this can be changed later.": "Esc: zum Titelbild. Alles kann später geändert werden.",
+    "Play against level {level}": "Gegen Stufe {level} spielen",
+    "Two wins in a row: try the next level": "Zwei Siege in Folge: die nächste Stufe wagen",
     "University course": "Hochschulkurs",
 }

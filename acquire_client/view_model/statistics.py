@@ -101,6 +101,33 @@ def strongest_level(game: RecordSummary) -> str | None:
     return max((kind for kind in kinds if kind in LEVEL_NAMES), key=LEVEL_NAMES.index, default=None)
 
 
+def next_level(game: RecordSummary, past: Iterable[RecordSummary]) -> str | None:
+    """Return the level that a person can try after this game: they have won the last two games against its level.
+
+    `past` are the other games of the history, the newest first. A game with the same seed was tried again and proves nothing.
+    """
+    level = strongest_level(game)
+    if level is None or level == LEVEL_NAMES[-1] or not _has_person_won(game):
+        return None
+    games = list(past)
+    if game.seed is not None and any(other.seed == game.seed for other in games):
+        return None
+    before = next((other for other in games if other.is_over and _is_for_one_person(other) and strongest_level(other) == level),
+                  None)
+    if before is None or not _has_person_won(before):
+        return None
+    return LEVEL_NAMES[LEVEL_NAMES.index(level) + 1]
+
+
+def _is_for_one_person(game: RecordSummary) -> bool:
+    return sum(seat.kind == "person" for seat in game.seats) == 1
+
+
+def _has_person_won(game: RecordSummary) -> bool:
+    """Return True if exactly one person played, and won."""
+    return _is_for_one_person(game) and has_won(game, next(at for at, seat in enumerate(game.seats) if seat.kind == "person"))
+
+
 def largest_merger(records: Iterable[Record]) -> LargestMerger | None:
     """Return the largest merger of all these games, which are played again for it; None if there was none."""
     largest: LargestMerger | None = None

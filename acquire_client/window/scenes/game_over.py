@@ -9,6 +9,7 @@ import pygame
 from acquire_client.files.saves import write_free
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
+from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match import Match
 from acquire_client.theme import mixed
 from acquire_client.trouble import reason
@@ -18,8 +19,10 @@ from acquire_client.view_model.settlement import Worth, final_settlement, own_re
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.game_review import GameReview
+from acquire_client.window.controller.proposals import match_of_level, proposed_level
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.scenes.new_game import LEVEL_WORDS
 from acquire_client.window.scenes.pages import paint_worth, save_worth, worth_part
 from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
@@ -57,6 +60,15 @@ class GameOver(Scene):
         self._looked_ms, self._shows_running = 0, False
         if not ANIMATIONS[shell.settings.animation]:
             self.settled = len(self.settlement.chains)
+        self.next_level: str | None = None
+        """The level that is proposed; it is looked for in a thread."""
+        if isinstance(match, LocalMatch):
+            record, records = match.record(), shell.records
+            shell.workers.start(lambda: proposed_level(record, records), self._propose_level)
+
+    def _propose_level(self, level: str | None) -> None:
+        self.next_level = level
+        self.rebuild()
 
     @property
     def is_settling(self) -> bool:
@@ -104,6 +116,7 @@ class GameOver(Scene):
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
         self.head, self.foot = page.head, page.foot
+        self.proposal = self.head.end(int(self.head.w * 0.32))
         self.line = page.body.top(unit(26))
         body = page.body.without_top(unit(38))
         seats = len(self.match.players)
@@ -112,11 +125,22 @@ class GameOver(Scene):
         self.ranking, self.chart = upper.columns((1, 1.5), unit(18))
         self.chart_head = self.chart.inset(unit(16), unit(8)).top(unit.target(30))
 
+    @property
+    def title_box(self) -> Box:
+        """Return where the winner is written: beside what is proposed."""
+        return self.head if self.next_level is None else self.head.without_end(self.proposal.w + self.unit(14))
+
     def build_widgets(self) -> list[Widget]:
         cells = self.foot.columns([1.5, *[1] * 5], self.unit(10))
         self._shows_running = self.review.is_running
         table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
         translate = self.translate
+        proposed: list[Widget] = []
+        if self.next_level is not None:
+            level = translate(LEVEL_WORDS[self.next_level])
+            proposed.append(Button("raise", self.proposal, translate("Play against level {level}", level=level),
+                                   self.play_next_level, hint="N", size=14,
+                                   note=translate("Two wins in a row: try the next level")))
         name, label, act = ("skip", translate(SKIP), self.skip) if self.is_settling else (
             "review", self._review_label(), self.show_review)
         return [
@@ -130,7 +154,13 @@ class GameOver(Scene):
             Button("export", table, "CSV", self.export_csv, hint="E", size=12, tip=translate("As a table, for a spreadsheet")),
             Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=translate("All figures, for programs")),
             Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, tip=translate("As a picture (PNG)")),
+            *proposed,
         ]
+
+    def play_next_level(self) -> None:
+        """Begin the game that is proposed: the same seats and rules, stronger computer players."""
+        if self.next_level is not None and isinstance(self.match, LocalMatch):
+            self.shell.play(match_of_level(self.match, self.match.record(), self.next_level))
 
     def _review_label(self) -> str:
         share = self.review.share_done
@@ -173,6 +203,8 @@ class GameOver(Scene):
                 pygame.K_j: self.export_json, pygame.K_p: self.save_picture, pygame.K_ESCAPE: self.shell.show_menu}
         if event.key in acts:
             acts[event.key]()
+        elif event.key == pygame.K_n and self.next_level is not None:
+            self.play_next_level()
         elif self.is_settling and not pygame.K_F1 <= event.key <= pygame.K_F12:
             self.skip()
         else:
@@ -206,7 +238,7 @@ class GameOver(Scene):
             painter.chip(chip, paid.chain)
             painter.text(self.line.without_left(chip.w + unit(8)), payout_text(paid, names), 15, cut=True)
         else:
-            painter.text(self.head, self._title(), 30, bold=True, cut=True)
+            painter.text(self.title_box, self._title(), 30, bold=True, cut=True)
             painter.text(self.line, self.translate(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
         self._paint_podium(painter)
         painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.translate("Net worth by turn"), 12, "dim",

@@ -5,7 +5,7 @@ import pytest
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.view_model.record_summary import RecordSummary, summarize_record
-from acquire_client.view_model.statistics import WinRate, count_games, largest_merger, mergers_of
+from acquire_client.view_model.statistics import WinRate, count_games, largest_merger, mergers_of, next_level
 from acquire_core import RULESETS
 from acquire_core.ai import bot_named
 from acquire_core.record import Record, Seat
@@ -112,3 +112,26 @@ def test_the_largest_merger_is_found_with_its_chains_and_bonuses() -> None:
     assert largest.tiles == max(merger.tiles for merger in mergers) > 10
     assert largest.defunct and largest.bonus_dollars > 0
     assert largest_merger([LocalMatch.start(RULESETS["classic"], players_from("0,0"), 1).record()]) is None
+
+
+# --- the next level ---
+
+LOST = (1,)
+
+
+@pytest.mark.parametrize(("last", "past", "level"), [
+    (game("person", "bot-casual", seed=1), [game("person", "bot-casual", seed=2)], "club"),
+    (game("bot-casual", "person", winners=(1,)), [game("person", "bot-beginner", "bot-casual-raider")], "club"),
+    (game("person", "bot-expert"), [game("person", "bot-casual", winners=LOST), game("person", "bot-expert")], "master"),
+    (game("person", "bot-casual"), [game("person", "person", winners=LOST), game("person", "bot-casual")], "club"),
+    (game("person", "bot-casual"), [], None),
+    (game("person", "bot-casual"), [game("person", "bot-club")], None),
+    (game("person", "bot-casual"), [game("person", "bot-casual", winners=LOST), game("person", "bot-casual")], None),
+    (game("person", "bot-casual", winners=LOST), [game("person", "bot-casual")] * 2, None),
+    (game("person", "bot-master"), [game("person", "bot-master")] * 2, None),
+    (game("person", "person", "bot-casual"), [game("person", "bot-casual")], None),
+    (game("person", "person"), [game("person", "person")], None),
+    (game("person", "bot-casual", seed=4), [game("person", "bot-casual", seed=4), game("person", "bot-casual", seed=3)], None)])
+def test_the_next_level_is_proposed_after_two_wins_in_a_row(last: RecordSummary, past: list[RecordSummary],
+                                                            level: str | None) -> None:
+    assert next_level(last, past) == level

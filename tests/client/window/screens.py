@@ -16,6 +16,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
+from acquire_client.files.past_games import PastGames
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.tutorial_match import TutorialMatch
@@ -134,6 +135,31 @@ def _over(window: Window) -> None:
     over = window.top
     assert isinstance(over, GameOver)
     over.review.cancel_work()
+
+
+def won_match(number: int = 0) -> LocalMatch:
+    """Return a game that Annabel has won against computer players of level 2; each number is another game."""
+    for seed in range(1, 200):
+        match = LocalMatch.start(RULESETS["classic"], players_from("Annabel:casual,Ben:casual,Clementine:casual"), seed)
+        while not match.is_over:
+            match.answer(match.bot_action())
+        if match.game.standings()[0][1] == 0:
+            number -= 1
+        if number < 0:
+            return LocalMatch.resume(match.record(), players_from("Annabel,Ben:casual,Clementine:casual"))
+    raise AssertionError("Annabel does not win")
+
+
+def _over_twice(window: Window) -> None:
+    """Win a second time in a row against level 2."""
+    PastGames(window.home / "records").add(won_match(1).record())
+    window.sit_at(won_match())
+    window.settle()
+    over = window.top
+    assert isinstance(over, GameOver)
+    over.review.cancel_work()
+    window.app.workers.settle()
+    window.turn()
 
 
 def _over_with_review(window: Window) -> None:
@@ -328,6 +354,7 @@ SCREENS: dict[str, Show] = {
     "sure-prices": _at(AT_THE_END, "y", pygame.K_F1, board=LONG),
     "sure-menu": _at(AT_THE_END, "y", pygame.K_F10, board=LONG),
     "over": _over,
+    "over-next-level": _over_twice,
     "over-review": _over_with_review,
     "tutorial": _tutorial(0),
     "tutorial-merger": _tutorial(6),
