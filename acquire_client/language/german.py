@@ -235,7 +235,7 @@ GERMAN: dict[str, str] = {
     "{count} of {all} dead tiles will be set aside.": "{count} von {all} toten Steinen werden abgelegt.",
     "announce the end: the game ends after this turn": "das Ende ansagen: das Spiel endet nach diesem Zug",
     "play on": "weiterspielen",
-    "set the whole hand aside and draw a new one": "die ganze Hand ablegen und neu ziehen",
+    "draw new tiles: the whole hand is set aside": "neu ziehen: die ganze Hand wird abgelegt",
     "keep the hand": "die Hand behalten",
     "pass: no tile can be placed": "passen: kein Stein kann gelegt werden",
     "stop: place no further tile": "aufhören: keinen weiteren Stein legen",

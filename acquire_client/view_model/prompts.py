@@ -137,7 +137,7 @@ def _declare_prompt(asked: _PromptBuilder) -> Prompt:
 
 
 def _replace_prompt(asked: _PromptBuilder) -> Prompt:
-    return _yes_no(asked, message("set the whole hand aside and draw a new one"), message("keep the hand"), act.ReplaceHand,
+    return _yes_no(asked, message("draw new tiles: the whole hand is set aside"), message("keep the hand"), act.ReplaceHand,
                    [_hand_fact(asked)])
 
 

@@ -28,7 +28,7 @@ from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
 from acquire_client.window.screen_reader.page_nodes import holdings_node, podium_node
 from acquire_client.window.table_view.motion import FRAME_MS
-from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.button import Button, widths_of_labels
 from acquire_client.window.widgets.widget import Widget
 
 PARTS = ((message("Cash"), 1.0), (message("Bonuses"), 0.72), (message("Shares"), 0.48))
@@ -38,6 +38,10 @@ LOOK_MS = 250
 """Between two looks at how far the review is."""
 CHAIN_MS = 800
 """How long the settlement of a chain takes."""
+
+OTHER_ACTS = ((message("Play again"), "A"), (message("See the table"), "T"), (message("Replay"), "R"),
+              (message("Save the record"), "F7"), (message("Menu"), "Esc"))
+"""What can be done at the end besides the review, with the keys."""
 
 
 class GameOver(Scene):
@@ -131,7 +135,6 @@ class GameOver(Scene):
         return self.head if self.next_level is None else self.head.without_end(self.proposal.w + self.unit(14))
 
     def build_widgets(self) -> list[Widget]:
-        cells = self.foot.columns([1.5, *[1] * 5], self.unit(10))
         self._shows_running = self.review.is_running
         table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
         translate = self.translate
@@ -143,14 +146,16 @@ class GameOver(Scene):
                                    note=translate("Two wins in a row: try the next level")))
         name, label, act = ("skip", translate(SKIP), self.skip) if self.is_settling else (
             "review", self._review_label(), self.show_review)
+        labels = [(label, "Enter"), *((translate(text), key) for text, key in OTHER_ACTS)]
+        cells = self.foot.columns(widths_of_labels(self.shell.painter, labels, bold=True), self.unit(10))
         return [
             Button(name, cells[0], label, act, kind="primary", hint="Enter",
                    tip=translate("Computer review of every turn: win chances, mistakes, turning points, and what was better.")),
-            Button("again", cells[1], translate("Play again"), self._again, hint="A"),
-            Button("table", cells[2], translate("See the table"), self.shell.pop, hint="T"),
-            Button("replay", cells[3], translate("Replay"), self.replay, hint="R"),
-            Button("save", cells[4], translate("Save the record"), self._save, hint="F7"),
-            Button("menu", cells[5], translate("Menu"), self.shell.show_menu, hint="Esc"),
+            Button("again", cells[1], labels[1][0], self._again, hint="A"),
+            Button("table", cells[2], labels[2][0], self.shell.pop, hint="T"),
+            Button("replay", cells[3], labels[3][0], self.replay, hint="R"),
+            Button("save", cells[4], labels[4][0], self._save, hint="F7"),
+            Button("menu", cells[5], labels[5][0], self.shell.show_menu, hint="Esc"),
             Button("export", table, "CSV", self.export_csv, hint="E", size=12, tip=translate("As a table, for a spreadsheet")),
             Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=translate("All figures, for programs")),
             Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, tip=translate("As a picture (PNG)")),

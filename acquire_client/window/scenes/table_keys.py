@@ -18,7 +18,7 @@ from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.table_view.decider_widgets import typed_letter
 from acquire_client.window.table_view.side_view import log_text
-from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.button import Button, widths_of_labels
 from acquire_client.window.widgets.clipboard import write_clipboard
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import Observation, Ruleset
@@ -61,10 +61,12 @@ class TableKeys(FunctionKeys):
         acts = {"F1": self.show_prices, "F5": self.show_chart, "F7": self.save, "F9": self.show_help, "F10": self.ask_to_leave}
         concealed = self.is_cash_concealed
         first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
-        return [Button(f"key {key}", Box(first + number * (width + gap), bar.y + (bar.h - height) // 2, width, height),
-                       self.shell.translate(label), acts[key], kind="quiet", hint=key, size=12.5,
+        row = Box(first, bar.y + (bar.h - height) // 2, len(BAR) * (width + gap) - gap, height)
+        labels = [(self.shell.translate(label), key) for key, label in BAR]
+        cells = row.columns(widths_of_labels(self.shell.painter, labels), gap)
+        return [Button(f"key {key}", cell, label, acts[key], kind="quiet", hint=key, size=12.5,
                        enabled=key != "F5" or not concealed, tip=self.chart_refusal() if key == "F5" and concealed else "")
-                for number, (key, label) in enumerate(BAR)]
+                for (label, key), cell in zip(labels, cells, strict=True)]
 
     @staticmethod
     def _bar_width(bar: Box, unit: Unit) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -20,6 +21,29 @@ KINDS = {
     "chosen": ("raised", "line", "mine", "text"),
 }
 
+MAX_SHRINK = 0.8
+"""A label may become so much smaller for the sake of another one in its row."""
+TWO_LINES = 1.9
+"""So many times its size a label with a note needs of height, so that both have a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ButtonParts:
+    """Where the parts of a button are written; None for what it has not, or has no room for."""
+
+    label: Box
+    mark: Box | None
+    hint: Box | None
+    note: Box | None
+
+    def moved_down(self, by: int) -> _ButtonParts:
+        mark, hint, note = (None if box is None else box.moved(y=by) for box in (self.mark, self.hint, self.note))
+        return _ButtonParts(self.label.moved(y=by), mark, hint, note)
+
+
+def _hint_pixels(painter: Painter, height: int) -> int:
+    return max(MIN_TEXT, min(painter.unit.text(11), int((height - 2 * painter.unit(3)) * 0.45)))
+
 
 class Button(Widget):
     """`label` on a rounded rectangle; `hint` is the key that does the same, written small at its end.
@@ -33,6 +57,8 @@ class Button(Widget):
                  spoken: str = "") -> None:
         super().__init__(name, box, tip, enabled)
         self.spoken = spoken
+        self.label_pixels = self.note_pixels = 0
+        """The sizes of the texts, where they are those of a whole row of buttons."""
         self.label, self.act, self.kind, self.hint, self.chain, self.note, self.size = label, act, kind, hint, chain, note, size
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
@@ -42,34 +68,61 @@ class Button(Widget):
         if edge is None and self.kind == "quiet" and painter.look.panel == painter.look.ground:
             edge = "line"  # in such a look it would be a loose word
         painter.panel(self.box, over if hovered and self.enabled else fill, edge, 7, max(1, painter.unit(1.5)))
-        inner = self.box.inset(painter.unit(10 if self.hint or self.chain else 4),
-                               painter.unit(3)).moved(y=painter.unit(1) if pressed else 0)
         if self.chain and not self.label:
-            side = min(painter.unit(26), self.box.w - painter.unit(6), inner.h)
+            side = min(painter.unit(26), self.box.w - painter.unit(6), self.box.h - 2 * painter.unit(3))
             painter.chain(self.box.centred(side, side), self.chain, radius=4)
             return
+        parts, quiet = self._parts(painter), "dim" if self.kind != "primary" else ink
+        if pressed:
+            parts = parts.moved_down(painter.unit(1))
+        if parts.mark is not None:
+            painter.chain(parts.mark, self.chain, radius=4)
+        if parts.hint is not None:
+            painter.text(parts.hint, self.hint, 11, quiet, "right", pixels=_hint_pixels(painter, self.box.h))
+        align = "left" if self.chain or self.hint or self.note else "centre"
+        for line, row in self._lines(painter, parts.label):
+            painter.text(row, line, self.size, ink, align, bold=self._is_bold, pixels=self.label_pixels)
+        if parts.note is not None:
+            align = "left" if parts.note.y > parts.label.y else "right"
+            painter.text(parts.note, self.note, 11, quiet, align, cut=bool(self.tip), pixels=self.note_pixels)
+
+    @property
+    def _is_bold(self) -> bool:
+        return bool(self.note) or self.kind in ("primary", "chosen")
+
+    def _parts(self, painter: Painter) -> _ButtonParts:
+        """Return where mark, key, label and note are written; where they have no room for each other, the label goes first."""
+        unit, mark, hint, note = painter.unit, None, None, None
+        inner = self.box.inset(unit(10 if self.hint or self.chain else 4), unit(3))
         if self.chain:
-            side = min(painter.unit(22), inner.h)
-            painter.chain(inner.left(side).centred(side, side), self.chain, radius=4)
-            inner = inner.without_left(side + painter.unit(8))
+            side = min(unit(22), inner.h)
+            mark, inner = inner.left(side).centred(side, side), inner.without_left(side + unit(8))
         if self.hint:
-            pixels = max(MIN_TEXT, min(painter.unit.text(11), int(inner.h * 0.45)))
-            width = painter.fonts.text_width(self.hint, pixels) + painter.unit(2)
-            beside = inner.without_end(width + painter.unit(4))
+            width = painter.fonts.text_width(self.hint, _hint_pixels(painter, self.box.h)) + unit(2)
+            beside = inner.without_end(width + unit(4))
             if painter.fonts.text_width(self.label, MIN_TEXT, self.kind == "primary") <= beside.w or inner.h >= 3 * MIN_TEXT:
-                painter.text(inner.end(width), self.hint, 11, "dim" if self.kind != "primary" else ink, "right", pixels=pixels)
-                inner = beside  # where there is no room for both, the label is worth more than its key
-        if self.note:
-            upper, lower = inner.rows((1.15, 1))
-            painter.text(upper, self.label, self.size, ink, "left", bold=True)
-            painter.text(lower, self.note, 11, "dim" if self.kind != "primary" else ink, cut=bool(self.tip))
-        else:
-            align, bold = "left" if self.chain or self.hint else "centre", self.kind in ("primary", "chosen")
-            lines = [self.label]
-            if painter.fonts.text_width(self.label, MIN_TEXT, bold) > inner.w and inner.h >= 3 * MIN_TEXT:
-                lines = painter.wrapped(self.label, inner.w, MIN_TEXT, bold)  # too long for one line, so in two small ones
-            for line, row in zip(lines, inner.rows([1] * len(lines)), strict=True):
-                painter.text(row, line, self.size, ink, align, bold=bold)
+                hint, inner = inner.end(width), beside
+        if self.note and inner.h >= TWO_LINES * unit.text(self.size):
+            inner, note = inner.rows((1.15, 1))
+        elif self.note:  # too low for two lines
+            width = painter.fonts.text_width(self.note, unit.text(11))
+            beside = inner.without_end(width + unit(8))
+            if painter.fonts.text_width(self.label, unit.text(self.size), True) <= beside.w:
+                note, inner = inner.end(width), beside
+        return _ButtonParts(inner, mark, hint, note)
+
+    def _lines(self, painter: Painter, label: Box) -> list[tuple[str, Box]]:
+        """Return the label in its line; one that is too long for it, in two."""
+        lines = [self.label]
+        if not self.note and label.h >= 3 * MIN_TEXT and painter.fonts.text_width(self.label, MIN_TEXT, self._is_bold) > label.w:
+            lines = painter.wrapped(self.label, label.w, MIN_TEXT, self._is_bold)
+        return list(zip(lines, label.rows([1] * len(lines)), strict=True))
+
+    def fit_texts(self, painter: Painter) -> tuple[int, int]:
+        """Return the sizes in pixels in which label and note fit; 0 for a note that is not there."""
+        parts = self._parts(painter)
+        label = min(painter.fitting(line, row, self.size, self._is_bold) for line, row in self._lines(painter, parts.label))
+        return label, 0 if parts.note is None else painter.fitting(self.note, parts.note, 11)
 
     def spoken_name(self) -> str:
         return self.spoken or self.label or self.tip
@@ -89,6 +142,38 @@ class Button(Widget):
     def release_mouse(self, x: float, y: float) -> None:
         if self.holds_point(x, y):
             self.act()
+
+
+def level_rows(widgets: Sequence[Widget], painter: Painter) -> None:
+    """Let the labels of buttons that belong together have one size: the largest that fits all of them, as long as the shorter
+    ones do not become much smaller by that.
+
+    Together belong buttons whose names begin with the same word, such as the choices of a question, and others that stand in one
+    row.
+    """
+    rows: defaultdict[tuple[object, ...], list[Button]] = defaultdict(list)
+    for widget in widgets:
+        if type(widget) is Button and widget.label:
+            group, *rest = widget.name.split(maxsplit=1)
+            rows[(group if rest else (widget.box.y, widget.box.h), widget.size)].append(widget)
+    for row in rows.values():
+        if len(row) > 1:
+            fitting = [button.fit_texts(painter) for button in row]
+            label = _shared_size([pixels for pixels, _ in fitting])
+            note = _shared_size([pixels for _, pixels in fitting if pixels])
+            for button, (own_label, own_note) in zip(row, fitting, strict=True):
+                button.label_pixels, button.note_pixels = min(own_label, label), min(own_note, note)
+
+
+def _shared_size(fitting: Sequence[int]) -> int:
+    return max(min(fitting), round(max(fitting) * MAX_SHRINK)) if fitting else 0
+
+
+def widths_of_labels(painter: Painter, labels: Sequence[tuple[str, str]], bold: bool = False) -> list[int]:
+    """Return how wide buttons with these labels and keys want to be, for dividing a row among them."""
+    unit, fonts = painter.unit, painter.fonts
+    return [fonts.text_width(label, unit.text(13), bold) + fonts.text_width(hint, unit.text(11)) + unit(30)
+            for label, hint in labels]
 
 
 class ClickArea(Widget):

@@ -14,6 +14,7 @@ import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
+from acquire_client.window.widgets.button import level_rows
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
 TIP_DELAY_MS = 400
@@ -25,6 +26,8 @@ ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), 
 class FocusManager:
     def __init__(self) -> None:
         self.widgets: list[Widget] = []
+        self._is_levelled = False
+        """Whether the buttons of each row have one size of text."""
         self.focus: str | None = None
         self.by_keyboard = False
         self.hovered: str | None = None
@@ -44,7 +47,7 @@ class FocusManager:
 
     def set_widgets(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
         """Set other widgets; the focus stays with its name, or goes to `focus`, or to the first that takes it."""
-        self.widgets = list(widgets)
+        self.widgets, self._is_levelled = list(widgets), False
         names = [widget.name for widget in self.focusable_widgets()]
         if focus in names:
             self.focus = focus
@@ -214,6 +217,9 @@ class FocusManager:
     # --- drawing ---
 
     def draw(self, painter: Painter, active: bool = True) -> None:
+        if not self._is_levelled:
+            level_rows(self.widgets, painter)
+            self._is_levelled = True
         for widget in self.widgets:
             widget.draw(painter, active and widget.name == self.focus, active and widget.name == self.hovered,
                         widget.name == self.held)

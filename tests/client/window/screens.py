@@ -382,8 +382,8 @@ QUESTIONS: dict[str, Show] = {
     "trade2": SCREENS["trade"],
     "pick": SCREENS["pick"],
     "declare_before": SCREENS["end"],
-    "discard": _at("12I 1E 2E 3E", "4", "n", board=_TWO_SAFE, dead_policy="choice"),
-    "replace_hand": _at("1E 2E 3E", board=_TWO_SAFE, no_tile="replace_hand"),
+    "discard": _at("12I 1E 2E 3E", "n", "4", "n", "n", board=_TWO_SAFE, dead_policy="choice"),
+    "replace_hand": _at("1E 2E 3E", "n", board=_TWO_SAFE, no_tile="replace_hand"),
 }
 
 

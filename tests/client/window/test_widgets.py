@@ -7,9 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_client.window.layout.box import Box
+from acquire_client.theme import LOOKS
+from acquire_client.window.assets.fonts import Fonts
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.widgets import clipboard
-from acquire_client.window.widgets.button import Button, Toggle
+from acquire_client.window.widgets.button import Button, Toggle, level_rows
 from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.counters import Stepper
 from acquire_client.window.widgets.field import TextField
@@ -209,3 +212,45 @@ def test_a_stepper_has_minus_plus_and_all() -> None:
     for code in (pygame.K_PLUS, pygame.K_LEFT, pygame.K_END):
         stage.handle_event(key(code))
     assert heard == [1, 3, 7, 3, 1, 7]
+
+
+def painter() -> Painter:
+    pygame.font.init()
+    return Painter(pygame.Surface((800, 600)), LOOKS["dark"], Unit(1280, 720, 1.5), Fonts())
+
+
+def button(name: str, label: str, y: int = 0, width: int = 130, note: str = "") -> Button:
+    return Button(name, Box(0, y, width, 52), label, lambda: None, hint="F7", note=note)
+
+
+def test_labels_in_one_row_have_one_size_and_other_rows_their_own() -> None:
+    row, other = [button("save", "Speichern", width=142), button("help", "Hilfe")], button("menu", "Menu", y=100)
+    level_rows([*row, other], painter())
+    assert row[0].label_pixels == row[1].label_pixels == row[0].fit_texts(painter())[0] < row[1].fit_texts(painter())[0]
+    assert not other.label_pixels, "alone in its row it has the size that fits"
+
+
+def test_choices_with_one_word_in_front_of_their_names_belong_together_in_any_row() -> None:
+    choices = [button("choice A", "Keep", note="short"), button("choice B", "Keep", y=60, note="a longer note", width=150)]
+    level_rows(choices, painter())
+    assert choices[0].note_pixels == choices[1].note_pixels == choices[1].fit_texts(painter())[1]
+
+
+def test_one_very_long_label_does_not_make_the_others_small() -> None:
+    long, short = button("long", "Leave the table without saving"), button("short", "Stay")
+    level_rows([long, short], painter())
+    assert long.label_pixels < short.label_pixels < short.fit_texts(painter())[0]
+    assert short.label_pixels >= 0.79 * short.fit_texts(painter())[0]
+
+
+def test_on_a_low_button_the_note_stands_beside_the_label_or_is_left_out() -> None:
+    def texts_drawn(width: int) -> list[str]:
+        brush = painter()
+        brush.note_texts()
+        Button("choice L", Box(0, 0, width, 36), "Luxor", lambda: None, chain="luxor", note="market 25").draw(brush, False, False,
+                                                                                                           False)
+        assert not brush.clipped
+        return [text for _, text in brush.take_notes() if len(text) > 1]
+
+    assert texts_drawn(300) == ["Luxor", "market 25"]
+    assert texts_drawn(150) == ["Luxor"]
