@@ -71,10 +71,13 @@ class Player:
         self.doubled.done.clear()
 
     def sees_the_same(self) -> bool:
-        """Whether the real table comes to show the turn, the sheet and the question of the other one."""
+        """Whether the real table comes to show the turn, the sheet and the question of the other one, when all notices have gone.
+        How long they stay is a matter of the clock, which stands still in the other window."""
         places = self.doubled.table.places
+        while self.doubled.app.notices.current is not None:
+            self.doubled.app.notices.advance(self.doubled.app.notices.due_ms or 0)
         if self.mouse:
-            self.doubled.point(places.board.x + 1, places.board.y + 1)   # where no tooltip is
+            self.doubled.point(places.board.x + 4, places.board.y + 4)   # where no tooltip is, and the cursor is below the bar
         self.catch_up()
         return self.real.comes_to_show(self.doubled.look(), (places.bar.left(places.bar.w // 3), places.sheet, places.question))
 
