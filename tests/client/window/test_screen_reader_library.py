@@ -14,7 +14,7 @@ from .driver import Window
 from .fake_reader import with_reader
 from .screens import SCREENS
 
-accesskit: Any = pytest.importorskip("accesskit")
+accesskit: Any = pytest.importorskip("accesskit", reason="AccessKit is not installed: pip install 'acquire-p2p[a11y]'")
 Open = Callable[..., Window]
 
 
