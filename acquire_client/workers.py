@@ -1,7 +1,7 @@
 """Work that takes longer than a picture: done in threads, its results handed over in the thread of the window.
 
-`start` may be called at any time; `deliver_results`, called by the window when it was woken, runs what waits for the results. So
-nothing but a finished result ever crosses between threads.
+`start` may be called at any time; `deliver_results`, called by the window when it was woken, runs what waits for the results, and
+what another thread has posted. Nothing else ever crosses between threads.
 """
 
 from __future__ import annotations
@@ -61,6 +61,11 @@ class Workers:
             thread.start()
         else:
             self._pool.submit(work)
+
+    def post(self, act: Callable[[], None]) -> None:
+        """Do `act` in the thread that delivers. Any thread may call this at any time."""
+        self._finished.put(act)
+        self._wake()
 
     def deliver_results(self) -> bool:
         """Hand over what is finished; whether anything was."""

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import getpass
-import logging
-import logging.handlers
 import queue
 import sys
 from contextlib import nullcontext
-from pathlib import Path
 
-from acquire_client import version
 from acquire_client.commands import CommandError, EndedBySignal, UsageError
 from acquire_client.commands.arguments import whole_number
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
 from acquire_client.commands.text import line_reader, write
 from acquire_client.files.folders import Folders
+from acquire_client.files.log_file import start_log
+from acquire_client.matches.own_peer import account_name, identity_of, own_peer_config
 from acquire_client.matches.players import Player, SeatsError, players_from
 from acquire_client.terminal.console import make_console
 from acquire_client.terminal.line_editor import RepeatedPrompt, live_terminal
@@ -29,8 +26,6 @@ from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_core.ai.external import Limits
 from acquire_net import (
     DEFAULT_PORT,
-    IDENTITY_FILE,
-    KNOWN_PLAYERS_FILE,
     AddressError,
     Host,
     IdentityError,
@@ -43,15 +38,11 @@ from acquire_net import (
     TableAddress,
     checked_name,
     cleaned_text,
-    own_identity,
     parse_address,
     parse_advertised_address,
 )
 
-TABLES = "tables"
-"""The folder of journals."""
 KEPT = "The game is saved: 'acquire resume' returns to it."
-LOG_BYTES, LOG_FILES = 1_000_000, 2
 
 
 def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True) -> None:
@@ -95,24 +86,21 @@ def peer_config(args: argparse.Namespace, where: Folders, resumes: bool = False)
         except AddressError as bad:
             raise UsageError(f"--advertise: {bad}") from None
     try:
-        identity = own_identity(where.data / IDENTITY_FILE)
+        identity = identity_of(where)
     except IdentityError as trouble:
         raise CommandError(str(trouble)) from None
     if identity.warning:
         print(f"acquire: {identity.warning}", file=sys.stderr)
-    return PeerConfig(identity.key, name, where.data / TABLES, version.program_version(),
-                      DEFAULT_PORT if args.port is None else args.port,
-                      any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce,
-                      advertised=tuple(args.advertise), computer=args.bot is not None,
-                      known_players=where.data / KNOWN_PLAYERS_FILE)
+    return own_peer_config(where, name, identity=identity, port=args.port, relay=args.relay, announces=not args.no_announce,
+                           advertised=tuple(args.advertise), computer=args.bot is not None)
 
 
 def own_name() -> str:
     """Return the name of the account, as a name at the table. Raise UsageError where it has none."""
-    try:
-        return getpass.getuser()[:20]
-    except (OSError, KeyError):
-        raise UsageError("this account has no name: give one with --name") from None
+    name = account_name()
+    if not name:
+        raise UsageError("this account has no name: give one with --name")
+    return name
 
 
 def bot_from(args: argparse.Namespace) -> Player | None:
@@ -184,27 +172,3 @@ def presenter_for(args: argparse.Namespace, interactive: bool) -> Presenter:
     if args.plain or args.bot is not None:
         return PlainPresenter(write, clears=False)
     return ScreenPresenter(console, clears=interactive and not console.is_dumb_terminal)
-
-
-def start_log(where: Folders) -> None:
-    """Log what happens on the links: no secrets, no tiles, and never more than a few megabytes."""
-    logger = logging.getLogger("acquire")
-    logger.propagate = False
-    if logger.handlers:
-        return
-    handler: logging.Handler
-    try:
-        where.data.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(where.data / "acquire.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES,
-                                                       encoding="utf-8", errors="backslashreplace")
-    except OSError:
-        handler = logging.NullHandler()  # a game needs no log: play also where the disk takes none
-    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(name)s %(levelname)s %(message)s"))
-    logger.addHandler(handler)
-    logger.setLevel(logging.INFO)
-
-
-def journal_files(where: Folders) -> list[Path]:
-    """Return the journals, the latest first."""
-    return sorted((where.data / TABLES).glob("*.acqlog"), key=lambda path: path.stat().st_mtime, reverse=True)
-

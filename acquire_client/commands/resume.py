@@ -6,9 +6,10 @@ import argparse
 from pathlib import Path
 
 from acquire_client.commands import CommandError
-from acquire_client.commands.network_seat import add_seat_arguments, journal_files, play_at_table
+from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
-from acquire_net import DamagedJournalError, EmptyJournalError, Resume, read_journal, resume_info_path
+from acquire_client.matches.own_peer import journal_to_resume
+from acquire_net import Resume, resume_info_path
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     where = folders()
     journal = args.journal
     if journal is None:
-        journal = next((path for path in journal_files(where) if resume_info_path(path).exists() and has_begun(path)), None)
+        journal = journal_to_resume(where)
         if journal is None:
             raise CommandError(f"there is no table to come back to in '{where.data}'")
     elif not resume_info_path(journal).exists():
@@ -29,14 +30,3 @@ def run(args: argparse.Namespace) -> int:
                            "which says where the others are. After the end of a game 'acquire verify' and 'acquire replay' read "
                            "it")
     return play_at_table(args, Resume(journal), where)
-
-
-def has_begun(journal: Path) -> bool:
-    """Return True if anything was signed at this table; nothing was, where the program was killed right at the start."""
-    try:
-        read_journal(journal)
-    except EmptyJournalError:
-        return False
-    except (DamagedJournalError, OSError):
-        pass  # the resume itself will report what is wrong with the journal
-    return True

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from acquire_client.language.german_game import GAME
+from acquire_client.language.german_online import ONLINE
 from acquire_client.language.german_options import OPTIONS
 from acquire_client.language.german_reader import READER
 from acquire_client.language.german_review import REVIEW
@@ -444,6 +445,7 @@ GERMAN: dict[str, str] = {
     "copy the log": "das Protokoll kopieren",
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
+    **ONLINE,
     **RULES,
     **OPTIONS,
     **TABLE_RULES,

@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from acquire_client.terminal.console import BAD, GOOD, HEADING, QUIET, heading_text, indent_content, plain_table, unicode_output
-from acquire_client.view_model.findings import player_reviews
 from acquire_client.view_model.history import History, picked_columns
 from acquire_client.view_model.review import (
     Curve,
@@ -39,8 +38,7 @@ def review_screen(analysis: Analysis, names: TableNames, console: Console) -> Gr
     if analysis.points:
         parts += ["", *_draw_curves(analysis, names, console), "", *_draw_swings(analysis, names, console),
                   *_draw_mistakes(analysis, names)]
-        parts += ["", heading_text("Where the chances went"), indent_content(_sums_table(analysis, names, console)),
-                  indent_content(Text(accuracy_line(analysis, names)))]
+        parts += ["", heading_text("Where the chances went"), indent_content(_sums_table(analysis, names, console))]
     return Group(*parts)
 
 
@@ -164,12 +162,6 @@ def _better_move_lines(row: MistakeRow, known: str = "") -> list[Text]:
 
 def _short_name(name: str, width: int) -> str:
     return name if len(name) <= width else name[:width - 1] + "."
-
-
-def accuracy_line(analysis: Analysis, names: TableNames) -> str:
-    """Return the accuracy of each player of whom a decision was judged."""
-    told = [f"{one.name} {percent(one.accuracy)}" for one in player_reviews(analysis, names) if one.accuracy is not None]
-    return f"Accuracy: {', '.join(told)}." if told else ""
 
 
 def _sums_table(analysis: Analysis, names: TableNames, console: Console) -> RenderableType:

@@ -61,7 +61,8 @@ class App(Navigation):
     def __init__(self, file: SettingsFile, places: Folders) -> None:
         self.file = file
         self.settings = file.load()
-        self.records = places.records
+        self.folders, self.records = places, places.records
+        self.stopping = []
         self.words = Words(self.settings.language)
         self.sounds = Sounds(self.settings.volume, self.settings.turn_volume)
         self.scenes: list[Scene] = []
@@ -241,6 +242,8 @@ class App(Navigation):
             self.run_once(self._wait_for_events())
         self._remember_size()
         self.reader = None
+        self.end_evening()
+        self.wait_for_goodbyes()
         self.workers.close()
 
     def _wait_for_events(self) -> list[pygame.event.Event]:
@@ -424,5 +427,7 @@ def open_window() -> int:
             app.run()
     finally:
         app.leave_all()  # a game that goes on is kept, also when Ctrl+C in the terminal or the system ends the window
+        app.end_evening()
+        app.wait_for_goodbyes()
         pygame.quit()
     return 0

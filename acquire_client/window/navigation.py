@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from acquire_client.files.log_file import start_log
 from acquire_client.files.saves import RecordFolder, SaveError
 from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames
+from acquire_client.matches.evening import Evening, TablePeer
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
+from acquire_client.matches.own_peer import own_peer_config
 from acquire_client.matches.players import SeatsError
-from acquire_client.view_model.words import TableNames
+from acquire_client.view_model.table_news import news_text
+from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
@@ -25,7 +29,9 @@ from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.house_rules import HouseRules
+from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.new_game import NewGameScene
+from acquire_client.window.scenes.online_table import OnlineTableScene, SeatsPage
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.save_elsewhere import SaveElsewhere
@@ -35,9 +41,14 @@ from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.statistics import StatisticsPage
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import Ruleset
 from acquire_core.record import Record
+from acquire_net import Host, IdentityError, Join, Peer, Resume, events
+
+GOODBYE_S = 6.0
+"""How long to wait for the peer of a table that was left, which may help others to complete their logs."""
 
 
 class Navigation(Shell):
@@ -45,6 +56,10 @@ class Navigation(Shell):
 
     now_ms: int
     scenes: list[Scene]
+    evening: Evening | None = None
+    """The table over the network to which this program belongs now."""
+    stopping: list[TablePeer]
+    """Peers of tables that were left, which may still say goodbye."""
 
     def push(self, scene: Scene) -> None:
         """Put a scene on top of the others."""
@@ -70,6 +85,7 @@ class Navigation(Shell):
 
     def _show_title_scene(self) -> None:
         self.leave_all()  # before the title looks for a game that was interrupted
+        self.end_evening()
         self.push(TitleScene(self))
 
     def show_first_scene(self, is_first_start: bool) -> None:
@@ -104,12 +120,75 @@ class Navigation(Shell):
         self._sit_down_at(match, None, game)
 
     def sit_down(self, table: TableScene) -> None:
+        if not isinstance(table, OnlineTableScene):
+            self.end_evening()
         self.replace(table)
         table.now_ms = self.now_ms
         table.update(self.now_ms)  # the next key of the same batch is for the seat that is asked now
 
     def show_tutorial(self) -> None:
-        self.leave_safely(lambda: self.replace(TutorialScene(self)))
+        self.leave_safely(lambda: self.sit_down(TutorialScene(self)))
+
+    # --- a table over the network ---
+
+    def sit_down_online(self, how: Host | Join | Resume, name: str) -> None:
+        self.end_evening()
+        try:
+            config = own_peer_config(self.folders, name)
+        except IdentityError as trouble:
+            self.show_notice(printable(str(trouble)), bad=True)
+            return
+        start_log(self.folders)
+        evening = Evening(lambda on_event: Peer(config, how, on_event), self.workers.post)
+        self.evening = evening
+        evening.listeners.append(lambda event: self._on_evening(evening, event))
+        self.replace(LobbyScene(self, evening))
+        before = tuple(self.stopping)
+
+        def begin(_: object) -> None:
+            if evening is self.evening:
+                evening.start()
+
+        # The peer of the table that was left may still hold its port, and the journal to which this one returns.
+        self.workers.start(lambda: [peer.wait_until_stopped(GOODBYE_S) for peer in before], begin)
+
+    def _on_evening(self, evening: Evening, event: events.PeerEvent) -> None:
+        """Show the scene to which the table has come, and tell the news."""
+        if evening is not self.evening:
+            return
+        if news := news_text(event, evening, self.words):
+            self.show_notice(news[0], bad=news[1])
+        match event:
+            case events.Begun():
+                self.sit_down(OnlineTableScene(self, evening))
+            case events.Regroup():
+                self.show_lobby()
+            case events.SeatLost(seat) if evening.match is not None and seat == evening.match.seat:
+                self._show_title_scene()
+            case events.PeerStopped(text):
+                self.evening = None
+                self._show_title_scene()
+                if text:
+                    self.show_notice(printable(text[:1].upper() + text[1:]), bad=True)
+
+    def show_lobby(self) -> None:
+        if self.evening is not None:
+            self.replace(LobbyScene(self, self.evening))
+
+    def leave_table(self) -> None:
+        self._show_title_scene()
+
+    def end_evening(self) -> None:
+        """Let the peer end in good order, in its own thread."""
+        evening, self.evening = self.evening, None
+        if evening is not None and evening.is_started:
+            evening.peer.stop()
+            self.stopping.append(evening.peer)
+
+    def wait_for_goodbyes(self) -> None:
+        """Wait until the peers of tables that were left have ended."""
+        for peer in self.stopping:
+            peer.wait_until_stopped(GOODBYE_S)
 
     # --- on top of the others ---
 
@@ -124,6 +203,12 @@ class Navigation(Shell):
 
     def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
         self.push(HouseRules(self, ruleset, change))
+
+    def show_together(self) -> None:
+        self.push(TogetherScene(self))
+
+    def show_seats(self, evening: Evening) -> None:
+        self.push(SeatsPage(self, evening))
 
     def show_saved_games(self) -> None:
         self.push(SavedGamesPage(self))

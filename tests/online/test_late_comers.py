@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.commands.network_seat import LOG_BYTES, LOG_FILES, start_log
 from acquire_client.files.folders import Folders
+from acquire_client.files.log_file import LOG_BYTES, LOG_FILES, start_log
 from acquire_net import events
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.events import Met

@@ -12,9 +12,11 @@ from typing import Protocol
 
 import pygame
 
+from acquire_client.files.folders import Folders
 from acquire_client.files.saves import RecordFolder
 from acquire_client.files.settings import Settings
 from acquire_client.language import Words
+from acquire_client.matches.evening import Evening
 from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
@@ -28,6 +30,7 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_client.workers import Workers
 from acquire_core import Ruleset
 from acquire_core.record import Record
+from acquire_net import Host, Join, Resume
 
 FunctionKey = Callable[[int], object]
 """Do what a function key means in the scene below."""
@@ -51,6 +54,7 @@ class Shell(Protocol):
     words: Words
     workers: Workers
     records: Path
+    folders: Folders
     size: tuple[int, int]
 
     @property
@@ -73,6 +77,15 @@ class Shell(Protocol):
 
     def show_tutorial(self) -> None: ...
 
+    def sit_down_online(self, how: Host | Join | Resume, name: str) -> None:
+        """Go to a table over the network, under this name."""
+
+    def show_lobby(self) -> None:
+        """Show the lobby of the table to which this program belongs now."""
+
+    def leave_table(self) -> None:
+        """Leave that table; to a game that has begun there this program can come back."""
+
     # --- other scenes, on top of this one ---
 
     def pop(self) -> None:
@@ -87,6 +100,12 @@ class Shell(Protocol):
 
     def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
         """Show every option of these rules; `change` gets the rules after each change."""
+
+    def show_together(self) -> None:
+        """Show the tables near here, and how to open one."""
+
+    def show_seats(self, evening: Evening) -> None:
+        """Show who sits at a table over the network, and what can be done about it."""
 
     def show_saved_games(self) -> None: ...
 

@@ -82,7 +82,7 @@ class TableScene(Scene):
         super().__init__(shell)
         self.controller = TableController(match, shell.workers, autosave, shell.words, self.table_options(),
                                           answer=self.answer, refresh=self.rebuild)
-        self.keys = TableKeys(shell, self.controller, self)
+        self.keys = self.make_keys()
         self.quiet = False
         self.log_top: int | None = None
         self.glow: tuple[str, ...] = ()
@@ -104,6 +104,17 @@ class TableScene(Scene):
         self._tab: Fade | None = None
         """How far the tab has come that says whose turn it is, while it slides in."""
         self.rebuild()
+
+    def make_keys(self) -> TableKeys:
+        return TableKeys(self.shell, self.controller, self)
+
+    def question_text(self) -> str:
+        """Return who decides what, or what the table waits for."""
+        return self.controller.question_text()
+
+    def question_note(self) -> str:
+        """Return what stands at the end of that line."""
+        return ""
 
     def table_options(self) -> TableOptions:
         settings = self.shell.settings
@@ -626,8 +637,8 @@ class TableScene(Scene):
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
         outcome = outcome_of(ahead, self.snapshot.seen.prices, self.translate) if ahead is not None and is_placing else None
         is_thinking = controller.decider is None and controller.runner.is_thinking
-        return ActionBar(controller.question_text(), is_thinking, viewer is None, owner, outcome, controller.is_my_turn,
-                         1.0 if self._tab is None else self._tab.share_gone(self.now_ms))
+        return ActionBar(self.question_text(), is_thinking, viewer is None, owner, outcome, controller.is_my_turn,
+                         1.0 if self._tab is None else self._tab.share_gone(self.now_ms), self.question_note())
 
     def paint_side(self, painter: Painter) -> None:
         side, moment = self.places.side, self.stage_moment()

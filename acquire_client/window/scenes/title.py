@@ -11,6 +11,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match_runner import MatchRunner
+from acquire_client.matches.own_peer import journal_to_resume
 from acquire_client.matches.players import players_from
 from acquire_client.version import DISTRIBUTION, distribution_version
 from acquire_client.view_model.board import board_picture
@@ -27,6 +28,7 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 from acquire_core.events import StartTilePlaced, TilePlaced
+from acquire_net import Resume
 
 DEMO_SEATS = "casual,casual,casual,casual"
 DEMO_PAUSE_MS = 1400
@@ -42,7 +44,15 @@ class TitleScene(Scene):
         self.ended_ms: int | None = None
         self.new: list[str] = []
         self.unfinished = newest_unfinished(shell.records, self._report_damaged)
+        self.waiting_table: Path | None = None
+        """The journal of a table at which others may be waiting."""
+        shell.workers.start(lambda: journal_to_resume(shell.folders), self._offer_return)
         shell.set_title("")
+
+    def _offer_return(self, journal: Path | None) -> None:
+        if journal is not None:
+            self.waiting_table = journal
+            self.on_restyle()
 
     def _new_demo(self) -> MatchRunner:
         ruleset = RULESETS["classic"].replace(holdings="open")
@@ -59,11 +69,15 @@ class TitleScene(Scene):
         """Name, label, the key that does the same, and what is done."""
         shell = self.shell
         entries: list[Entry] = []
+        if (journal := self.waiting_table) is not None:
+            entries.append(("return", message("Return to your table"), "R",
+                            lambda: shell.sit_down_online(Resume(journal), shell.settings.name)))
         if self.unfinished is not None:
             entries.append(("continue", message("Continue"), "C", self._continue_game))
         return [
             *entries,
             ("new", message("New game"), "N", shell.show_new_game),
+            ("together", message("Play together"), "P", shell.show_together),
             ("tutorial", message("Tutorial"), "T", shell.show_tutorial),
             ("saves", message("Saved games and replays"), "F8", shell.show_saved_games),
             ("settings", message("Settings"), "S", shell.show_settings),

@@ -44,6 +44,8 @@ class ActionBar:
     """Whether the only person at this computer is asked."""
     tab_share: float = 1.0
     """How far the tab that says so has come: 0 at first, 1 when it is there."""
+    note: str = ""
+    """What stands at the end of the line of the question, such as a clock."""
 
 
 def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None,
@@ -63,6 +65,9 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
         end = basket_box(decider, places, painter.unit).x - painter.unit(8)
         places = replace(places, question=places.question.left(end - places.question.x),
                          facts=places.facts.left(end - places.facts.x))
+    if bar.note:
+        used = painter.text(places.question, bar.note, 14, "text" if mine else "dim", "right", figures=True)
+        places = replace(places, question=places.question.without_end(used + painter.unit(12)))
     painter.text(places.question, bar.question, 17 if bar.is_my_turn else 16, "text" if mine else "dim", bold=True, cut=True)
     if decider is None:
         painter.text(places.facts, translate("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)

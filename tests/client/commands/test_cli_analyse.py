@@ -2,7 +2,6 @@
 
 import io
 import json
-import math
 import re
 import signal
 import sys
@@ -85,13 +84,6 @@ def test_each_swing_says_whose_chance_moved_why_and_what_was_better(found: Analy
             assert f"luck: turn of {names[swing.mover]}" in text
         if swing.verdict is not None:
             assert f"better: {move_text(swing.verdict.best)}, {percent(swing.verdict.best_chance)}" in text
-
-
-def test_the_accuracy_of_each_player_follows_from_the_losses_of_the_mistakes(found: Analysis) -> None:
-    text = " ".join(on_paper(found).split())
-    for seat, name in enumerate(("Ada", "Bo", "Cy", "Di")):
-        left = math.prod(1 - verdict.loss for verdict in found.mistakes if verdict.seat == seat)
-        assert f"{name} {percent(left)}" in text[text.index("Accuracy: "):]
 
 
 def test_every_mistake_is_told_once(found: Analysis) -> None:

@@ -39,6 +39,7 @@ from acquire_core.ai import LEVELS
 from acquire_core.analysis import Effort
 
 from .driver import Window
+from .online_screens import ONLINE_SCREENS
 
 NAMES = "Annabel,Ben:casual,Clementine:strong,Dan:expert/raider"
 EMPTY = "............"
@@ -367,6 +368,7 @@ SCREENS: dict[str, Show] = {
     "review-at-work": _review_at_work,
     "review-again": _review("t"),
     "review-explained": _review("w"),
+    **ONLINE_SCREENS,
 }
 
 _TWO_SAFE = [EMPTY, EMPTY, EMPTY, "LLLLLLLLLLL.", EMPTY, "CCCCCCCCCCCC", EMPTY, EMPTY, EMPTY]

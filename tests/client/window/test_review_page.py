@@ -6,8 +6,6 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from acquire_client.files.past_games import PastGames
-from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
@@ -155,21 +153,6 @@ def test_a_game_is_tried_again_from_any_moment(reviewed: tuple[Window, ReplaySce
     assert actions[:move] == scene.replay.record.actions[:move]
     assert table.match.record().game(move).digest() == digest
     assert [player.name for player in table.match.players] == [seat.name for seat in scene.replay.record.seats]
-
-
-def test_a_game_that_is_tried_again_is_kept_and_continued(reviewed: tuple[Window, ReplayScene]) -> None:
-    """It has a file of its own, and what was finished before stays in the history."""
-    sitting, scene = reviewed
-    scene.go_to(100)
-    sitting.key("t")
-    sitting.key(pygame.K_RETURN)
-    sitting.settle()
-    played = sitting.table.match.record().actions
-    sitting.app.show_menu()
-    records = sitting.home / "records"
-    assert len(UnfinishedGames(records).paths()) == 1 and len(PastGames(records).paths()) == 1
-    sitting.app.continue_game(UnfinishedGames(records).paths()[0])
-    assert sitting.table.match.record().actions[:len(played)] == played
 
 
 def test_at_the_end_nothing_can_be_tried_and_it_says_so(reviewed: tuple[Window, ReplayScene]) -> None:

@@ -50,6 +50,7 @@ NOT_FOR_THE_WINDOW = {
     "view_model/words.py": ("{} and {}",),
     "view_model/sentences.py": ("tied for ", "sole holder"),
     "matches/local.py": ("acquire local match ",),
+    "view_model/network_findings.py": ("beacon on ",),
     "window/app.py": ("acquire: there is no display", ". Try 'acquire text'"),
 }
 

@@ -1,0 +1,171 @@
+"""German texts of playing together: tables near you, the lobby, the table over the network."""
+
+from __future__ import annotations
+
+ONLINE: dict[str, str] = {
+    # finding each other
+    "Play together": "Zusammen spielen",
+    "Tables near you": "Tische in der Nähe",
+    "A table of your own": "Ein eigener Tisch",
+    "For a decision": "Je Entscheidung",
+    "no clock": "keine Uhr",
+    "{seconds} s": "{seconds} s",
+    "Seconds for each decision. Then a bank of three minutes runs; at zero your program answers.":
+        "Sekunden für jede Entscheidung. Danach läuft ein Vorrat von drei Minuten; bei null antwortet dein Programm.",
+    "Join with a code": "Mit einem Code beitreten",
+    "Join": "Beitreten",
+    "Four characters on this network, or the long code from anywhere.":
+        "Vier Zeichen in diesem Netz, oder der lange Code von überall.",
+    "Open a table": "Tisch eröffnen",
+    "Looking for tables on this network …": "Tische in diesem Netz werden gesucht …",
+    "No table was found on this network.": "In diesem Netz wurde kein Tisch gefunden.",
+    "Nothing is wrong on this machine. Perhaps nobody has opened a table yet.":
+        "An diesem Rechner liegt es nicht. Vielleicht hat noch niemand einen Tisch eröffnet.",
+    "Some networks keep devices apart. A join code works there too.":
+        "Manche Netze trennen die Geräte voneinander. Ein Beitrittscode geht auch dort.",
+    "This machine is on no network: connect it by cable or radio.":
+        "Dieser Rechner ist in keinem Netz: verbinde ihn mit Kabel oder Funk.",
+    "Announcements do not come through on {adapter}: a firewall may close UDP port {port}.":
+        "Ankündigungen kommen auf {adapter} nicht durch: eine Firewall sperrt vielleicht UDP-Port {port}.",
+    "This program cannot announce or find tables: another program may hold UDP port {port}.":
+        "Dieses Programm kann Tische weder ankündigen noch finden: ein anderes belegt vielleicht UDP-Port {port}.",
+    "The second way of finding tables does not start: a firewall or another program may hold UDP port 5353.":
+        "Der zweite Weg, Tische zu finden, geht nicht: eine Firewall oder ein anderes Programm belegt vielleicht UDP-Port 5353.",
+    "This opens the firewall of this machine: {commands}": "Das öffnet die Firewall dieses Rechners: {commands}",
+    "A firewall, where there is one, must let TCP and UDP port {port} and UDP port 5353 through.":
+        "Eine Firewall muss TCP- und UDP-Port {port} und UDP-Port 5353 durchlassen, falls es eine gibt.",
+    "{count} more: type the code": "{count} weitere: gib den Code ein",
+    "{name}'s table": "Tisch von {name}",
+    "{taken} of {places} seats taken": "{taken} von {places} Plätzen besetzt",
+    "a game of {count} is being played": "ein Spiel zu {count} läuft",
+    "a game of {count} is being played; you can watch": "ein Spiel zu {count} läuft; du kannst zusehen",
+    "Sit down at this table.": "An diesen Tisch setzen.",
+    "A game is being played there. You can wait for the next one.":
+        "Dort läuft ein Spiel. Du kannst auf das nächste warten.",
+    "Several tables have the code {code}. Choose one in the list.":
+        "Mehrere Tische haben den Code {code}. Wähle einen in der Liste.",
+    "No table with the code {code} was found on this network.":
+        "Ein Tisch mit dem Code {code} wurde in diesem Netz nicht gefunden.",
+    "This leads to no table: {why}.": "Das führt zu keinem Tisch: {why}.",
+    "This cannot be your name: {why}.": "So kannst du nicht heißen: {why}.",
+    "Return to your table": "Zurück an deinen Tisch",
+    # the lobby
+    "The table before the game": "Der Tisch vor dem Spiel",
+    "Asking the table …": "Der Tisch wird gefragt …",
+    "A game is being played here. You are waiting for the next one.": "Hier läuft ein Spiel. Du wartest auf das nächste.",
+    "{count:seat is|seats are} free. Others on this network find this table by themselves.":
+        "{count:Platz ist|Plätze sind} frei. Andere in diesem Netz finden diesen Tisch von selbst.",
+    "All seats are taken. The game begins when everybody is ready.":
+        "Alle Plätze sind besetzt. Das Spiel beginnt, wenn alle bereit sind.",
+    "All seats are taken. You can wait for the next game.":
+        "Alle Plätze sind besetzt. Du kannst auf das nächste Spiel warten.",
+    "Waiting for {names:and}.": "Es fehlt noch: {names:und}.",
+    "Everybody is ready.": "Alle sind bereit.",
+    "Free seat": "Freier Platz",
+    "you": "du",
+    "host": "Gastgeber",
+    "no link": "keine Verbindung",
+    "computer player": "Computerspieler",
+    "computer player, with {name}": "Computerspieler, bei {name}",
+    "excluded": "ausgeschlossen",
+    "watching": "sieht zu",
+    "not ready": "nicht bereit",
+    "✓ ready": "✓ bereit",
+    "I am ready": "Ich bin bereit",
+    "Not ready after all": "Doch nicht bereit",
+    "First all seats have to be taken.": "Erst müssen alle Plätze besetzt sein.",
+    "Exclude": "Ausschließen",
+    "Let in": "Zulassen",
+    "Exclude {name}?": "{name} ausschließen?",
+    "They get no seat at this table, and nobody here reads what they write.":
+        "Die Person bekommt keinen Platz an diesem Tisch, und niemand hier liest, was sie schreibt.",
+    "Stay together": "Zusammenbleiben",
+    "The others stay, and you can come back.": "Die anderen bleiben, und du kannst wiederkommen.",
+    "The game": "Das Spiel",
+    "Anybody may propose another number of seats.": "Alle dürfen eine andere Zahl von Plätzen vorschlagen.",
+    "The host can change this.": "Das kann der Gastgeber ändern.",
+    "Differs: {terms}": "Anders: {terms}",
+    "No rule was changed.": "Keine Regel wurde geändert.",
+    "Clock: {clock} s for a decision{banked}": "Uhr: {clock} s je Entscheidung{banked}",
+    ", then {bank} min for the whole game": ", dann {bank} min für das ganze Spiel",
+    "Only votes of players end a wait": "Nur Stimmen von Spielern beenden ein Warten",
+    "Hands stay hidden after the game": "Die Steine bleiben nach dem Spiel verdeckt",
+    "Nobody may watch": "Niemand darf zusehen",
+    "Quorum by majority": "Beschluss durch Mehrheit",
+    "Agreed signals: {text}": "Verabredete Zeichen: {text}",
+    "Invite others": "Andere einladen",
+    "on this network": "in diesem Netz",
+    "From anywhere: {code}": "Von überall: {code}",
+    "Copy the join code": "Beitrittscode kopieren",
+    "The join code is copied.": "Der Beitrittscode ist kopiert.",
+    "Chat": "Chat",
+    "Nothing has been written yet.": "Noch hat niemand etwas geschrieben.",
+    "Write to everybody": "An alle schreiben",
+    # the table
+    "Sending your answer …": "Deine Antwort wird gesendet …",
+    "The programs draw and check the tiles …": "Die Programme ziehen und prüfen die Steine …",
+    "Waiting for the program of {names:and} …": "Gewartet wird auf das Programm von {names:und} …",
+    "It is up to {names:and}": "Am Zug: {names:und}",
+    "No answer from {names:and} for {seconds} s.": "Keine Antwort von {names:und} seit {seconds} s.",
+    "A pause, asked for by {names:and}.": "Pause, gewünscht von {names:und}.",
+    "Too few players without {names:and}. The game goes on when they are back.":
+        "Zu wenige Spieler ohne {names:und}. Das Spiel geht weiter, wenn sie zurück sind.",
+    "The table waits for the disk: {why}.": "Der Tisch wartet auf die Festplatte: {why}.",
+    "The journal of the table keeps this game.": "Dieses Spiel steht im Journal des Tisches.",
+    "Log": "Protokoll",
+    "Chat ({count} new)": "Chat ({count} neu)",
+    "Who is here": "Wer da ist",
+    "Who is here, pausing, and going on without a player.": "Wer da ist, eine Pause, und ohne jemanden weiterspielen.",
+    "decides": "entscheidet",
+    "asked for a pause": "wünscht eine Pause",
+    "out of the game": "nicht mehr im Spiel",
+    "does not answer, {seconds} s": "antwortet nicht, {seconds} s",
+    "{votes} of {needed} votes to go on without": "{votes} von {needed} Stimmen, ohne weiterzuspielen",
+    "Go on without {name}": "Ohne {name} weiter",
+    "Take my vote back": "Stimme zurücknehmen",
+    "A vote counts for a minute. With enough votes the seat is out of the game for good, and its tiles go back into the bag.":
+        "Eine Stimme zählt eine Minute. Mit genug Stimmen ist der Platz endgültig aus dem Spiel, und seine Steine kommen in den "
+        "Beutel zurück.",
+    "Ask for a pause": "Um eine Pause bitten",
+    "No clock runs in a pause, and nobody is voted out by their program.":
+        "In einer Pause läuft keine Uhr, und kein Programm stimmt gegen jemanden.",
+    "Every tile is drawn by all programs together, and every draw is proven. Nobody sees a hidden tile or chooses one.":
+        "Alle Programme ziehen jeden Stein gemeinsam und beweisen jeden Zug. Niemand sieht einen verdeckten Stein oder wählt "
+        "ihn aus.",
+    "Say these words aloud: {words}. If all have the same, nobody sits between you.":
+        "Lest diese Wörter laut vor: {words}. Haben alle dieselben, sitzt niemand zwischen euch.",
+    "{name} was caught: {why}.": "{name} wurde überführt: {why}.",
+    "Your seat waits for you, and the title offers the way back. The others may vote to go on without you.":
+        "Dein Platz wartet auf dich, und die Startseite führt zurück. Die anderen können abstimmen, ohne dich weiterzuspielen.",
+    "The game is over. The others see that you leave.": "Das Spiel ist zu Ende. Die anderen sehen, dass du gehst.",
+    "You cannot come back to this game. Your tiles go back into the bag, and the others play on.":
+        "In dieses Spiel kannst du nicht zurück. Deine Steine kommen in den Beutel, und die anderen spielen weiter.",
+    # news
+    "The others have gone on without you: {why}.": "Die anderen spielen ohne dich weiter: {why}.",
+    "{name} is out of the game: {why}. The others play on.": "{name} ist nicht mehr im Spiel: {why}. Die anderen spielen weiter.",
+    "{name} has broken the rules of the table: {why}.": "{name} hat gegen die Regeln des Tisches verstoßen: {why}.",
+    "Lost before the game began: {names:and}. The others start again.":
+        "Vor Beginn des Spiels verloren: {names:und}. Die anderen fangen neu an.",
+    "There are two games of this table now, because a player has signed two different things. The proof lies beside the journal.":
+        "Von diesem Tisch gibt es jetzt zwei Spiele, weil jemand zweierlei unterschrieben hat. Der Beweis liegt neben dem "
+        "Journal.",
+    "The table did not accept that: {why}.": "Der Tisch hat das nicht angenommen: {why}.",
+    "This seat has stopped: {why}. A report lies beside the journal.":
+        "Dieser Platz hat angehalten: {why}. Ein Bericht liegt neben dem Journal.",
+    "The program of {name} computes another position than this one: one of the two is wrong. A report lies beside the journal.":
+        "Das Programm von {name} errechnet eine andere Stellung als dieses: eines der beiden irrt. Ein Bericht liegt neben dem "
+        "Journal.",
+    "Another program plays with the key of this seat: this program sends nothing more for it.":
+        "Ein anderes Programm spielt mit dem Schlüssel dieses Platzes: dieses sendet nichts mehr für ihn.",
+    "{name} has left.": "{name} ist gegangen.",
+    "The host": "Der Gastgeber",
+    "{name} changed: {changes}.": "{name} hat geändert: {changes}.",
+    "That cannot be played here: {why}.": "Das kann hier nicht gespielt werden: {why}.",
+    "{name} has excluded you from the table.": "{name} hat dich vom Tisch ausgeschlossen.",
+    "There is no seat for you: {why}.": "Für dich gibt es keinen Platz: {why}.",
+    "Two programs use the key of {name} at the same time. Ask before you play.":
+        "Zwei Programme benutzen gleichzeitig den Schlüssel von {name}. Fragt nach, bevor ihr spielt.",
+    "Another program at this table uses your key: stop one of the two.":
+        "Ein anderes Programm an diesem Tisch benutzt deinen Schlüssel: beende eines der beiden.",
+    "A program was turned away: {why}.": "Ein Programm wurde abgewiesen: {why}.",
+}

@@ -1,0 +1,242 @@
+"""An evening at a table over the network, folded from the events of its peer: the lobby, a game, the lobby again.
+
+A screen reads the fields, gives orders to the `peer`, and is called after each event. Everything happens in the thread of the
+screen: `deliver` carries an event there from the thread of the peer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import partial
+from typing import Protocol
+
+from acquire_client.matches.online import OnlineMatch
+from acquire_core import Action
+from acquire_net import events
+
+MAX_CHAT_LINES = 200
+
+
+class EveningStage(Enum):
+    ARRIVING = auto()
+    """No proposal has arrived: this program looks for the table, or waits outside a running game."""
+    LOBBY = auto()
+    PLAYING = auto()
+    OVER = auto()
+    """The result is signed, and the lobby is open for the next game."""
+    STOPPED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    author: bytes
+    name: str
+    text: str
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The votes to go on without a seat, as they stand now."""
+
+    count: int
+    needed: int
+    voters: frozenset[int]
+
+
+class TablePeer(Protocol):
+    """What an evening wants of its peer; every call returns at once."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def wait_until_stopped(self, timeout_s: float | None = None) -> bool: ...
+
+    def set_ready(self, ready: bool) -> None: ...
+
+    def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
+                        places: int | None = None) -> None: ...
+
+    def exclude_player(self, identity: bytes) -> None: ...
+
+    def accept_player(self, identity: bytes) -> None: ...
+
+    def send_chat(self, text: str) -> None: ...
+
+    def submit(self, action: Action) -> None: ...
+
+    def vote(self, seats: Iterable[int]) -> None: ...
+
+    def set_paused(self, paused: bool) -> None: ...
+
+    def leave(self) -> None: ...
+
+
+MakePeer = Callable[[Callable[[events.PeerEvent], None]], TablePeer]
+Deliver = Callable[[Callable[[], None]], None]
+
+
+class Evening:
+    def __init__(self, make_peer: MakePeer, deliver: Deliver, now_s: Callable[[], float] = time.monotonic) -> None:
+        self.stage = EveningStage.ARRIVING
+        self.listening: events.Listening | None = None
+        self.lobby: events.LobbySnapshot | None = None
+        self.own_wish = False
+        """True if the person here is ready, and nothing has changed since."""
+        self.missing_links: tuple[str, ...] = ()
+        self.game_runs: events.GameRuns | None = None
+        self.chat: list[ChatLine] = []
+        self.phrase: tuple[str, ...] = ()
+        self.begun: events.Begun | None = None
+        self.match: OnlineMatch | None = None
+        self.waiting = events.WaitingFor((), False)
+        self.waiting_since_s = now_s()
+        self.silent: tuple[int, ...] = ()
+        """The seats that are waited for and do not answer."""
+        self.lost: dict[int, events.SeatLost] = {}
+        self.votes: dict[int, Votes] = {}
+        """By the seat without which a player wants to go on."""
+        self.paused: tuple[int, ...] = ()
+        self.adjourned: tuple[int, ...] = ()
+        self.caught: list[events.Caught] = []
+        self.disk_trouble = ""
+        self.ended: events.Ended | None = None
+        self.stopped: events.PeerStopped | None = None
+        self.games: list[events.Ended] = []
+        """The results of this evening."""
+        self.listeners: list[Callable[[events.PeerEvent], None]] = []
+        """Each is called with every event, behind the fields that it has changed."""
+        self._clock: events.Clock | None = None
+        self._clock_at_s = 0.0
+        self._now_s = now_s
+        self.is_started = False
+        self.peer = make_peer(lambda event: deliver(partial(self.receive_event, event)))
+
+    def start(self) -> None:
+        self.is_started = True
+        self.peer.start()
+
+    @property
+    def is_at_table(self) -> bool:
+        """Return True while a game runs to which this program can come back."""
+        return self.stage is EveningStage.PLAYING and self.match is not None and self.match.seat is not None
+
+    @property
+    def me(self) -> events.Member | None:
+        return None if self.lobby is None else next((each for each in self.lobby.members if each.is_me), None)
+
+    @property
+    def is_founder(self) -> bool:
+        """Return True if the proposals of the person here may change rules and options."""
+        return self.me is not None and self.lobby is not None and self.me.identity == self.lobby.founder
+
+    def clock_now(self) -> events.Clock | None:
+        """Return the clock of the decision as it stands at this moment; None where none is known."""
+        return None if self._clock is None else self._clock.after(round(1000 * (self._now_s() - self._clock_at_s)))
+
+    def waiting_s(self) -> float:
+        """Return for how long the table has waited for the same seats."""
+        return self._now_s() - self.waiting_since_s
+
+    def vote_without(self, seat: int, wanted: bool) -> None:
+        """Vote to go on without a seat, or take that vote back; votes against others stay."""
+        mine = {target for target, votes in self.votes.items() if self.match is not None and self.match.seat in votes.voters}
+        self.peer.vote(sorted(mine | {seat} if wanted else mine - {seat}))
+
+    # --- what the peer reports ---
+
+    def receive_event(self, event: events.PeerEvent) -> None:
+        if self.stage is EveningStage.STOPPED:
+            return
+        if not self._receive_at_table(event):
+            self._receive_in_lobby(event)
+        for listener in tuple(self.listeners):
+            listener(event)
+
+    def _receive_in_lobby(self, event: events.PeerEvent) -> None:
+        match event:
+            case events.Listening():
+                self.listening = event
+            case events.LobbySnapshot():
+                self.lobby = event
+                if self.stage is EveningStage.ARRIVING and event.ruleset is not None:
+                    self.stage = EveningStage.LOBBY
+            case events.ReadyChanged():
+                self.own_wish = event.own_wish
+            case events.MissingLinks():
+                self.missing_links = event.sentences
+            case events.GameRuns():
+                self.game_runs = event
+            case events.Said():
+                self._add_chat_line(event)
+            case events.PeerStopped():
+                self.stopped, self.stage = event, EveningStage.STOPPED
+
+    def _add_chat_line(self, event: events.Said) -> None:
+        me = self.me
+        self.chat.append(ChatLine(event.identity, event.name, event.line, me is not None and event.identity == me.identity))
+        del self.chat[:-MAX_CHAT_LINES]
+
+    def _receive_at_table(self, event: events.PeerEvent) -> bool:
+        """Take an event of a game; return False if it is another one."""
+        match event:
+            case events.Begun():
+                self._begin_game(event)
+            case events.Played(actions, asked, opened_bag) if self.match is not None:
+                self.match.receive_actions(actions, asked, opened_bag)
+            case events.Declined() if self.match is not None:
+                self.match.receive_refusal()
+            case events.AnsweredAtZero() if self.match is not None:
+                self.match.receive_own_answer(event.action)
+            case events.WaitingFor():
+                self.waiting, self.waiting_since_s = event, self._now_s()
+            case events.Clock():
+                self._clock, self._clock_at_s = event, self._now_s()
+            case events.NotAnswering():
+                self.silent = event.seats
+            case events.ClaimChanged():
+                self._count_vote(event)
+            case events.SeatLost():
+                self.lost[event.seat] = event
+                self.votes.pop(event.seat, None)
+            case events.Caught():
+                self.caught.append(event)
+            case events.Paused():
+                self.paused = event.seats
+            case events.Adjourned():
+                self.adjourned = event.seats
+            case events.DiskTrouble():
+                self.disk_trouble = event.text
+            case events.CheckPhrase():
+                self.phrase = event.words
+            case events.Regroup():
+                self.match, self.begun, self.stage = None, None, EveningStage.LOBBY
+                self.own_wish = False
+            case events.Ended():
+                self.ended, self.stage = event, EveningStage.OVER
+                self.games.append(event)
+                self.own_wish = False
+            case _:
+                return False
+        return True
+
+    def _begin_game(self, begun: events.Begun) -> None:
+        self.begun, self.stage, self.ended = begun, EveningStage.PLAYING, None
+        self.waiting, self.waiting_since_s, self._clock = events.WaitingFor((), False), self._now_s(), None
+        self.silent, self.paused, self.adjourned, self.disk_trouble, self.game_runs = (), (), (), "", None
+        self.lost.clear()
+        self.votes.clear()
+        self.caught.clear()
+        self.match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
+
+    def _count_vote(self, event: events.ClaimChanged) -> None:
+        before = self.votes.get(event.target, Votes(0, event.needed, frozenset()))
+        voters = before.voters | {event.author} if event.holds else before.voters - {event.author}
+        if voters:
+            self.votes[event.target] = Votes(event.votes, event.needed, voters)
+        else:
+            self.votes.pop(event.target, None)

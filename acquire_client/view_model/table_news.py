@@ -1,0 +1,147 @@
+"""News of a network table for a person, each in one sentence, and what the table waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from acquire_client.language import Words
+from acquire_client.matches.evening import Evening
+from acquire_client.view_model import clock as clock_texts
+from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
+from acquire_client.view_model.words import TableNames, printable
+from acquire_net import events
+
+WORTH_SAYING_S = 5
+"""So long the table may wait without a figure."""
+
+Seats = tuple[int, ...]
+
+
+def news_text(event: events.PeerEvent, evening: Evening, words: Words) -> tuple[str, bool] | None:
+    """Return what a person reads about an event, and True if it is bad news; None where it is not worth a line."""
+    if evening.match is not None:
+        told = _news_of_a_game(event, evening, evening.match.names.in_language(words))
+        if told is not None:
+            return told
+    return _news_of_the_lobby(event, evening, words)
+
+
+def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames) -> tuple[str, bool] | None:
+    translate, mine = names.words.translate, evening.match.seat if evening.match is not None else None
+    match event:
+        case events.SeatLost(seat) if seat == mine:
+            return translate("The others have gone on without you: {why}.", why=lost_reason(event, names)), True
+        case events.SeatLost(seat):
+            return translate("{name} is out of the game: {why}. The others play on.", name=names.seat(seat),
+                             why=lost_reason(event, names)), False
+        case events.ClaimChanged():
+            return vote_line(event, names, mine), False
+        case events.Caught(seat, reason):
+            return translate("{name} has broken the rules of the table: {why}.", name=names.seat(seat),
+                             why=printable(reason)), True
+        case events.DrawVoid():
+            return void_draw_line(event, names), False
+        case events.Regroup(lost):
+            return translate("Lost before the game began: {names:and}. The others start again.",
+                             names=[names.seat(seat) for seat in lost]), False
+        case events.TableSplit():
+            return translate("There are two games of this table now, because a player has signed two different things. The proof "
+                             "lies beside the journal."), True
+        case events.AnsweredAtZero(action):
+            return clock_texts.answered_at_zero(action, names.words), True
+        case events.OutOfTime(seat) if seat != mine:
+            return clock_texts.time_is_up(names.seat(seat), names.words), False
+        case events.Declined(reason):
+            return translate("The table did not accept that: {why}.", why=printable(reason)), True
+        case events.SeatStopped(reason):
+            return translate("This seat has stopped: {why}. A report lies beside the journal.", why=printable(reason)), True
+        case events.Disagreement(conviction, _, None):
+            return translate("The program of {name} computes another position than this one: one of the two is wrong. A report "
+                             "lies beside the journal.", name=names.seat(conviction.seat)), True
+        case events.TwoOfUs():
+            return translate("Another program plays with the key of this seat: this program sends nothing more for it."), True
+    return None
+
+
+def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) -> tuple[str, bool] | None:
+    translate = words.translate
+    match event:
+        case events.Said(_, line, name):
+            me = evening.me
+            mine = me is not None and event.identity == me.identity
+            return None if mine else (f"{printable(name)}: {printable(line)}", False)
+        case events.Gone(_, name):
+            return translate("{name} has left.", name=printable(name)), False
+        case events.ProposalChanged(author, changes, seating):
+            proposed = [printable(change) for change in changes if change not in seating]
+            who = _name_of(author, evening) or translate("The host")
+            return (translate("{name} changed: {changes}.", name=who, changes="; ".join(proposed)), False) if proposed else None
+        case events.ProposalRefused(_, reason):
+            return translate("That cannot be played here: {why}.", why=printable(reason)), True
+        case events.Excluded(_, name):
+            return translate("{name} has excluded you from the table.", name=printable(name)), True
+        case events.TableFull(reason):
+            return translate("There is no seat for you: {why}.", why=printable(reason)), True
+        case events.KeyChanged(_, name):
+            return translate("Two programs use the key of {name} at the same time. Ask before you play.",
+                             name=printable(name)), True
+        case events.RunsTwice():
+            return translate("Another program at this table uses your key: stop one of the two."), True
+        case events.LinkRefused(_, reason):
+            return translate("A program was turned away: {why}.", why=printable(reason)), False
+        case events.Trouble(text):
+            return printable(text), True
+        case events.Notice(text) | events.GameRuns(_, text):
+            return printable(text), False
+    return None
+
+
+def _name_of(identity: bytes, evening: Evening) -> str:
+    members = evening.lobby.members if evening.lobby is not None else ()
+    return next((printable(each.name) for each in members if each.identity == identity), "")
+
+
+def waiting_text(evening: Evening, words: Words) -> str:
+    """Return what the table waits for while the person here is not asked."""
+    match = evening.match
+    if match is None:
+        return ""
+    names, translate = match.names.in_language(words), words.translate
+
+    def named(seats: Seats) -> list[str]:
+        return [names.seat(seat) for seat in seats]
+
+    if evening.disk_trouble:
+        return translate("The table waits for the disk: {why}.", why=printable(evening.disk_trouble))
+    if match.pending is not None:
+        return translate("Sending your answer …")
+    if evening.adjourned:
+        return translate("Too few players without {names:and}. The game goes on when they are back.",
+                         names=named(evening.adjourned))
+    if evening.paused:
+        return translate("A pause, asked for by {names:and}.", names=named(evening.paused))
+    return _waiting_for_seats(evening, words, named)
+
+
+def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], list[str]]) -> str:
+    waiting, translate, seconds = evening.waiting, words.translate, int(evening.waiting_s())
+    silent = tuple(seat for seat in waiting.seats if seat in evening.silent)
+    if silent:
+        return translate("No answer from {names:and} for {seconds} s.", names=named(silent), seconds=seconds)
+    if not waiting.seats:
+        return translate("The programs draw and check the tiles …")
+    if not waiting.deciding:
+        return translate("Waiting for the program of {names:and} …", names=named(waiting.seats))
+    clock = evening.clock_now()
+    text = translate("It is up to {names:and}", names=named(waiting.seats))
+    if clock is not None and clock.seat in waiting.seats and clock.decision_ms + clock.bank_ms:
+        return f"{text} · {clock_texts.minutes_text(clock.decision_ms or clock.bank_ms)}"
+    return f"{text} · {clock_texts.minutes_text(1000 * seconds)}" if seconds >= WORTH_SAYING_S else text
+
+
+def own_clock_text(evening: Evening, words: Words) -> str:
+    """Return how much time the person here has for the decision; empty where no clock runs for it."""
+    clock = evening.clock_now()
+    if clock is None or evening.match is None or clock.seat != evening.match.seat:
+        return ""
+    return clock_texts.own_clock(clock.decision_ms, clock.bank_ms, clock.runs, words)

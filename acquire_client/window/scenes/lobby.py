@@ -1,0 +1,292 @@
+"""The lobby of a network table: who sits there, what is proposed, how others come, and what people say to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.matches.evening import Evening, EveningStage
+from acquire_client.view_model.lobby_cards import (
+    CLOCKS,
+    NO_CLOCK,
+    SeatCard,
+    seat_cards,
+    table_terms,
+    waiting_line,
+)
+from acquire_client.view_model.rule_changes import RULESET_TITLES
+from acquire_client.view_model.words import printable
+from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
+from acquire_client.window.table_view.chat_view import chat_line
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.choice import Choice
+from acquire_client.window.widgets.clipboard import write_clipboard
+from acquire_client.window.widgets.field import TextField
+from acquire_client.window.widgets.lines import ListView
+from acquire_client.window.widgets.widget import Widget
+from acquire_core import RULESETS
+from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
+from acquire_net import BANK_MINUTES, events, option_value, rules_lines
+
+MAX_LINE = 200
+SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
+ARRIVING = message("Asking the table …")
+READY, NOT_READY = message("I am ready"), message("Not ready after all")
+
+
+class LobbyScene(Scene):
+    def __init__(self, shell: Shell, evening: Evening) -> None:
+        super().__init__(shell)
+        self.evening = evening
+        self.draft = ""
+        """What has been typed and not sent."""
+        evening.listeners.append(self._on_event)
+        shell.set_title("")
+
+    def _on_event(self, event: events.PeerEvent) -> None:
+        self.rebuild()
+
+    def on_leave(self) -> None:
+        self.evening.listeners.remove(self._on_event)
+
+    @property
+    def cards(self) -> tuple[SeatCard, ...]:
+        lobby = self.evening.lobby
+        return () if lobby is None else seat_cards(lobby, self.evening.own_wish, self.shell.words)
+
+    # --- what can be done ---
+
+    def set_ready(self) -> None:
+        self.evening.peer.set_ready(not self.evening.own_wish)
+
+    @property
+    def can_be_ready(self) -> bool:
+        """Return True if the person here has a seat, and all seats are taken."""
+        lobby, me = self.evening.lobby, self.evening.me
+        return (lobby is not None and me is not None and me.is_seated
+                and sum(each.is_seated for each in lobby.members) == lobby.places)
+
+    def say(self) -> None:
+        if self.draft.strip():
+            self.evening.peer.send_chat(self.draft.strip())
+            self.draft = ""
+            self.rebuild("chat")
+
+    def _set_draft(self, text: str) -> None:
+        self.draft = text
+
+    def _exclude(self, card: SeatCard) -> None:
+        member = card.member
+        assert member is not None
+        if member.is_excluded:
+            self.evening.peer.accept_player(member.identity)
+            return
+        self.shell.show_dialog(
+            self.translate("Exclude {name}?", name=card.name),
+            lambda: self.translate("They get no seat at this table, and nobody here reads what they write."),
+            (DialogAnswer(message("Exclude"), lambda: self.evening.peer.exclude_player(member.identity)),
+             DialogAnswer(message("Stay together"), kind="primary")), lambda key: None)
+
+    def ask_to_leave(self) -> None:
+        if self.evening.stage is EveningStage.ARRIVING or self.evening.lobby is None or len(self.evening.lobby.members) < 2:
+            self.shell.leave_table()
+            return
+        self.shell.show_dialog(message("Leave the table?"), lambda: self.translate("The others stay, and you can come back."), (
+            DialogAnswer(message("Leave"), self.shell.leave_table), DialogAnswer(message("Stay"), kind="primary")),
+            lambda key: None)
+
+    def copy_code(self) -> None:
+        if self.evening.listening is not None:
+            write_clipboard(self.evening.listening.relay_code or self.evening.listening.code)
+            self.shell.show_notice(self.translate("The join code is copied."))
+
+    # --- layout ---
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        page = page_layout(window, unit)
+        self.head, self.foot = page.head, page.foot
+        self.left, right = page.body.columns((1.1, 1), unit(20))
+        invite_h = min(max(96, unit(132)), int(self.left.h * 0.34))
+        self.invite = self.left.foot(invite_h)
+        self.left = self.left.without_foot(invite_h + unit(14))
+        terms_h = min(max(225, unit(240)), int(right.h * 0.58))
+        self.terms, self.talk = right.top(terms_h), right.without_top(terms_h + unit(14))
+        seats = self.left.inset(unit(16), unit(10))
+        self.seats_head, rows = seats.top(unit(26)), seats.without_top(unit(30))
+        count = max(1, len(self.cards))
+        height = max(30, min(unit.target(52), (rows.h - unit(4) * (count - 1)) // count))
+        self.rows = rows.stacked(count, height, unit(4))
+        inner, row = self.terms.inset(unit(16), unit(10)), max(28, unit.target(32))
+        self.terms_head = inner.top(unit(24))
+        self.choices = inner.without_top(unit(28)).stacked(3, row, unit(6))
+        below = self.choices[2].bottom + unit(6)
+        self.chips = Box(inner.x, below, inner.w, max(0, inner.bottom - below))
+        inner = self.talk.inset(unit(16), unit(10))
+        self.talk_head, self.chat_line = inner.top(unit(24)), inner.foot(max(30, unit.target(34)))
+        self.chat_box = inner.without_top(unit(28)).without_foot(self.chat_line.h + unit(6))
+
+    # --- widgets ---
+
+    def build_widgets(self) -> list[Widget]:
+        evening, translate, unit = self.evening, self.translate, self.unit
+        widgets: list[Widget] = []
+        if evening.is_founder:
+            for card, row in zip(self.cards, self.rows, strict=False):
+                if card.member is not None and not card.member.is_me:
+                    label = translate("Let in") if card.member.is_excluded else translate("Exclude")
+                    box = row.end(unit(110)).centred(unit(110), min(row.h, max(28, unit(30))))
+                    widgets.append(Button(f"exclude {card.number}", box, label, partial(self._exclude, card), kind="quiet",
+                                          size=12))
+        widgets += self._term_widgets()
+        listening = evening.listening
+        if listening is not None and listening.code:
+            widgets.append(Button("copy", self._copy_box, translate("Copy the join code"), self.copy_code, size=12.5,
+                                  hint=translate("Ctrl+C")))
+        seats = {card.member.identity: card.number for card in self.cards if card.member is not None}
+        lines = [chat_line(line, seats) for line in evening.chat]
+        widgets.append(ListView("lines", self.chat_box, lines, max(unit(21), unit.text(13) + 6), at_end=True, size=12.5,
+                                painter=self.shell.painter, empty=translate("Nothing has been written yet.")))
+        widgets.append(TextField("chat", self.chat_line, self.draft, self._set_draft, longest=MAX_LINE,
+                                 ghost=translate("Write to everybody"), entered=self.say))
+        leave, ready = self.foot.columns((1, 2.4), unit(14))
+        label = translate(NOT_READY) if evening.own_wish else translate(READY)
+        widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint="Esc"))
+        widgets.append(Button("ready", ready, label, self.set_ready, kind="plain" if evening.own_wish else "primary",
+                              hint="Enter", size=15, enabled=self.can_be_ready, tip=self._ready_tip()))
+        return widgets
+
+    @property
+    def _copy_box(self) -> Box:
+        inner, unit = self.invite.inset(self.unit(16), self.unit(10)), self.unit
+        return inner.end(unit(220)).top(max(28, unit(32)))
+
+    def _ready_tip(self) -> str:
+        return "" if self.can_be_ready else self.translate("First all seats have to be taken.")
+
+    def _term_widgets(self) -> list[Widget]:
+        """Return what the founder may change; the others see the same values and cannot press them."""
+        lobby = self.evening.lobby
+        if lobby is None or lobby.ruleset is None:
+            return []
+        mine, translate = self.evening.is_founder, self.translate
+        editions = tuple(RULESETS)
+        clock = option_value(lobby.options, "clock")
+        clocks = CLOCKS if clock in CLOCKS else (*CLOCKS, clock)
+        labels = [translate(NO_CLOCK) if each == "none" else translate("{seconds} s", seconds=each) for each in clocks]
+        edition, seats, time = self.choices
+        at = SEATS.index(lobby.places) if lobby.places in SEATS else 0
+        return [
+            Choice("edition", edition, [translate(RULESET_TITLES[name]) for name in editions],
+                   editions.index(lobby.ruleset.name), lambda at: self._propose(rules=rules_lines(RULESETS[editions[at]])),
+                   translate("Rules"), enabled=mine, tip=self._term_tip()),
+            Choice("seats", seats, [str(count) for count in SEATS], at, lambda at: self._propose(places=SEATS[at]),
+                   translate("Seats"), tip=translate("Anybody may propose another number of seats.")),
+            Choice("clock", time, labels, clocks.index(clock), lambda at: self._propose(options=_clock_options(clocks[at])),
+                   translate("For a decision"), enabled=mine, tip=self._term_tip()),
+        ]
+
+    def _term_tip(self) -> str:
+        return "" if self.evening.is_founder else self.translate("The host can change this.")
+
+    def _propose(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
+                 options: Mapping[str, str] | None = None) -> None:
+        self.evening.peer.propose_changes(rules=rules, places=places, options=options)
+
+    # --- keys ---
+
+    def handle_event(self, event: pygame.event.Event) -> bool:
+        """Enter does what the primary button says; in the line of the chat it sends the line."""
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.ready()
+            if self.focus_manager.focus == "chat" and self.draft.strip():
+                self.say()
+            elif self.can_be_ready and not self.evening.own_wish:
+                self.set_ready()
+            else:
+                return super().handle_event(event)
+            return True
+        return super().handle_event(event)
+
+    def press_key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.ask_to_leave()
+        elif event.key == pygame.K_c and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self.copy_code()
+        else:
+            return False
+        return True
+
+    # --- the picture ---
+
+    def panels(self) -> Panels:
+        return (self.left, "panel"), (self.invite, "panel"), (self.terms, "panel"), (self.talk, "panel")
+
+    def paint(self, painter: Painter) -> None:
+        evening, translate, unit = self.evening, self.translate, painter.unit
+        lobby = evening.lobby
+        painter.text(self.head.top(unit(30)), translate("The table before the game"), 24, bold=True)
+        line = translate(ARRIVING)
+        if evening.game_runs is not None:
+            line = translate("A game is being played here. You are waiting for the next one.")
+        elif lobby is not None and lobby.ruleset is not None:
+            line = waiting_line(lobby, evening.own_wish, self.shell.words)
+        painter.text(self.head.without_top(unit(30)), line, 14, "dim", cut=True)
+        painter.text(self.seats_head, translate("Players"), 14, bold=True)
+        for card, row in zip(self.cards, self.rows, strict=False):
+            self._paint_seat(painter, card, row)
+        self._paint_invitation(painter)
+        painter.text(self.terms_head, translate("The game"), 14, bold=True)
+        if lobby is not None and lobby.ruleset is not None:
+            terms = table_terms(lobby, self.shell.words)
+            text = translate("Differs: {terms}", terms="; ".join(terms)) if terms else translate("No rule was changed.")
+            painter.paragraph(self.chips, text, 12.5, "dim", cut=True)
+        painter.text(self.talk_head, translate("Chat"), 14, bold=True)
+
+    def _paint_seat(self, painter: Painter, card: SeatCard, row: Box) -> None:
+        """Paint avatar, name, facts and the tick of a seat; a free seat is an outline."""
+        unit = painter.unit
+        if card.member is None:
+            painter.dashed(row.inset(unit(2), unit(2)), "line", unit(6), 1)
+            painter.text(row.inset(unit(14), 0), card.name, 13, "dim")
+            return
+        side = min(row.h - unit(6), unit(36))
+        disc = row.left(side + unit(8)).centred(side, side)
+        painter.avatar(disc, card.number, card.name)
+        room = row.without_left(disc.w + unit(18)).without_end(unit(230))
+        upper, lower = room.rows((1.15, 1))
+        painter.text(upper, card.name, 15, bold=True, cut=True)
+        notes = " · ".join(card.notes)
+        painter.text(lower, card.warning or notes, 12, "bad" if card.warning else "dim", cut=True)
+        state = row.without_end(unit(118)).end(unit(104))
+        if card.member.is_seated:
+            painter.text(state, self.translate("✓ ready") if card.is_ready else self.translate("not ready"), 13,
+                         "good" if card.is_ready else "dim", "right")
+
+    def _paint_invitation(self, painter: Painter) -> None:
+        evening, translate, unit = self.evening, self.translate, painter.unit
+        inner = self.invite.inset(unit(16), unit(10))
+        lobby, listening = evening.lobby, evening.listening
+        code = lobby.table_code if lobby is not None else ""
+        head = inner.top(unit(30))
+        painter.text(head, translate("Invite others"), 14, bold=True)
+        code_box = inner.without_top(head.h).left(int(inner.w * 0.36))
+        if code:
+            painter.text(code_box.top(max(36, unit(44))), code, 34, bold=True, figures=True)
+            painter.text(code_box.without_top(max(36, unit(44))), translate("on this network"), 12, "dim", cut=True)
+        rest = inner.without_top(head.h + unit(6)).without_left(code_box.w if code else 0)
+        if listening is not None:
+            long_code = listening.relay_code or listening.code
+            text = translate("From anywhere: {code}", code=long_code) if long_code else ""
+            used = painter.paragraph(rest, text, 13)
+            where = listening.trouble or ", ".join(listening.addresses)
+            painter.paragraph(rest.without_top(used + unit(4)), printable(where), 11.5, "dim", cut=True)
+
+
+def _clock_options(clock: str) -> dict[str, str]:
+    return {"clock": clock, "bank": "none" if clock == "none" else BANK_MINUTES}

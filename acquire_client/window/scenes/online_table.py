@@ -1,0 +1,313 @@
+"""The table over the network: the scene of every table, with what is true only there: people elsewhere, clocks, votes, chat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.matches.evening import Evening
+from acquire_client.view_model.table_news import own_clock_text, waiting_text
+from acquire_client.view_model.votes import lost_reason
+from acquire_client.view_model.words import printable
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.controller.autosave import NoAutosave
+from acquire_client.window.controller.table_controller import TableController
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.scenes.pages import Page
+from acquire_client.window.scenes.scene import DialogAnswer, Shell
+from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.scenes.table_keys import TableKeys, TableScreen
+from acquire_client.window.table_view.chat_view import chat_line
+from acquire_client.window.table_view.side_view import log_places, paint_heading
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.field import TextField
+from acquire_client.window.widgets.lines import ListView
+from acquire_client.window.widgets.widget import Widget
+from acquire_net import events
+
+KEPT = message("The journal of the table keeps this game.")
+MAX_LINE = 200
+TICK_MS = 500
+
+
+class OnlineTableKeys(TableKeys):
+    """Leaving a table over the network leaves people waiting: it is said what that means."""
+
+    def __init__(self, shell: Shell, controller: TableController, screen: TableScreen, evening: Evening) -> None:
+        super().__init__(shell, controller, screen)
+        self.evening = evening
+
+    def before_leaving(self) -> str:
+        if self.controller.match.is_over:
+            return self.shell.translate("The game is over. The others see that you leave.")
+        return self.shell.translate("Your seat waits for you, and the title offers the way back. The others may vote to go on "
+                                    "without you.")
+
+    def ask_to_leave(self) -> None:
+        answers = [DialogAnswer(message("Leave"), self.leave), DialogAnswer(message("Settings"), self.shell.show_settings)]
+        match = self.controller.match
+        if match.people and not match.is_over:
+            answers.append(DialogAnswer(message("Retire"), self.ask_to_retire))
+        self.shell.show_dialog(self.leave_title, self.before_leaving, (*answers, DialogAnswer(self.stay, kind="primary")),
+                               self._key_while_leaving)
+
+    def ask_to_retire(self) -> None:
+        """Ask before the seat is given up. The others play on, also while another player is asked."""
+        self.shell.show_dialog(
+            message("Leave the game for good?"),
+            lambda: self.shell.translate("You cannot come back to this game. Your tiles go back into the bag, and the others "
+                                         "play on."),
+            (DialogAnswer(message("Retire"), self._retire), DialogAnswer(self.stay, kind="primary")), self._key_while_leaving)
+
+    def _retire(self) -> None:
+        self.evening.peer.leave()
+        self.leave()
+
+    def leave(self) -> None:
+        self.shell.leave_table()
+
+
+class OnlineTableScene(TableScene):
+    def __init__(self, shell: Shell, evening: Evening) -> None:
+        assert evening.match is not None
+        self.evening = evening
+        self.shows_chat = False
+        self.draft = ""
+        self._read = len(evening.chat)
+        """How many lines of the chat the person has seen."""
+        self._status = ""
+        super().__init__(shell, evening.match, NoAutosave(shell, KEPT))
+        evening.listeners.append(self._on_event)
+
+    def make_keys(self) -> TableKeys:
+        return OnlineTableKeys(self.shell, self.controller, self, self.evening)
+
+    def on_leave(self) -> None:
+        self.evening.listeners.remove(self._on_event)
+        super().on_leave()
+
+    def _on_event(self, event: events.PeerEvent) -> None:
+        if isinstance(event, events.Said):
+            if self.shows_chat:
+                self._read = len(self.evening.chat)
+            self.rebuild()
+
+    # --- time ---
+
+    def update(self, now_ms: int) -> bool:
+        changed = super().update(now_ms)
+        status = self.question_text() + own_clock_text(self.evening, self.shell.words)
+        ticked, self._status = status != self._status, status
+        return changed or ticked
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        return min(TICK_MS, super().wait_ms(now_ms) or TICK_MS)
+
+    # --- what is said ---
+
+    def question_text(self) -> str:
+        if self.match.is_over or self.decider is not None:
+            return super().question_text()
+        return waiting_text(self.evening, self.shell.words)
+
+    def question_note(self) -> str:
+        return own_clock_text(self.evening, self.shell.words)
+
+    # --- the chat ---
+
+    @property
+    def unread(self) -> int:
+        return 0 if self.shows_chat else sum(not line.is_mine for line in self.evening.chat[self._read:])
+
+    def toggle_chat(self) -> None:
+        self.shows_chat, self._read = not self.shows_chat, len(self.evening.chat)
+        self.rebuild("chat" if self.shows_chat else None)
+
+    def say(self) -> None:
+        if self.draft.strip():
+            self.evening.peer.send_chat(self.draft.strip())
+            self.draft = ""
+            self.rebuild("chat")
+
+    def _set_draft(self, text: str) -> None:
+        self.draft = text
+
+    # --- widgets ---
+
+    def side_widgets(self) -> list[Widget]:
+        translate, unit = self.translate, self.unit
+        if self.controller.hinting or self.snapshot.merger is not None:
+            return super().side_widgets()
+        head = self._chat_head(self.places.side, unit)
+        label = translate("Log") if self.shows_chat else translate("Chat")
+        if self.unread:
+            label = translate("Chat ({count} new)", count=self.unread)
+        tab = Button("talk", head, label, self.toggle_chat, kind="quiet", hint="M", size=11.5)
+        if not self.shows_chat:
+            return [tab, *super().side_widgets()]
+        place = log_places(self.places.side, unit)[2]
+        line = place.foot(max(28, min(unit.target(32), place.h // 3)))
+        begun = self.evening.begun
+        seats = {} if begun is None else {identity: seat for seat, identity in enumerate(begun.identities)}
+        lines = [chat_line(each, seats) for each in self.evening.chat]
+        return [tab, ListView("lines", place.without_foot(line.h + 2), lines, max(unit(21), unit.text(13) + 6), at_end=True,
+                              size=12.5, painter=self.shell.painter, empty=translate("Nothing has been written yet.")),
+                TextField("chat", line, self.draft, self._set_draft, longest=MAX_LINE, ghost=translate("Write to everybody"),
+                          entered=self.say)]
+
+    @staticmethod
+    def _chat_head(side: Box, unit: Unit) -> Box:
+        """Return the place of the tab, before the buttons of the log."""
+        copy, passes, _ = log_places(side, unit)
+        first = min(copy.x, passes.x)
+        return Box(side.x + unit(12), copy.y, max(unit(60), first - side.x - unit(18)), copy.h)
+
+    def build_widgets(self) -> list[Widget]:
+        widgets = super().build_widgets()
+        undo, reset, _ = self.places.helpers  # nothing is taken back over the network, so this place is free
+        seats = Button("seats", Box(undo.x, undo.y, reset.right - undo.x, undo.h), self.translate("Seats"), self.show_seats,
+                       hint="P", size=12, tip=self.translate("Who is here, pausing, and going on without a player."))
+        at = next((number for number, widget in enumerate(widgets) if widget.name == "undo"), len(widgets))
+        widgets.insert(at, seats)
+        return [widget for widget in widgets if widget.name not in ("undo", "reset")]
+
+    def show_seats(self) -> None:
+        self.shell.show_seats(self.evening)
+
+    def press_primary(self) -> None:
+        if self.shows_chat and self.focus_manager.focus == "chat" and self.draft.strip():
+            self.say()
+        else:
+            super().press_primary()
+
+    def press_key(self, event: pygame.event.Event) -> bool:
+        taken = set() if self.decider is None else {choice.key.lower() for choice in self.decider.prompt.choices}
+        letter = event.unicode.lower() if event.unicode else ""
+        if (letter == "m" and letter not in taken) or (event.key == pygame.K_ESCAPE and self.shows_chat):
+            self.toggle_chat()
+        elif letter == "p" and letter not in taken:
+            self.show_seats()
+        else:
+            return super().press_key(event)
+        return True
+
+    def paint_side(self, painter: Painter) -> None:
+        if self.controller.hinting or self.snapshot.merger is not None:
+            super().paint_side(painter)
+        else:
+            paint_heading(painter, self.places.side, "")
+
+    # --- the end ---
+
+    def _play_again(self) -> None:
+        """Go back to the lobby, where the same people are, ready for another game."""
+        self.evening.peer.set_ready(True)
+        self.shell.show_lobby()
+
+    def asks_before_loss(self, leave: Callable[[], None]) -> bool:
+        """Ask before a running game is left: nothing would be lost, but people would wait."""
+        if not self.evening.is_at_table:
+            return False
+        self.shell.show_dialog(self.keys.leave_title, self.keys.before_leaving, (
+            DialogAnswer(message("Leave"), leave), DialogAnswer(message("Play on"), kind="primary")), self.keys.function_key)
+        return True
+
+
+class SeatsPage(Page):
+    """Who sits where and what their programs do; pausing, going on without a player, and what was proven so far."""
+
+    shares = (0.7, 0.84)
+
+    def __init__(self, shell: Shell, evening: Evening) -> None:
+        super().__init__(shell, shell.translate("Who is here"))
+        self.evening = evening
+        evening.listeners.append(self._on_event)
+
+    def _on_event(self, event: events.PeerEvent) -> None:
+        if not isinstance(event, events.Played | events.WaitingFor | events.Clock):
+            self.rebuild()
+
+    def on_leave(self) -> None:
+        self.evening.listeners.remove(self._on_event)
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        super().lay_out(window, unit)
+        match = self.evening.match
+        count = 0 if match is None else len(match.players)
+        facts_h = unit(84)
+        self.facts = self.body.foot(facts_h)
+        room = self.body.without_foot(facts_h + unit(10))
+        height = max(30, min(unit.target(46), (room.h - unit(6) * count) // max(1, count + 1)))
+        self.rows = room.stacked(count, height, unit(6))
+        self.pause_box = Box(room.x, room.y + count * (height + unit(6)), unit(260), max(28, min(height, unit(36))))
+
+    def build_widgets(self) -> list[Widget]:
+        evening, translate, unit = self.evening, self.translate, self.unit
+        match, widgets = evening.match, super().build_widgets()
+        if match is None:
+            return widgets
+        live = len(match.players) - len(evening.lost)
+        for seat, row in enumerate(self.rows):
+            if seat in (match.seat, *evening.lost) or match.seat is None or live <= 2 or match.is_over:
+                continue
+            votes = evening.votes.get(seat)
+            mine = votes is not None and match.seat in votes.voters
+            label = translate("Take my vote back") if mine else translate("Go on without {name}", name=match.names.seat(seat))
+            widgets.append(Button(f"vote {seat}", row.end(unit(230)).centred(unit(230), min(row.h, max(28, unit(32)))), label,
+                                  partial(evening.vote_without, seat, not mine),
+                                  kind="plain" if mine else "quiet", size=12.5,
+                                  tip=translate("A vote counts for a minute. With enough votes the seat is out of the game for "
+                                                "good, and its tiles go back into the bag.")))
+        if match.seat is not None and not match.is_over:
+            paused = match.seat in evening.paused
+            widgets.append(Button("pause", self.pause_box, translate("Go on") if paused else translate("Ask for a pause"),
+                                  lambda: evening.peer.set_paused(not paused), size=12.5,
+                                  tip=translate("No clock runs in a pause, and nobody is voted out by their program.")))
+        return widgets
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        evening, unit, match = self.evening, painter.unit, self.evening.match
+        if match is None:
+            return
+        for seat, row in enumerate(self.rows):
+            side = min(row.h - unit(4), unit(34))
+            disc = row.left(side + unit(6)).centred(side, side)
+            painter.avatar(disc, seat, match.names.seat(seat))
+            room = row.without_left(disc.w + unit(14)).without_end(unit(240))
+            name, state = room.columns((1, 1.5), unit(10))
+            painter.text(name, match.names.seat(seat), 14, "dim" if seat in evening.lost else "text", bold=True, cut=True)
+            painter.text(state, self._state_of(seat), 12.5, "bad" if seat in evening.silent else "dim", cut=True)
+        painter.paragraph(self.facts, "\n".join(self._facts()), 12.5, "dim", cut=True)
+
+    def _state_of(self, seat: int) -> str:
+        evening, translate, match = self.evening, self.translate, self.evening.match
+        assert match is not None
+        votes = evening.votes.get(seat)
+        if seat in evening.lost:
+            return lost_reason(evening.lost[seat], match.names.in_language(self.shell.words)) or translate("out of the game")
+        if votes is not None:
+            return translate("{votes} of {needed} votes to go on without", votes=votes.count, needed=votes.needed)
+        if seat in evening.paused:
+            return translate("asked for a pause")
+        if seat in evening.silent:
+            return translate("does not answer, {seconds} s", seconds=int(evening.waiting_s()))
+        if seat in evening.waiting.seats and evening.waiting.deciding:
+            return translate("decides")
+        if seat == match.seat:
+            return translate("you")
+        return translate("computer player") if match.players[seat].is_program else ""
+
+    def _facts(self) -> list[str]:
+        evening, translate = self.evening, self.translate
+        facts = [translate("Every tile is drawn by all programs together, and every draw is proven. Nobody sees a hidden tile or "
+                           "chooses one.")]
+        if evening.phrase:
+            facts.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
+                                   words=" ".join(evening.phrase)))
+        facts += [translate("{name} was caught: {why}.", name=evening.match.names.seat(each.seat), why=printable(each.reason))
+                  for each in evening.caught if evening.match is not None]
+        return facts

@@ -1,0 +1,294 @@
+"""Playing together: the tables near here, a table of one's own, and the way to a table by its code.
+
+Found tables are what strangers announce. Who sits there is proven when this program connects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Protocol
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.matches.own_peer import account_name
+from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, near_table_text
+from acquire_client.view_model.network_findings import finding_texts
+from acquire_client.view_model.rule_changes import RULESET_TITLES
+from acquire_client.view_model.words import printable
+from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.choice import Choice
+from acquire_client.window.widgets.field import TextField
+from acquire_client.window.widgets.lines import ListLine, ListView
+from acquire_client.window.widgets.widget import Widget
+from acquire_core import RULESETS
+from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
+from acquire_net import (
+    BANK_MINUTES,
+    AddressError,
+    FoundTable,
+    Host,
+    Join,
+    JoinCodeError,
+    NetworkFinding,
+    Offer,
+    PlayerNameError,
+    TableAddress,
+    TableSearch,
+    TableStage,
+    checked_name,
+    cleaned_text,
+    diagnose,
+    nearest_first,
+    own_addresses,
+    read_table_code,
+    rules_lines,
+)
+
+MAX_CODE = 80
+LONGEST_NAME = 20
+LOOK_MS = 3000
+"""So long without a table, and it is worth saying what may be wrong."""
+SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
+LOOKING = message("Looking for tables on this network …")
+NOTHING_FOUND = message("No table was found on this network.")
+
+
+class NearTables(Protocol):
+    """The tables that this machine finds, as long as it is open."""
+
+    def snapshot(self) -> Sequence[FoundTable]: ...
+
+    def close(self) -> None: ...
+
+
+def search_near(on_change: Callable[[], None]) -> NearTables:
+    return TableSearch(on_change=on_change)
+
+
+class TogetherScene(Scene):
+    def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] = search_near) -> None:
+        super().__init__(shell)
+        self.name = shell.settings.name or account_name() or shell.translate("Player")
+        self.code = ""
+        self.seats = 3
+        self.edition = shell.settings.rules if shell.settings.rules in RULESETS else "classic"
+        self.clock = "none"
+        self.findings: Sequence[NetworkFinding] | None = None
+        """What may be in the way; None until it has been looked for."""
+        self.tables: list[FoundTable] = []
+        self._began_ms: int | None = None
+        self._is_diagnosing = False
+        self.search = search(lambda: shell.workers.post(self._on_tables))
+        shell.set_title("")
+
+    # --- the tables near here ---
+
+    def _on_tables(self) -> None:
+        self.tables = near_first(self.search.snapshot())
+        self.rebuild()
+
+    def update(self, now_ms: int) -> bool:
+        """Look for what may be in the way when no table has been found for a while."""
+        if self._began_ms is None:
+            self._began_ms = now_ms
+        if self.tables or self._is_diagnosing or now_ms - self._began_ms < LOOK_MS:
+            return False
+        self._is_diagnosing = True
+
+        def found(findings: list[NetworkFinding]) -> None:
+            self.findings = findings
+            self.rebuild()
+
+        self.shell.workers.start(diagnose, found)
+        return True
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        if self.tables or self._is_diagnosing or self._began_ms is None:
+            return None if self._began_ms is not None else 1
+        return max(1, LOOK_MS - (now_ms - self._began_ms))
+
+    def on_leave(self) -> None:
+        self.shell.workers.start(self.search.close, lambda _: None)
+
+    # --- what can be done ---
+
+    def host(self) -> None:
+        name = self._checked_name()
+        if name is None:
+            return
+        options = {"clock": self.clock, "bank": "none" if self.clock == "none" else BANK_MINUTES}
+        self.shell.sit_down_online(Host(Offer(rules_lines(RULESETS[self.edition]), self.seats, options)), name)
+
+    def join_by_code(self) -> None:
+        """Join the table that is meant by what was typed: a table code, a join code, or an address."""
+        code = read_table_code(self.code)
+        meant = [table for table in self.tables if code and table.table_code == code]
+        if len(meant) == 1:
+            self.join_table(meant[0])
+        elif meant:
+            self._complain(self.translate("Several tables have the code {code}. Choose one in the list.", code=code))
+        elif code:
+            self._complain(self.translate("No table with the code {code} was found on this network.", code=code))
+        else:
+            try:
+                self._join(TableAddress.read(self.code))
+            except (JoinCodeError, AddressError) as bad:
+                self._complain(self.translate("This leads to no table: {why}.", why=printable(str(bad))))
+
+    def join_table(self, table: FoundTable) -> None:
+        """Join a table of the list; one whose game has begun is joined for the next game."""
+        host = nearest_first(sorted(table.hosts, key=lambda host: ":" in host), own_addresses())[0]
+        self._join(TableAddress(host, table.port, table.fingerprint))
+
+    def _join(self, place: TableAddress) -> None:
+        name = self._checked_name()
+        if name is not None:
+            self.shell.sit_down_online(Join(place), name)
+
+    def _checked_name(self) -> str | None:
+        """Return the name and keep it; None where it cannot be one, which is said."""
+        try:
+            name = checked_name(cleaned_text(self.name))
+        except PlayerNameError as bad:
+            self._complain(self.translate("This cannot be your name: {why}.", why=printable(str(bad))))
+            return None
+        if name != self.shell.settings.name:
+            self.shell.change_settings(replace(self.shell.settings, name=name))
+        return name
+
+    def _complain(self, text: str) -> None:
+        self.shell.play_sound("error")
+        self.shell.show_notice(text, bad=True)
+
+    # --- widgets ---
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        page = page_layout(window, unit)
+        self.head, self.foot = page.head, page.foot
+        self.left, self.right = page.body.columns((1.15, 1), unit(24))
+        self.list_head = self.left.inset(unit(18), unit(12)).top(unit(30))
+        rows = self.left.inset(unit(18), unit(12)).without_top(unit(38))
+        height = max(44, unit.target(52))
+        self.rows = rows.stacked(max(1, (rows.h + unit(8)) // (height + unit(8))), height, unit(8))
+        self.list_box = rows
+        inner, gap, row = self.right.inset(unit(18), unit(12)), unit(10), max(30, page.row)
+        self.own_head = inner.top(unit(30))
+        self.name_box, self.seats_box, self.edition_box, self.clock_box = inner.without_top(unit(38)).stacked(4, row, gap)
+        below = inner.without_top(self.clock_box.bottom - inner.y + unit(30))
+        self.code_head = below.top(unit(30))
+        self.code_box, self.join_box = Box(below.x, self.code_head.bottom + unit(6), below.w, row).columns((2.2, 1), unit(8))
+        self.code_hint = Box(below.x, self.code_box.bottom + unit(8), below.w,
+                             max(0, below.bottom - self.code_box.bottom - unit(8)))
+
+    def build_widgets(self) -> list[Widget]:
+        translate, widgets = self.translate, list[Widget]()
+        for number, (table, box) in enumerate(zip(self.tables, self.rows, strict=False), 1):
+            title, stands = near_table_text(table, self.shell.words)
+            widgets.append(Button(f"table {number}", box, title, partial(self.join_table, table), note=stands,
+                                  hint=str(number) if number < 10 else "", size=15, tip=self._tip_of(table)))
+        if not self.tables and self.findings is not None:
+            widgets.append(ListView("findings", self.list_box.without_top(self.unit(30)), self._finding_lines(),
+                                    max(self.unit(22), self.unit.text(13) + 6), painter=self.shell.painter))
+        titles = tuple(translate(RULESET_TITLES[name]) for name in RULESETS)
+        clocks = [translate(NO_CLOCK) if clock == "none" else translate("{seconds} s", seconds=clock) for clock in CLOCKS]
+        back, host = self.foot.columns((1, 2.4), self.unit(14))
+        return [
+            *widgets,
+            TextField("name", self._field(self.name_box), self.name, self._set_name, longest=LONGEST_NAME,
+                      ghost=translate("Name"), entered=self.host),
+            Choice("seats", self.seats_box, [str(count) for count in SEATS], SEATS.index(self.seats), self._set_seats,
+                   translate("Seats")),
+            Choice("edition", self.edition_box, titles, tuple(RULESETS).index(self.edition), self._set_edition,
+                   translate("Rules")),
+            Choice("clock", self.clock_box, clocks, CLOCKS.index(self.clock), self._set_clock, translate("For a decision"),
+                   translate("Seconds for each decision. Then a bank of three minutes runs; at zero your program answers.")),
+            TextField("code", self.code_box, self.code, self._set_code, longest=MAX_CODE, ghost="K7QM",
+                      entered=self.join_by_code),
+            Button("join", self.join_box, translate("Join"), self.join_by_code, enabled=bool(self.code.strip())),
+            Button("back", back, translate("Back"), self.shell.pop, hint="Esc"),
+            Button("host", host, translate("Open a table"), self.host, kind="primary", hint="Enter", size=15),
+        ]
+
+    def _field(self, row: Box) -> Box:
+        """Return where in a row the field is, beside its label, as in a choice."""
+        return row.without_left(int(row.w * 0.42))
+
+    def _tip_of(self, table: FoundTable) -> str:
+        if table.stage != TableStage.GATHERING:
+            return self.translate("A game is being played there. You can wait for the next one.")
+        return self.translate("Sit down at this table.")
+
+    def _finding_lines(self) -> list[ListLine]:
+        return [ListLine(text) for text in finding_texts(self.findings or (), self.shell.words)]
+
+    def _set_name(self, text: str) -> None:
+        self.name = text
+
+    def _set_seats(self, at: int) -> None:
+        self.seats = SEATS[at]
+        self.rebuild()
+
+    def _set_edition(self, at: int) -> None:
+        self.edition = tuple(RULESETS)[at]
+        self.rebuild()
+
+    def _set_clock(self, at: int) -> None:
+        self.clock = CLOCKS[at]
+        self.rebuild()
+
+    def _set_code(self, text: str) -> None:
+        could_join, self.code = bool(self.code.strip()), text
+        if could_join != bool(text.strip()):
+            button = self.focus_manager.widget_named("join")
+            if button is not None:
+                button.enabled = bool(text.strip())
+
+    # --- keys ---
+
+    def handle_event(self, event: pygame.event.Event) -> bool:
+        """Enter opens a table, as the button says, wherever the focus is; in the field of the code it joins."""
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.ready()
+            focus = self.focus_manager.focus or ""
+            if focus in ("code", "join", "back") or focus.startswith("table "):
+                return super().handle_event(event)
+            self.host()
+            return True
+        return super().handle_event(event)
+
+    def press_key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.shell.pop()
+        elif pygame.K_1 <= event.key <= pygame.K_9 and event.key - pygame.K_1 < min(len(self.tables), len(self.rows)):
+            self.join_table(self.tables[event.key - pygame.K_1])
+        else:
+            return False
+        return True
+
+    # --- the picture ---
+
+    def panels(self) -> Panels:
+        return (self.left, "panel"), (self.right, "panel")
+
+    def paint(self, painter: Painter) -> None:
+        translate = self.translate
+        painter.text(self.head, translate("Play together"), 26, bold=True)
+        painter.text(self.list_head, translate("Tables near you"), 15, bold=True)
+        painter.text(self.own_head, translate("A table of your own"), 15, bold=True)
+        painter.text(self.name_box.left(int(self.name_box.w * 0.42)), translate("Your name"), 13)
+        painter.text(self.code_head, translate("Join with a code"), 15, bold=True)
+        painter.paragraph(self.code_hint, translate("Four characters on this network, or the long code from anywhere."), 12.5,
+                          "dim")
+        left_out = len(self.tables) - len(self.rows)
+        if left_out > 0:
+            painter.text(self.list_head, translate("{count} more: type the code", count=left_out), 12, "dim", "right")
+        if not self.tables:
+            painter.text(self.list_box.top(painter.unit(26)), translate(LOOKING if self.findings is None else NOTHING_FOUND), 14,
+                         "dim")

@@ -1,0 +1,126 @@
+"""An evening at a table over the network: what a screen reads after each event of the peer."""
+
+from __future__ import annotations
+
+from acquire_client.matches.evening import EveningStage, Votes
+from acquire_core.actions import Place
+from acquire_net import events
+from acquire_net.lobby.events import ReadyChanged, Said
+from acquire_net.protocol.session_events import ClaimChanged, NotAnswering, Regroup, SeatLost
+from tests.support.evenings import ADA, BEN, ReportedEvening, begun, lobby
+
+
+class Now:
+    s = 100.0
+
+    def __call__(self) -> float:
+        return self.s
+
+
+def test_a_table_is_reached_when_something_is_proposed_there() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    assert evening.stage is EveningStage.ARRIVING and evening.me is None and not evening.is_founder
+    reports(events.LobbySnapshot((), 0, None, ()))
+    assert evening.stage is EveningStage.ARRIVING
+    reports(lobby())
+    assert evening.stage is EveningStage.LOBBY and evening.is_founder and evening.me is not None
+    reports(lobby(founder=BEN), ReadyChanged((ADA,), True))
+    assert not evening.is_founder and evening.own_wish
+
+
+def test_each_listener_is_called_behind_what_has_changed() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    seen: list[EveningStage] = []
+    evening.listeners.append(lambda event: seen.append(evening.stage))
+    reports(lobby(), begun(), events.PeerStopped())
+    assert seen == [EveningStage.LOBBY, EveningStage.PLAYING, EveningStage.STOPPED]
+
+
+def test_an_answer_goes_to_the_peer_and_counts_when_it_comes_back() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    reports(lobby(), begun(), events.Played((), True))
+    match = evening.match
+    assert match is not None
+    match.poll()
+    assert match.asked_seat == 0
+    match.answer(Place(0, "1A"))
+    assert table.peer.orders == [("submit", Place(0, "1A"))] and match.asked_seat is None
+    reports(events.Declined("the tile is not in the hand"))
+    match.poll()
+    assert match.asked_seat == 0, "the question stands"
+
+
+def test_a_new_game_forgets_what_happened_in_the_one_before() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    reports(lobby(), begun(), SeatLost(2, "it left"), events.Paused((1,)), NotAnswering((1,), False),
+            ClaimChanged(0, 1, 1, True, 1, 2), events.Ended((), "", (0,), "", None))
+    assert evening.stage is EveningStage.OVER and 2 in evening.lost and len(evening.games) == 1
+    reports(begun())
+    assert not evening.lost and not evening.votes and not evening.paused and not evening.silent and evening.ended is None
+    assert evening.stage is EveningStage.PLAYING and len(evening.games) == 1
+
+
+def test_a_table_whose_game_could_not_begin_is_a_lobby_again() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    reports(lobby(), begun(), Regroup((1,)))
+    assert evening.stage is EveningStage.LOBBY and evening.match is None and not evening.is_at_table
+
+
+def test_votes_are_counted_as_the_table_reports_them() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    reports(lobby(), begun(), ClaimChanged(0, 2, 1, True, 1, 2))
+    assert evening.votes == {2: Votes(1, 2, frozenset({0}))}
+    evening.vote_without(1, True)
+    evening.vote_without(2, False)
+    assert table.peer.orders == [("vote", 1, 2), ("vote",)], "other votes stay"
+    reports(ClaimChanged(0, 2, 1, False, 0, 2))
+    assert not evening.votes
+
+
+def test_the_vote_against_a_seat_ends_with_that_seat() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    reports(lobby(), begun(), ClaimChanged(0, 2, 1, True, 1, 2), SeatLost(2, "it was voted out"))
+    assert not evening.votes and set(evening.lost) == {2}
+
+
+def test_a_clock_counts_down_between_two_reports() -> None:
+    now = Now()
+    table = ReportedEvening(now)
+    evening, reports = table.evening, table.report
+    reports(lobby(), begun(), events.Clock(1, 3, 40_000, 60_000, True, (0, 60_000, 0)))
+    now.s += 50
+    clock = evening.clock_now()
+    assert clock is not None and (clock.decision_ms, clock.bank_ms) == (0, 50_000)
+
+
+def test_a_table_tells_for_how_long_it_waits() -> None:
+    now = Now()
+    table = ReportedEvening(now)
+    evening, reports = table.evening, table.report
+    reports(lobby(), begun(), events.WaitingFor((1,), True))
+    now.s += 12
+    assert evening.waiting == events.WaitingFor((1,), True) and evening.waiting_s() == 12
+
+
+def test_chat_lines_know_who_wrote_them_and_are_bounded() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    reports(lobby(), Said(ADA, "hello", "Ada"), Said(BEN, "hi", "Ben"))
+    assert [(line.name, line.text, line.is_mine) for line in evening.chat] == [("Ada", "hello", True), ("Ben", "hi", False)]
+    reports(*(Said(BEN, str(number), "Ben") for number in range(500)))
+    assert len(evening.chat) == 200 and evening.chat[-1].text == "499"
+
+
+def test_nothing_changes_after_the_peer_has_stopped() -> None:
+    table = ReportedEvening()
+    evening, reports = table.evening, table.report
+    reports(lobby(), events.PeerStopped("the port is taken"), begun())
+    assert evening.stage is EveningStage.STOPPED and evening.match is None
+    assert evening.stopped is not None and evening.stopped.text == "the port is taken"

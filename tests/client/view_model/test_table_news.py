@@ -1,0 +1,107 @@
+"""The news of a network table for a person, and what the table waits for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from acquire_client.language import LANGUAGES, Words
+from acquire_client.view_model.table_news import news_text, own_clock_text, waiting_text
+from acquire_core.actions import Place
+from acquire_net import events
+from acquire_net.lobby.events import Excluded, Gone, ProposalChanged, Said
+from acquire_net.protocol.session_events import Adjourned, ClaimChanged, DrawVoid, NotAnswering, OutOfTime, SeatLost
+from tests.support.evenings import ADA, BEN, ReportedEvening, begun, lobby
+
+ENGLISH = Words("en")
+
+
+class Now:
+    s = 100.0
+
+    def __call__(self) -> float:
+        return self.s
+
+
+def at_table(*happened: events.PeerEvent, now: Now | None = None) -> ReportedEvening:
+    """Ada, Ben and Cleo play; Ada sits here."""
+    table = ReportedEvening(now or Now())
+    table.report(lobby(places=3), begun(), *happened)
+    return table
+
+
+def waited(*happened: events.PeerEvent, after_s: float = 0) -> str:
+    now = Now()
+    table = at_table(*happened, now=now)
+    now.s += after_s
+    return waiting_text(table.evening, ENGLISH)
+
+
+BEN_DECIDES = events.WaitingFor((1,), True)
+
+
+@pytest.mark.parametrize(("happened", "after_s", "text"), [
+    ((), 0, "The programs draw and check the tiles …"),
+    ((BEN_DECIDES,), 0, "It is up to Ben"),
+    ((BEN_DECIDES,), 75, "It is up to Ben · 1:15"),
+    ((BEN_DECIDES, events.Clock(1, 3, 40_000, 60_000, True, (0, 60_000, 0))), 12, "It is up to Ben · 0:28"),
+    ((BEN_DECIDES, events.Clock(1, 3, 40_000, 60_000, True, (0, 60_000, 0))), 70, "It is up to Ben · 0:30"),
+    ((events.WaitingFor((1, 2), False),), 0, "Waiting for the program of Ben and Cleo …"),
+    ((BEN_DECIDES, NotAnswering((1,), False)), 42, "No answer from Ben for 42 s."),
+    ((BEN_DECIDES, events.Paused((2,))), 0, "A pause, asked for by Cleo."),
+    ((BEN_DECIDES, Adjourned((1, 2))), 0, "Too few players without Ben and Cleo. The game goes on when they are back."),
+    ((BEN_DECIDES, events.DiskTrouble("no space left")), 0, "The table waits for the disk: no space left."),
+])
+def test_the_table_says_whom_it_waits_for_and_why(happened: tuple[events.PeerEvent, ...], after_s: float, text: str) -> None:
+    assert waited(*happened, after_s=after_s) == text
+
+
+def test_an_answer_on_its_way_is_named_before_anything_else() -> None:
+    table = at_table(events.Played((), True))
+    assert table.evening.match is not None
+    table.evening.match.poll()
+    table.evening.match.answer(Place(0, "1A"))
+    assert waiting_text(table.evening, ENGLISH) == "Sending your answer …"
+
+
+def test_the_own_clock_is_shown_for_the_own_decision_alone() -> None:
+    assert own_clock_text(at_table(events.Clock(0, 3, 40_000, 0, True, (0, 0, 0))).evening, ENGLISH).startswith("0:40 left")
+    assert own_clock_text(at_table(events.Clock(1, 3, 40_000, 0, True, (0, 0, 0))).evening, ENGLISH) == ""
+
+
+@pytest.mark.parametrize(("event", "text", "is_bad"), [
+    (SeatLost(1, "it said goodbye"), "Ben is out of the game: it said goodbye. The others play on.", False),
+    (SeatLost(0, "it was voted out"), "The others have gone on without you: it was voted out.", True),
+    (ClaimChanged(2, 1, 1, True, 1, 2), "Cleo votes to go on without Ben: 1 of 2 needed.", False),
+    (events.Caught(1, "it signed two different things", Path("evidence")),
+     "Ben has broken the rules of the table: it signed two different things.", True),
+    (OutOfTime(1), "Time is up for Ben: the program of that seat answers.", False),
+    (events.AnsweredAtZero(Place(0, "5C")), "Your time is up. Your program answered for you: place 5C.", True),
+    (events.Declined("the tile is not in the hand"), "The table did not accept that: the tile is not in the hand.", True),
+    (Said(BEN, "hello", "Ben"), "Ben: hello", False),
+    (Gone(BEN, "Ben"), "Ben has left.", False),
+    (ProposalChanged(BEN, ("clock 60 seconds", "Cleo takes a seat"), ("Cleo takes a seat",)),
+     "Ben changed: clock 60 seconds.", False),
+    (Excluded(BEN, "Ben"), "Ben has excluded you from the table.", True),
+    (events.Trouble("The port is taken."), "The port is taken.", True),
+])
+def test_what_happens_is_told_in_one_sentence(event: events.PeerEvent, text: str, is_bad: bool) -> None:
+    assert news_text(event, at_table().evening, ENGLISH) == (text, is_bad)
+
+
+@pytest.mark.parametrize("event", [Said(ADA, "hello", "Ada"), events.Played((), True), OutOfTime(0),
+                                   ProposalChanged(BEN, ("Cleo takes a seat",), ("Cleo takes a seat",))])
+def test_what_a_person_sees_or_did_is_not_told(event: events.PeerEvent) -> None:
+    assert news_text(event, at_table().evening, ENGLISH) is None
+
+
+def test_a_void_draw_is_told_with_its_cause() -> None:
+    told = news_text(DrawVoid((0,), (2,)), at_table().evening, ENGLISH)
+    assert told is not None and "Ada" in told[0] and "Cleo" in told[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_strangers_write_is_made_harmless(language: str) -> None:
+    told = news_text(Said(BEN, "a\x1b[2Jb\u202e", "Ben\x07"), at_table().evening, Words(language))
+    assert told is not None and not {"\x1b", "\x07", "\u202e"} & set(told[0])

@@ -1,0 +1,123 @@
+"""Pictures of playing together, as `screens.py` shows those of a single machine: with evenings that no network reports."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from acquire_client.window.scenes.lobby import LobbyScene
+from acquire_client.window.scenes.online_table import OnlineTableScene
+from acquire_client.window.scenes.together import TogetherScene
+from acquire_core import RULESETS
+from acquire_net import FoundTable, NetworkFinding, TableStage, events
+from acquire_net.lobby.events import ReadyChanged, Said
+from acquire_net.protocol.session_events import ClaimChanged, NotAnswering
+from tests.support.evenings import ADA, BEN, NAMES, ReportedEvening, lobby, member
+from tests.support.honest_table import Table
+
+from .driver import Window
+
+Show = Callable[[Window], None]
+
+CODE = "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ"
+LISTENING = events.Listening(CODE, 47108, ("192.168.0.7:47108", "[fd77::7]:47108"))
+FINDINGS = [NetworkFinding("beacon on eth0", False, "the own one was NOT heard (192.168.0.7)",
+                           "a firewall may keep UDP port 47108 closed; join codes work without"),
+            NetworkFinding("firewall", None, "ufw: 'sudo ufw status' tells whether it is on; 'sudo ufw allow 47108' and 'sudo "
+                           "ufw allow 5353/udp' open it")]
+
+
+def found_table(name: str, *, stage: TableStage = TableStage.GATHERING, taken: int = 1, places: int = 4,
+                rules: str = "classic", table_id: bytes = b"") -> FoundTable:
+    """Return a table as a beacon announces it; its number comes from the name."""
+    number = table_id or name.encode().ljust(8, b".")[:8]
+    return FoundTable(number, name, ("192.168.0.9",), 47108, name.encode().ljust(10, b"."), taken, places, rules, "1",
+                      frozenset({"beacon"}), 1.0, stage)
+
+
+class GivenTables:
+    """Tables that are found at once."""
+
+    def __init__(self, tables: Sequence[FoundTable] = ()) -> None:
+        self.tables = tuple(tables)
+        self.is_closed = False
+
+    def snapshot(self) -> tuple[FoundTable, ...]:
+        return self.tables
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def together(*tables: FoundTable, findings: Sequence[NetworkFinding] | None = None) -> Show:
+    def show(window: Window) -> None:
+        scene = TogetherScene(window.app, lambda on_change: GivenTables(tables))
+        scene.name = "Annabel"
+        scene.findings, scene._is_diagnosing = findings, True
+        window.app.push(scene)
+        scene._on_tables()
+        window.turn()
+
+    return show
+
+
+def in_lobby(*happened: events.PeerEvent) -> Show:
+    def show(window: Window) -> None:
+        table = ReportedEvening()
+        window.app.replace(LobbyScene(window.app, table.evening))
+        table.report(LISTENING, *happened)
+        window.turn()
+
+    return show
+
+
+OWN_TURN, OTHERS_TURN = 5, 6
+"""Seeds of games that Ada begins, and that another player begins."""
+
+
+def at_table(window: Window, rules: str = "classic", players: int = 3, seed: int = OWN_TURN) -> ReportedEvening:
+    """Sit down at a table over the network whose game has begun."""
+    table = ReportedEvening(lambda: window.now_ms / 1000)
+    table.report(LISTENING, lobby(*(member(number, is_me=number == 0) for number in range(players)), places=players))
+    table.begin_game(Table(RULESETS[rules], players, random.Random(seed)))
+    window.app.evening = table.evening
+    window.app.sit_down(OnlineTableScene(window.app, table.evening))
+    window.turn()
+    return table
+
+
+def online(*happened: events.PeerEvent, keys: Sequence[int | str] = (), wait_s: float = 0, seed: int = OWN_TURN) -> Show:
+    def show(window: Window) -> None:
+        table = at_table(window, seed=seed)
+        table.report(*happened)
+        window.now_ms += round(1000 * wait_s)
+        window.turn()
+        for key in keys:
+            window.key(key)
+
+    return show
+
+
+CHAT = (Said(BEN, "Hi! 60 s okay?", "Ben"), Said(ADA, "Okay!", "Ada"))
+SILENT = (events.WaitingFor((1,), True), NotAnswering((1,), False))
+
+ONLINE_SCREENS: dict[str, Show] = {
+    "together": together(found_table("Ben"), found_table("Cleo", rules="tycoon-2023", taken=2, places=5),
+                         found_table("Dan", stage=TableStage.SHOWN, taken=4)),
+    "together-empty": together(),
+    "together-blocked": together(findings=FINDINGS),
+    "lobby": in_lobby(lobby(member(0, is_me=True), places=4)),
+    "lobby-full": in_lobby(
+        lobby(member(0, is_me=True), member(1, is_ready=True), member(2, computer=True, beside="Ben"),
+              member(3, is_seated=False, warning="another key than last time"), places=3,
+              rules=RULESETS["classic"].replace(holdings="open", special_powers=True),
+              options=(("bank", "3"), ("clock", "60"), ("hands", "closed"))),
+        ReadyChanged((BEN,), False), *CHAT),
+    "online-turn": online(events.Clock(0, 3, 40_000, 180_000, True, (180_000,) * 3), *CHAT),
+    "online-waiting": online(*SILENT, wait_s=42, seed=OTHERS_TURN),
+    "online-chat": online(*CHAT, keys=("m",)),
+    "online-seats": online(*SILENT, ClaimChanged(2, 1, 1, True, 1, 2), events.CheckPhrase(
+        ("lemon", "swan", "paper", "stable", "cider", "helmet")), keys=("p",), wait_s=42, seed=OTHERS_TURN),
+    "online-leave": online(keys=(pygame.K_F10,)),
+}
+assert NAMES[0] == "Ada"

@@ -1,0 +1,157 @@
+"""The lobby in the window: ready ticks, what may be changed, who is excluded, the chat, and leaving."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.matches.evening import EveningStage
+from acquire_client.window.navigation import Navigation
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.lobby import LobbyScene
+from acquire_client.window.widgets.clipboard import read_clipboard
+from acquire_core import RULESETS
+from acquire_net import events, rules_lines
+from acquire_net.lobby.events import ReadyChanged, Said
+from tests.support.evenings import ADA, BEN, CLEO, ReportedEvening, lobby, member
+
+from .driver import Window
+from .online_screens import CODE, LISTENING
+
+FULL = lobby(member(0, is_me=True), member(1))
+
+
+@pytest.fixture
+def sitting(window: Callable[..., Window]) -> Window:
+    return window()
+
+
+def sat_down(sitting: Window, *happened: events.PeerEvent) -> ReportedEvening:
+    table = ReportedEvening()
+    sitting.app.evening = table.evening
+    sitting.app.replace(LobbyScene(sitting.app, table.evening))
+    table.report(LISTENING, *happened)
+    sitting.turn()
+    return table
+
+
+def test_enter_is_ready_when_all_seats_are_taken(sitting: Window) -> None:
+    table = sat_down(sitting, lobby(places=3))
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [], "a seat is free"
+    table.report(FULL)
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("ready", True)]
+
+
+def test_who_is_ready_can_take_it_back_by_the_button_and_not_by_enter_twice(sitting: Window) -> None:
+    table = sat_down(sitting, FULL, ReadyChanged((ADA,), True))
+    sitting.top.focus_manager.focus = None
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == []
+    sitting.click("ready")
+    assert table.peer.orders == [("ready", False)]
+
+
+def test_only_the_host_changes_rules_and_clock(sitting: Window) -> None:
+    table = sat_down(sitting, lobby(founder=BEN))
+    for choice in ("edition", "clock"):
+        sitting.click(choice)
+    assert table.peer.orders == []
+    table.report(FULL)
+    sitting.top.focus_manager.focus = "edition"
+    sitting.key(pygame.K_RIGHT)
+    sitting.top.focus_manager.focus = "clock"
+    sitting.key(pygame.K_RIGHT)
+    assert table.peer.orders == [("propose", rules_lines(RULESETS["wikipedia-2008"]), None, None),
+                                 ("propose", None, {"clock": "30", "bank": "3"}, None)]
+
+
+def test_anybody_may_propose_another_number_of_seats(sitting: Window) -> None:
+    table = sat_down(sitting, lobby(founder=BEN))
+    sitting.top.focus_manager.focus = "seats"
+    sitting.key(pygame.K_RIGHT)
+    assert table.peer.orders == [("propose", None, None, 3)]
+
+
+def test_a_clock_of_another_program_is_shown_as_it_is(sitting: Window) -> None:
+    sat_down(sitting, lobby(options=(("bank", "7"), ("clock", "45"))))
+    written = sitting.written()
+    assert "45 s" in written and any("Clock: 45 s for a decision, then 7 min for the whole game" in text for text in written)
+
+
+def test_excluding_a_player_is_asked_about_and_enter_keeps_the_player(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.click("exclude 1")
+    assert isinstance(sitting.top, Dialog)
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [] and isinstance(sitting.top, LobbyScene)
+    sitting.click("exclude 1")
+    sitting.click("answer 0")
+    assert table.peer.orders == [("exclude", BEN)]
+
+
+def test_an_excluded_player_can_be_let_in_again(sitting: Window) -> None:
+    table = sat_down(sitting, lobby(member(0, is_me=True), member(2, is_seated=False, is_excluded=True)))
+    sitting.click("exclude 2")
+    assert table.peer.orders == [("accept", CLEO)]
+
+
+def test_nobody_but_the_host_excludes(sitting: Window) -> None:
+    sat_down(sitting, lobby(founder=BEN))
+    assert sitting.top.focus_manager.widget_named("exclude 1") is None
+
+
+def test_a_line_is_sent_with_enter_and_what_others_write_is_shown(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.click("chat")
+    sitting.type("Hello!")
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("say", "Hello!")]
+    assert "Hello!" not in " ".join(sitting.written()), "it is shown when it has been sent"
+    table.report(Said(BEN, "Hi", "Ben"))
+    assert "Ben: Hi" in sitting.written()
+
+
+def test_typing_is_not_disturbed_by_what_happens_meanwhile(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.click("chat")
+    sitting.type("Hel")
+    table.report(lobby(places=3), Said(BEN, "Hi", "Ben"))
+    sitting.type("lo")
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("say", "Hello")]
+
+
+def test_the_codes_are_shown_and_copied(sitting: Window) -> None:
+    sat_down(sitting, FULL)
+    written = " ".join(sitting.written())
+    assert "K7QM" in written and CODE in written
+    sitting.top.focus_manager.focus = None
+    sitting.key("c", pygame.KMOD_CTRL)
+    assert read_clipboard() == CODE
+
+
+def test_leaving_an_empty_table_needs_no_question(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[bool] = []
+    monkeypatch.setattr(Navigation, "leave_table", lambda self: left.append(True))
+    table = sat_down(sitting)
+    sitting.key(pygame.K_ESCAPE)
+    assert left == [True], "the table has not answered yet"
+    table.report(FULL)
+    sitting.key(pygame.K_ESCAPE)
+    assert left == [True] and isinstance(sitting.top, Dialog), "others would wait"
+    sitting.click("answer 0")
+    assert left == [True, True]
+
+
+def test_a_running_game_is_waited_for(sitting: Window) -> None:
+    table = sat_down(sitting, events.GameRuns(True, "The table plays."))
+    assert table.evening.stage is EveningStage.ARRIVING
+    assert "A game is being played here. You are waiting for the next one." in sitting.written()
+
+
+def test_no_stranger_writes_control_characters_into_the_window(sitting: Window) -> None:
+    evil = events.Member(BEN, "B\x1b[2Jen", False, True, False, True, warning="a\x07b")
+    sat_down(sitting, lobby(member(0, is_me=True), evil), Said(BEN, "x\x1by", "B\x1ben"))
+    assert not {"\x1b", "\x07"} & set("".join(sitting.written()))

@@ -1,0 +1,217 @@
+"""The table over the network: what is waited for, chat, seats, votes and pauses, leaving, and the way back to the lobby."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.window.navigation import Navigation
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.lobby import LobbyScene
+from acquire_client.window.scenes.online_table import OnlineTableScene, SeatsPage
+from acquire_net import events
+from acquire_net.lobby.events import Said
+from acquire_net.protocol.session_events import ClaimChanged, NotAnswering, Regroup, SeatLost
+from tests.support.evenings import ADA, BEN, ReportedEvening
+
+from .driver import Window
+from .hands import by_keys
+from .online_screens import OTHERS_TURN, OWN_TURN, at_table
+
+Sat = tuple[Window, ReportedEvening]
+
+
+@pytest.fixture
+def my_turn(window: Callable[..., Window]) -> Sat:
+    sitting = window(bot_delay_ms=0)
+    return sitting, at_table(sitting, seed=OWN_TURN)
+
+
+@pytest.fixture
+def bens_turn(window: Callable[..., Window]) -> Sat:
+    sitting = window(bot_delay_ms=0)
+    return sitting, at_table(sitting, seed=OTHERS_TURN)
+
+
+def submitted(table: ReportedEvening) -> list[object]:
+    return [order[1] for order in table.peer.orders if order[0] == "submit"]
+
+
+def test_an_answer_is_sent_and_shown_as_sent_until_it_is_final(my_turn: Sat) -> None:
+    sitting, table = my_turn
+    match = table.evening.match
+    assert match is not None and "YOUR TURN" in sitting.written()
+    action = match.legal_actions()[0]
+    by_keys(sitting, sitting.table, action)
+    assert submitted(table) == [action]
+    assert "Sending your answer …" in sitting.written() and "YOUR TURN" not in sitting.written()
+
+
+def test_nothing_can_be_undone_that_was_sent(my_turn: Sat) -> None:
+    sitting, _ = my_turn
+    names = {widget.name for widget in sitting.top.focus_manager.widgets}
+    assert not names & {"undo", "reset"} and "seats" in names
+
+
+def test_the_table_says_whom_it_waits_for_and_counts(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    assert "It is up to Ben" in sitting.written()
+    sitting.now_ms += 42_000
+    drawn = sitting.app.drawn
+    sitting.turn()
+    assert sitting.app.drawn > drawn and "It is up to Ben · 0:42" in sitting.written()
+    table.report(NotAnswering((1,), False))
+    assert "No answer from Ben for 42 s." in sitting.written()
+
+
+def test_the_own_clock_stands_in_the_action_bar(my_turn: Sat) -> None:
+    sitting, table = my_turn
+    table.report(events.Clock(0, 3, 40_000, 180_000, True, (180_000,) * 3))
+    assert "0:40 left, then your bank of 3:00." in " ".join(sitting.written())
+    sitting.now_ms += 15_000
+    sitting.turn()
+    assert "0:25 left" in " ".join(sitting.written())
+
+
+def test_no_tile_of_another_hand_is_written_anywhere(bens_turn: Sat) -> None:
+    sitting, _ = bens_turn
+    match = sitting.table.match
+    assert match.observe(1).hand == match.observe(None).hand
+    texts = [*sitting.written(), *(widget.tip for widget in sitting.top.focus_manager.widgets)]
+    assert "Your tiles" in texts and len(match.observe(0).hand) == 6
+
+
+# --- chat ---
+
+def test_unread_lines_are_counted_until_the_chat_is_shown(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(Said(BEN, "Nice move", "Ben"), Said(ADA, "Thanks", "Ada"))
+    assert "Chat (1 new)" in sitting.written()
+    sitting.key("m")
+    assert "Ben: Nice move" in sitting.written() and "Chat (1 new)" not in sitting.written()
+    sitting.key(pygame.K_ESCAPE)
+    assert "Chat" in sitting.written() and isinstance(sitting.top, OnlineTableScene)
+
+
+def test_typing_in_the_chat_means_no_tile(my_turn: Sat) -> None:
+    sitting, table = my_turn
+    sitting.key("m")
+    for letter in "1u":
+        sitting.key(letter)
+        sitting.type(letter)
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("say", "1u")]
+
+
+# --- seats, votes, pauses ---
+
+def test_a_vote_is_one_click_and_can_be_taken_back(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.key("p")
+    assert isinstance(sitting.top, SeatsPage)
+    assert sitting.top.focus_manager.widget_named("vote 0") is None, "nobody votes against the own seat"
+    sitting.click("vote 1")
+    assert table.peer.orders == [("vote", 1)]
+    table.report(ClaimChanged(0, 1, 1, True, 1, 2))
+    assert "1 of 2 votes to go on without" in sitting.written() and "Take my vote back" in sitting.written()
+    sitting.click("vote 1")
+    assert table.peer.orders[-1] == ("vote",)
+
+
+def test_there_is_no_vote_against_who_is_out_nor_among_two(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.key("p")
+    table.report(SeatLost(1, "it said goodbye"))
+    names = {widget.name for widget in sitting.top.focus_manager.widgets}
+    assert not {"vote 1", "vote 2"} & names and "it said goodbye" in sitting.written()
+
+
+def test_a_pause_is_asked_for_and_ended(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.key("p")
+    sitting.click("pause")
+    table.report(events.Paused((0,)))
+    sitting.click("pause")
+    assert table.peer.orders == [("pause", True), ("pause", False)]
+
+
+def test_the_words_of_the_check_phrase_are_there(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(events.CheckPhrase(("lemon", "swan", "paper", "stable", "cider", "helmet")))
+    sitting.key("p")
+    assert "lemon swan paper stable cider helmet" in " ".join(sitting.written())
+
+
+def test_a_decision_goes_on_behind_the_page_of_seats(bens_turn: Sat) -> None:
+    """What arrives meanwhile is not lost, and the question is there behind the page."""
+    sitting, table = bens_turn
+    sitting.key("p")
+    for _ in range(12):
+        asked = table.play_on()
+        if asked == 0:
+            break
+        table.answer_for_others()
+    sitting.key(pygame.K_ESCAPE)
+    sitting.turn()
+    assert sitting.table.decider is not None
+
+
+# --- leaving ---
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_F10])
+def test_leaving_is_asked_about_and_enter_plays_on(bens_turn: Sat, key: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[bool] = []
+    monkeypatch.setattr(Navigation, "leave_table", lambda self: left.append(True))
+    sitting, table = bens_turn
+    sitting.key(key)
+    assert isinstance(sitting.top, Dialog)
+    sitting.key(pygame.K_RETURN)
+    assert not left and isinstance(sitting.top, OnlineTableScene)
+    sitting.key(key)
+    sitting.click("answer 0")
+    assert left == [True] and ("leave",) not in table.peer.orders, "the seat waits"
+
+
+def test_retiring_is_asked_about_twice_and_gives_the_seat_up(bens_turn: Sat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Navigation, "leave_table", lambda self: None)
+    sitting, table = bens_turn
+    sitting.key(pygame.K_F10)
+    sitting.click("answer 2")
+    sitting.key(pygame.K_RETURN)
+    assert ("leave",) not in table.peer.orders
+    sitting.key(pygame.K_F10)
+    sitting.click("answer 2")
+    sitting.click("answer 0")
+    assert ("leave",) in table.peer.orders
+
+
+def test_closing_the_window_asks_once(bens_turn: Sat) -> None:
+    sitting, _ = bens_turn
+    sitting.turn(pygame.event.Event(pygame.QUIT))
+    assert isinstance(sitting.top, Dialog)
+    sitting.turn(pygame.event.Event(pygame.QUIT))
+    assert not sitting.app.scenes
+
+
+# --- what the peer reports for the whole window ---
+
+def test_a_table_that_never_began_is_a_lobby_again(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.app._on_evening(table.evening, Regroup((1,)))
+    assert isinstance(sitting.top, LobbyScene)
+
+
+def test_a_peer_that_has_ended_shows_why_on_the_title(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.app._on_evening(table.evening, events.PeerStopped("the port 47108 is taken"))
+    sitting.turn()
+    assert type(sitting.top).__name__ == "TitleScene" and sitting.app.evening is None
+    assert "The port 47108 is taken" in sitting.app.notices.current.text  # type: ignore[union-attr]
+
+
+def test_an_evening_that_was_left_says_nothing_more(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.app.evening = None
+    before = sitting.app.notices.current
+    sitting.app._on_evening(table.evening, events.Trouble("something"))
+    assert sitting.app.notices.current is before and isinstance(sitting.top, OnlineTableScene)

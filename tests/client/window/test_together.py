@@ -1,0 +1,165 @@
+"""Finding a table and sitting down at it: the list, the codes, a table of one's own."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.window.navigation import Navigation
+from acquire_client.window.scenes import together
+from acquire_client.window.scenes.together import LOOK_MS, TogetherScene
+from acquire_net import Host, Join, NetworkFinding, Resume, TableAddress
+
+from .driver import Window
+from .online_screens import CODE, GivenTables, found_table
+
+BEN, CLEO = found_table("Ben"), found_table("Cleo", taken=2, rules="tycoon-2023")
+Seated = list[tuple[Host | Join | Resume, str]]
+
+
+@pytest.fixture
+def seated(monkeypatch: pytest.MonkeyPatch) -> Seated:
+    """Where the window sits down, instead of doing it."""
+    found: Seated = []
+    monkeypatch.setattr(Navigation, "sit_down_online", lambda self, how, name: found.append((how, name)))
+    return found
+
+
+@pytest.fixture
+def near(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Window]:
+    """A window with these tables near it, shown from the title by its key."""
+    def show(*tables: object, findings: list[NetworkFinding] | None = None, **settings: object) -> Window:
+        monkeypatch.setattr(together, "TableSearch", lambda on_change: GivenTables(tables))  # type: ignore[arg-type]
+        monkeypatch.setattr(together, "diagnose", lambda: findings or [])
+        sitting = window(**{"name": "Annabel", **settings})
+        sitting.key("p")
+        scene(sitting)._on_tables()
+        sitting.turn()
+        return sitting
+
+    return show
+
+
+def scene(sitting: Window) -> TogetherScene:
+    assert isinstance(sitting.top, TogetherScene)
+    return sitting.top
+
+
+def joined(seated: Seated) -> tuple[str, bytes | None, str]:
+    (how, name), = seated
+    assert isinstance(how, Join)
+    return how.place.host, how.place.fingerprint, name
+
+
+def test_a_click_on_a_table_sits_down_there(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(BEN, CLEO)
+    sitting.click("table 2")
+    assert joined(seated) == ("192.168.0.9", CLEO.fingerprint, "Annabel")
+
+
+def test_a_number_key_sits_down_at_that_table(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(BEN, CLEO)
+    sitting.top.focus_manager.focus = None  # letters and figures go to the name as long as it has the focus
+    sitting.key("1")
+    assert joined(seated)[1] == BEN.fingerprint
+
+
+def test_enter_does_what_the_main_button_says(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(BEN)
+    sitting.key(pygame.K_RETURN)
+    (how, name), = seated
+    assert isinstance(how, Host) and name == "Annabel" and how.offer.places == 3
+
+
+@pytest.mark.parametrize("typed", ["code", "lower", "split"])
+def test_four_characters_pick_a_table_of_the_list(near: Callable[..., Window], seated: Seated, typed: str) -> None:
+    sitting = near(BEN, CLEO)
+    code = CLEO.table_code
+    sitting.top.focus_manager.focus = "code"
+    sitting.type({"code": code, "lower": code.lower(), "split": f"{code[:2]}-{code[2:]}"}[typed])
+    sitting.key(pygame.K_RETURN)
+    assert joined(seated)[1] == CLEO.fingerprint
+
+
+def test_a_code_that_two_tables_have_does_not_choose(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(BEN, found_table("Mallory", table_id=BEN.table_id))
+    sitting.top.focus_manager.focus = "code"
+    sitting.type(BEN.table_code)
+    sitting.key(pygame.K_RETURN)
+    assert not seated
+    assert f"Several tables have the code {BEN.table_code}. Choose one in the list." in sitting.written()
+
+
+@pytest.mark.parametrize(("typed", "said"), [
+    ("K7QM", "No table with the code K7QM was found on this network."),
+    (CODE[:-1] + "R", "This leads to no table: this join code does not fit its own check"),
+    ("nobody at all", "This leads to no table: "),
+])
+def test_a_code_that_leads_nowhere_is_explained(near: Callable[..., Window], seated: Seated, typed: str, said: str) -> None:
+    sitting = near(BEN)
+    sitting.top.focus_manager.focus = "code"
+    sitting.type(typed)
+    sitting.key(pygame.K_RETURN)
+    assert not seated and any(text.startswith(said) for text in [sitting.app.notices.current.text])  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("typed", [CODE, "192.168.0.7:47108"])
+def test_a_long_code_and_an_address_lead_to_a_table_anywhere(near: Callable[..., Window], seated: Seated, typed: str) -> None:
+    sitting = near()
+    sitting.top.focus_manager.focus = "code"
+    sitting.type(typed)
+    sitting.click("join")
+    assert joined(seated)[0] == TableAddress.read(typed).host
+
+
+def test_what_is_chosen_is_what_is_offered(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near()
+    for choice, times in (("seats", 2), ("edition", 1), ("clock", 2)):
+        for _ in range(times):
+            sitting.top.focus_manager.focus = choice
+            sitting.key(pygame.K_RIGHT)
+    sitting.click("host")
+    (how, _), = seated
+    assert isinstance(how, Host) and how.offer.places == 5
+    assert dict(how.offer.options) == {"clock": "60", "bank": "3"} and "wikipedia-2008" in " ".join(how.offer.rules)
+
+
+def test_the_name_is_kept_and_one_that_cannot_be_is_refused(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(name="")
+    field = sitting.top.focus_manager
+    field.focus = "name"
+    sitting.key("a", pygame.KMOD_CTRL)
+    sitting.key(pygame.K_BACKSPACE)
+    sitting.key(pygame.K_RETURN)
+    assert not seated and "This cannot be your name" in sitting.app.notices.current.text  # type: ignore[union-attr]
+    sitting.type("Zoe")
+    sitting.key(pygame.K_RETURN)
+    assert seated[0][1] == "Zoe" and sitting.app.settings.name == "Zoe"
+
+
+def test_an_empty_list_is_explained_after_a_while(near: Callable[..., Window]) -> None:
+    finding = NetworkFinding("beacon on eth0", False, "not heard", "a firewall")
+    sitting = near(findings=[finding])
+    assert "Looking for tables on this network …" in sitting.written()
+    sitting.now_ms += LOOK_MS + 1
+    sitting.turn()
+    assert sitting.app.workers.settle()
+    sitting.turn()
+    written = " ".join(sitting.written())
+    assert "No table was found on this network." in written and "eth0" in written
+    scene(sitting)._on_tables()
+    assert sitting.top.focus_manager.widget_named("findings") is not None
+
+
+def test_what_blocks_nothing_is_not_looked_for(near: Callable[..., Window]) -> None:
+    sitting = near(BEN, findings=[NetworkFinding("mDNS", False, "does not start")])
+    sitting.now_ms += 10 * LOOK_MS
+    sitting.turn()
+    assert scene(sitting).findings is None
+
+
+def test_leaving_ends_the_search(near: Callable[..., Window]) -> None:
+    sitting = near(BEN)
+    search = scene(sitting).search
+    sitting.key(pygame.K_ESCAPE)
+    assert sitting.app.workers.settle() and search.is_closed  # type: ignore[attr-defined]

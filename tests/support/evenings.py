@@ -1,0 +1,124 @@
+"""Evenings at a table over the network without a network: a peer that reports what the test says, and notes its orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from acquire_client.matches.evening import Evening
+from acquire_core import RULESETS, Action, Ruleset
+from acquire_net import events
+from acquire_net.protocol.sealed_game import AskDecision, GameFinished
+from tests.support.honest_table import Table
+
+ADA, BEN, CLEO, DAN = b"a" * 32, b"b" * 32, b"c" * 32, b"d" * 32
+IDENTITIES = (ADA, BEN, CLEO, DAN)
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+OPTIONS = (("clock", "none"),)
+
+
+class NotingPeer:
+    """Notes what an evening wants of its peer, in order."""
+
+    def __init__(self) -> None:
+        self.orders: list[tuple[object, ...]] = []
+
+    def start(self) -> None:
+        self.orders.append(("start",))
+
+    def stop(self) -> None:
+        self.orders.append(("stop",))
+
+    def wait_until_stopped(self, timeout_s: float | None = None) -> bool:
+        return True
+
+    def set_ready(self, ready: bool) -> None:
+        self.orders.append(("ready", ready))
+
+    def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
+                        places: int | None = None) -> None:
+        self.orders.append(("propose", rules, options, places))
+
+    def exclude_player(self, identity: bytes) -> None:
+        self.orders.append(("exclude", identity))
+
+    def accept_player(self, identity: bytes) -> None:
+        self.orders.append(("accept", identity))
+
+    def send_chat(self, text: str) -> None:
+        self.orders.append(("say", text))
+
+    def submit(self, action: Action) -> None:
+        self.orders.append(("submit", action))
+
+    def vote(self, seats: Iterable[int]) -> None:
+        self.orders.append(("vote", *seats))
+
+    def set_paused(self, paused: bool) -> None:
+        self.orders.append(("pause", paused))
+
+    def leave(self) -> None:
+        self.orders.append(("leave",))
+
+
+class ReportedEvening:
+    """An evening, and the function by which its peer reports events."""
+
+    def __init__(self, now_s: Callable[[], float] = lambda: 100.0,
+                 deliver: Callable[[Callable[[], None]], None] = lambda act: act()) -> None:
+        self.peer = NotingPeer()
+        self.evening = Evening(self._make_peer, deliver, now_s)
+        self._table: Table | None = None
+        self._told = 0
+
+    def _make_peer(self, on_event: Callable[[events.PeerEvent], None]) -> Any:
+        self._on_event = on_event
+        return self.peer
+
+    def report(self, *happened: events.PeerEvent) -> None:
+        for event in happened:
+            self._on_event(event)
+
+    def begin_game(self, table: Table, names: tuple[str, ...] = NAMES, **more: Any) -> None:
+        """Report that the game of an honest table begins, at which this evening has the first seat."""
+        self._table, self._told = table, 0
+        self.report(begun(0, names[:table.players], table.complete.ruleset, **more))
+        self.play_on()
+
+    def play_on(self) -> int | None:
+        """Answer all chance that is due, and report what has become final; return the seat that is asked then."""
+        table = self._table
+        assert table is not None
+        while not isinstance(question := table.question(), AskDecision | GameFinished):
+            table.answer_chance(question)
+        asked = question.seat if isinstance(question, AskDecision) else None
+        view = table.views[0]
+        actions = tuple(view.actions()[self._told:])
+        self._told += len(actions)
+        self.report(events.WaitingFor(() if asked is None else (asked,), True),
+                    events.Played(actions, asked == 0, view.opened_bag))
+        return asked
+
+    def answer_for_others(self) -> None:
+        """Let the seat that is asked answer with the first thing that the rules allow."""
+        table = self._table
+        assert table is not None
+        question = table.question()
+        assert isinstance(question, AskDecision)
+        table.act(table.views[question.seat].observe().legal_actions()[0])
+
+
+def member(number: int, *, is_me: bool = False, is_ready: bool = False, **more: Any) -> events.Member:
+    return events.Member(IDENTITIES[number], NAMES[number], is_me, more.pop("is_seated", True), is_ready,
+                         more.pop("is_here", True), **more)
+
+
+def lobby(*members: events.Member, founder: bytes = ADA, places: int = 2, rules: Ruleset = RULESETS["classic"],
+          options: tuple[tuple[str, str], ...] = OPTIONS) -> events.LobbySnapshot:
+    """Return a lobby; with Ada, who sits here, and Ben, unless others are named."""
+    return events.LobbySnapshot(members or (member(0, is_me=True), member(1)), places, rules, options, founder, "K7QM")
+
+
+def begun(seat: int | None = 0, names: tuple[str, ...] = NAMES[:3], rules: Ruleset = RULESETS["classic"],
+          **more: Any) -> events.Begun:
+    return events.Begun("table", rules, names, seat, None, identities=IDENTITIES[:len(names)], **more)
