@@ -99,8 +99,9 @@ class Peers:
             heapq.heappush(self.wire, (self.clock[seat], self.sent, seat, seat, b""))
         for fact in ready.facts:
             if isinstance(fact, BlockFinal):
-                self.final[seat][fact.page.index] = self.clock[seat]
-                self.kinds[fact.page.index] = fact.page.contents[0].kind.name if fact.page.contents else "VIEW"
+                index, contents = fact.final_block.index, fact.final_block.contents
+                self.final[seat][index] = self.clock[seat]
+                self.kinds[index] = contents[0].kind.name if contents else "VIEW"
             self.finished = self.finished or isinstance(fact, Finished)
 
     def settle(self) -> None:

@@ -2,7 +2,7 @@
 
 A seat signs one contribution and one ACK for each block and view, one SYNC, PROPOSE, PREPARE and CONFIRM for each attempt, and
 every report says the truth about what it has signed before. A seat that crashed sends the same bytes again; a block that became
-void is signed again in a higher view. Closed pages are in the log; statements of the current view and void blocks are kept here.
+void is signed again in a higher view. Final blocks are in the log; statements of the current view and void blocks are kept here.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ It is the description of the table, the log up to the offence, and the offending
 without a secret and looks at the frames with the same code as every peer. Whatever is missing, damaged or of another game raises
 `EvidenceError`. Silence is never evidence, because it has nothing to show. Files are read in table/reports.py.
 
-The log itself cannot be made up: every page of it carries the acknowledgement of each seat that is live, or the certificate of a
+The log itself cannot be made up: every block of it carries the acknowledgement of each seat that is live, or the certificate of a
 view. So no accuser can lead an honest seat's message to a place where it would be wrong.
 """
 
@@ -98,14 +98,14 @@ def log_until(replica: Replica, block: int, view: int) -> tuple[JournalEntry, ..
 
 def _entries_up_to(replica: Replica, block: int, view: int) -> Iterator[JournalEntry]:
     certificates = [certificate for certificate in replica.certificates if certificate.view <= view]
-    for page in replica.log[:block]:
-        if page.view > view:
+    for final_block in replica.log[:block]:
+        if final_block.view > view:
             break
-        while certificates and certificates[0].view <= page.view:
+        while certificates and certificates[0].view <= final_block.view:
             yield from _end_of_view(replica, certificates.pop(0))
-        yield from (JournalEntry(content.frame) for content in page.contents)
-        if page.certificate is None:
-            yield JournalEntry(b"", tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items())))
+        yield from (JournalEntry(content.frame) for content in final_block.contents)
+        if final_block.certificate is None:
+            yield JournalEntry(b"", tuple((seat, ack.envelope.signature) for seat, ack in sorted(final_block.acks.items())))
     for certificate in certificates:
         yield from _end_of_view(replica, certificate)
 

@@ -63,14 +63,14 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class FinalBlock:
-    """A closed page of the log. `certificate` closes a page that has no acknowledgements of all."""
+    """A block of the log that is final: by the acknowledgements of all, or where `certificate` closes it."""
     index: int
     view: int
     contents: tuple[Signed, ...]
     acks: Mapping[int, Signed]
     certificate: Certificate | None
     before: bytes
-    """The head of the page before."""
+    """The head of the block before."""
     head: bytes
 
 

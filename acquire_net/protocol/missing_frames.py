@@ -68,7 +68,7 @@ def missing_frames(replica: Replica, view_change: ViewChange, claims: Claims, me
             frames += conviction.frames
     here = (replica.state.block, replica.state.view)
     if (message.block, message.view) < here:
-        frames += _closed_pages(replica, message, status)
+        frames += _of_final_blocks(replica, message, status)
     if replica.state.over:
         has = status.contents if message.block == replica.state.block else 0
         frames += [hand.frame for seat, hand in sorted(replica.hands.items()) if not has >> seat & 1]
@@ -108,27 +108,27 @@ def _of_the_attempt(view_change: ViewChange, status: Status) -> list[bytes]:
     return frames + found if found else []
 
 
-def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[bytes]:
+def _of_final_blocks(replica: Replica, message: Signed, status: Status) -> list[bytes]:
     frames: list[bytes] = []
     certificates = [certificate for certificate in replica.certificates if certificate.view > message.view]
-    for page in replica.log:
-        if page.index < message.block:
+    for final_block in replica.log:
+        if final_block.index < message.block:
             continue
-        while certificates and certificates[0].view <= page.view:
+        while certificates and certificates[0].view <= final_block.view:
             frames.append(certificates.pop(0).frame)
-        has_contents = status.contents if page.index == message.block and page.view == message.view else 0
-        has_acks = status.acks if page.index == message.block and page.view == message.view else 0
-        if has_acks == mask_of(page.acks):
-            has_acks = 0  # it has them all and has not closed the page: one of them says something else
-        authors = mask_of(content.author for content in page.contents)
-        if has_contents == authors and status.told != replica.final_contents_digest(page):
+        has_contents = status.contents if final_block.index == message.block and final_block.view == message.view else 0
+        has_acks = status.acks if final_block.index == message.block and final_block.view == message.view else 0
+        if has_acks == mask_of(final_block.acks):
+            has_acks = 0  # it has them all and has not closed the block: one of them says something else
+        authors = mask_of(content.author for content in final_block.contents)
+        if has_contents == authors and status.told != replica.final_contents_digest(final_block):
             has_contents = 0
-        frames += [content.frame for content in page.contents if not has_contents >> content.author & 1]
+        frames += [content.frame for content in final_block.contents if not has_contents >> content.author & 1]
         for conviction in replica.convicted.values():
-            if conviction.block == page.index:
+            if conviction.block == final_block.index:
                 frames += conviction.frames
-        if page.certificate is None:
-            frames += [ack.frame for seat, ack in sorted(page.acks.items()) if not has_acks >> seat & 1]
+        if final_block.certificate is None:
+            frames += [ack.frame for seat, ack in sorted(final_block.acks.items()) if not has_acks >> seat & 1]
         if len(frames) > MAX_CLOSED_FRAMES:
             return frames
     return frames + [certificate.frame for certificate in certificates]

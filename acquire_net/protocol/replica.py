@@ -376,9 +376,9 @@ class Replica:
             void = self.statements.void[block, view]
             return {author: void.contributions_of(author) for author in range(len(self.state.identities))}, void.acks, set()
         if block < len(self.log) and self.log[block].view == view:
-            page = self.log[block]
-            return ({content.author: [content] for content in page.contents}, page.acks,
-                    {content.author for content in page.contents} if page.certificate is None else set())
+            final_block = self.log[block]
+            return ({content.author: [content] for content in final_block.contents}, final_block.acks,
+                    {content.author for content in final_block.contents} if final_block.certificate is None else set())
         return {}, {}, set()
 
     def _convict_contradiction(self, earlier: Signed, message: Signed) -> Fate:
@@ -417,9 +417,9 @@ class Replica:
         frames = (contributions[seat].frame for seat in seats_of(mask) if seat in contributions)
         return digest("told", self.state.head, *frames)[:32]
 
-    def final_contents_digest(self, page: FinalBlock) -> bytes:
+    def final_contents_digest(self, final_block: FinalBlock) -> bytes:
         """Return the digest of all contributions to a final block, in the same form as that of an open one."""
-        return digest("told", page.before, *(content.frame for content in page.contents))[:32]
+        return digest("told", final_block.before, *(content.frame for content in final_block.contents))[:32]
 
     def _complete_if_nobody_owes(self) -> None:
         step = self.state.step
@@ -453,13 +453,13 @@ class Replica:
         after = self.open.after
         assert after is not None
         contents = tuple(content for _, content in sorted(self.open.contents.items()))
-        page = FinalBlock(self.state.block, self.state.view, contents, dict(self.open.acks), certificate, self.state.head,
-                          self.open.head)
-        self.log.append(page)
+        final_block = FinalBlock(self.state.block, self.state.view, contents, dict(self.open.acks), certificate, self.state.head,
+                                 self.open.head)
+        self.log.append(final_block)
         self.state = after
         self.open = OpenBlock()
         self._complete_if_nobody_owes()
-        return page
+        return final_block
 
     def settle(self, together: bool = False) -> bool:
         """Do one thing that follows from what is here, for those who only read a log; return True if there was one.
@@ -497,13 +497,13 @@ class Replica:
             yield self.left[author]
         if author in self.open.acks:
             yield self.open.acks[author]
-        for page in self.log[-1:]:
-            if author in page.acks:
-                yield page.acks[author]
+        for final_block in self.log[-1:]:
+            if author in final_block.acks:
+                yield final_block.acks[author]
 
     def _acks_since(self, block: int, author: int) -> Iterator[Signed]:
         """Yield the ACKs of a seat that a report from this block on must know of."""
-        yield from (page.acks[author] for page in self.log[max(0, block - 1):-1] if author in page.acks)
+        yield from (final_block.acks[author] for final_block in self.log[max(0, block - 1):-1] if author in final_block.acks)
         yield from (void.acks[author] for void in self.statements.void.values() if author in void.acks)
 
     def _compare_statement(self, message: Signed) -> Fate | None:
@@ -737,10 +737,10 @@ class Replica:
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
         """Go over to the next view: the open block becomes final or void, and the lost seats are gone."""
-        page: FinalBlock | None = None
+        final_block: FinalBlock | None = None
         drawers: tuple[int, ...] = ()
         if certificate.blocks > self.state.block:
-            page = self._close(certificate)
+            final_block = self._close(certificate)
         else:
             drawers = self._drawing_seats()
             self.statements.add_void(self.state.block, self.state.view, self.open)
@@ -758,7 +758,7 @@ class Replica:
             if not state.game.has_begun:
                 self.regroup = certificate.lost
                 self.state = state
-                return page
+                return final_block
             for seat in certificate.lost:
                 state = without_seat(state, seat)
             if drawers:
@@ -772,7 +772,7 @@ class Replica:
         self.start = self._own_tip()
         self._bindings[certificate.view] = self.state.head
         self.clear_block()
-        return page
+        return final_block
 
     def _drawing_seats(self) -> tuple[int, ...]:
         """Return for whom tiles are being drawn, if some of those who must let go of them have done so."""
@@ -786,10 +786,10 @@ class Replica:
     def proven_ack(self, block: int, head: bytes) -> Ack | None:
         """Return what acknowledges the block of this index and head, if all its contents are here and proven."""
         if block < self.state.block:
-            page = self.log[block] if block < len(self.log) else None
-            if page is None or page.head != head or page.view != self.state.view:
+            final_block = self.log[block] if block < len(self.log) else None
+            if final_block is None or final_block.head != head or final_block.view != self.state.view:
                 return None
-            return next((cast(Ack, ack.body) for ack in page.acks.values() if cast(Ack, ack.body).head == head), None)
+            return next((cast(Ack, ack.body) for ack in final_block.acks.values() if cast(Ack, ack.body).head == head), None)
         if block > self.state.block:
             return None
         if self.open.head != head:

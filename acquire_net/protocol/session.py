@@ -567,10 +567,10 @@ class Session:
         return True
 
     def _close_if_agreed(self) -> bool:
-        page = self.replica.close()
-        if page is not None:
-            self.close(page)
-        return page is not None
+        final_block = self.replica.close()
+        if final_block is not None:
+            self.close(final_block)
+        return final_block is not None
 
     def _take_link_with_evidence(self) -> bool:
         link = self.replica.take_link_with_evidence()
@@ -583,11 +583,11 @@ class Session:
         for content in self.replica.open.contents.values() if any(self.replica.open.others.values()) else ():
             self.record(JournalEntry(content.frame))  # of a liar's two, the one that stands
         void_draws = len(self.replica.void_draws)
-        page = self.replica.follow(certificate)
+        final_block = self.replica.follow(certificate)
         self.view_change.begin_view()
         self._early.clear()
-        if page is not None:
-            self.close(page)
+        if final_block is not None:
+            self.close(final_block)
         lost = [seat for seat in certificate.lost if seat not in self.live or self.replica.regroup]
         for seat in lost:
             claims = self._claims_in(certificate, seat)
@@ -615,21 +615,21 @@ class Session:
             return "left"
         return "did not answer" if any(why for _, why in claims) else "voted out"
 
-    def close(self, page: FinalBlock) -> None:
-        if page.certificate is None:
-            others = tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items())
+    def close(self, final_block: FinalBlock) -> None:
+        if final_block.certificate is None:
+            others = tuple((seat, ack.envelope.signature) for seat, ack in sorted(final_block.acks.items())
                            if seat != self.seat and ack.frame not in self._shown_acks)
             self._shown_acks.clear()
             if others:
                 self.record(JournalEntry(b"", others))
-        if any(content.author == self.seat and content.kind == Kind.DECIDE for content in page.contents):
+        if any(content.author == self.seat and content.kind == Kind.DECIDE for content in final_block.contents):
             self.intent = None
-        self.report_fact(BlockFinal(page, self.state))
+        self.report_fact(BlockFinal(final_block, self.state))
         self.liveness.waiting_since = self.liveness.now
         if self.state.over and not self.finished:
             self.finished = True
-            result = cast(messages.Result, page.contents[0].body).result
-            self.report_fact(Finished(result, tuple(content.author for content in page.contents)))
+            result = cast(messages.Result, final_block.contents[0].body).result
+            self.report_fact(Finished(result, tuple(content.author for content in final_block.contents)))
 
     def _open_hand(self) -> bool:
         """Show the own keys once the game is over, if all agreed to that and the keys are still here."""

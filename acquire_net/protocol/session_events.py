@@ -10,7 +10,7 @@ from acquire_net.protocol.state import State
 
 @dataclass(frozen=True, slots=True)
 class BlockFinal:
-    page: FinalBlock
+    final_block: FinalBlock
     state: State
 
 

@@ -149,9 +149,9 @@ class ViewChange:
         proof: tuple[tuple[int, bytes], ...] = ()
         tip_state = replica.start.state
         if state.block > replica.start.blocks:
-            page = replica.log[-1]
-            proof = tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items()) if seat in state.live)
-            tip_state = cast(Ack, page.acks[state.live[0]].body).state
+            final_block = replica.log[-1]
+            proof = tuple((seat, ack.envelope.signature) for seat, ack in sorted(final_block.acks.items()) if seat in state.live)
+            tip_state = cast(Ack, final_block.acks[state.live[0]].body).state
         own = replica.open.acks.get(self.seat)
         return SeatReport(state.head, tip_state, proof, cast(Ack, own.body) if own is not None else None, self.book.lock)
 

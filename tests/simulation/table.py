@@ -276,12 +276,12 @@ class SimulatedTable:
     # --- what must hold
 
     def check_block(self, process: Process, fact: BlockFinal) -> None:
-        page = fact.page
-        if page.index <= process.seen_block:
-            raise Violation(f"seat {process.seat} reports twice that block {page.index} is final")
-        process.seen_block = page.index
-        # Where a certificate closed the page, the state is the one without those who are lost.
-        self._enter(process, page.index, page.head, fact.state.digest if page.certificate is None else None)
+        final_block = fact.final_block
+        if final_block.index <= process.seen_block:
+            raise Violation(f"seat {process.seat} reports twice that block {final_block.index} is final")
+        process.seen_block = final_block.index
+        # Where a certificate closed the block, the state is the one without those who are lost.
+        self._enter(process, final_block.index, final_block.head, fact.state.digest if final_block.certificate is None else None)
         if len(self.ledger) % 8 == 0 or fact.state.over:
             self.check_tiles(fact.state)
 
@@ -298,24 +298,24 @@ class SimulatedTable:
         self.trace = digest("head", self.trace, bytes((process.seat,)), index.to_bytes(4, "little"), head)
 
     def check_after_replay(self, process: Process, session: Session) -> None:
-        for page in session.replica.log:
-            if (page.contents and page.index in self.ledger and self.ledger[page.index][0] != page.head and not process.lies
-                    and not self.two_heads):
-                raise Violation(f"the journal of seat {process.seat} gives another head for block {page.index}")
+        for final_block in session.replica.log:
+            if (final_block.contents and final_block.index in self.ledger and not process.lies and not self.two_heads
+                    and self.ledger[final_block.index][0] != final_block.head):
+                raise Violation(f"the journal of seat {process.seat} gives another head for block {final_block.index}")
 
     def check_log(self, process: Process) -> None:
-        """No page is missing or there twice, and all are as the others have them."""
+        """No block is missing or there twice, and all are as the others have them."""
         assert process.session is not None
-        for index, page in enumerate(process.session.replica.log):
-            if page.index != index:
-                raise Violation(f"page {index} of seat {process.seat} is of block {page.index}")
-            if page.contents and self.ledger.get(index, (page.head,))[0] != page.head and not self.two_heads:
+        for index, final_block in enumerate(process.session.replica.log):
+            if final_block.index != index:
+                raise Violation(f"entry {index} of seat {process.seat} is of block {final_block.index}")
+            if final_block.contents and self.ledger.get(index, (final_block.head,))[0] != final_block.head and not self.two_heads:
                 raise Violation(f"the log of seat {process.seat} has another head for block {index}")
 
     def check_memory(self, process: Process) -> None:
         """A seat that was started from an old copy of its journal knows that, if any other seat knew."""
         known = {message.frame for other in self.processes if other.session is not None and other is not process
-                 for page in other.session.replica.log for message in (*page.contents, *page.acks.values())}
+                 for final_block in other.session.replica.log for message in (*final_block.contents, *final_block.acks.values())}
         if process.up and process.forgotten & known and not process.has(RolledBack):
             raise Violation(f"seat {process.seat} is not told that its journal is old")
 

@@ -176,7 +176,7 @@ def test_votes_that_are_not_enough_change_nothing_for_anybody(seats: int) -> Non
             assert all(peer.session.state.block > block for peer in peers.peers), "final without any time passing"
             assert not has_promised(peers)
         assert all(peer.facts_of(Finished) for peer in peers.peers) and not lost(peers)
-        heads.append([cast(BlockFinal, fact).page.head for fact in peers.peers[0].facts_of(BlockFinal)])
+        heads.append([cast(BlockFinal, fact).final_block.head for fact in peers.peers[0].facts_of(BlockFinal)])
     assert heads[0] == heads[1]
 
 
