@@ -372,7 +372,7 @@ GERMAN: dict[str, str] = {
         "neben den losen Stein 4E: mit seiner Nummer, einem Klick, oder mit Pfeilen und Enter.",
     "A chain is founded": "Eine Kette wird gegründet",
     "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, Continental "
-    "and Imperial dear. As the founder you get a share free.":
+    "and Imperial expensive. As the founder you get a share free.":
         "Zwei Steine nebeneinander sind eine Kette. Benenne sie, wie du magst. Tower und Luxor sind günstig, Continental "
         "und Imperial teuer. Als Gründer bekommst du eine Aktie geschenkt.",
     "Buying": "Kaufen",
@@ -382,7 +382,7 @@ GERMAN: dict[str, str] = {
         "kauft. Wer die meisten Aktien einer Kette hat, hat die Mehrheit: eine gefüllte Marke in der Tabelle oben.",
     "Growing": "Wachsen",
     "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, the "
-    "dearer its shares.":
+    "more its shares cost.":
         "Ada und Ben spielen, und Ada gründet eine eigene Kette. Dann lass deine wachsen: lege 6E. Je größer eine Kette, "
         "desto teurer ihre Aktien.",
     "Buy again, or keep your cash: Enter alone buys nothing. The sheet shows cash and net worth, F1 all prices. H "

@@ -27,13 +27,13 @@ COACH_TEXTS = (
         "beside the loose tile 4E: press its number, click it, or use the arrows and Enter.")),
     (message("A chain is founded"), message(
         "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, "
-        "Continental and Imperial dear. As the founder you get a share free.")),
+        "Continental and Imperial expensive. As the founder you get a share free.")),
     (message("Buying"), message(
         "Now buy up to three shares of chains on the board. A letter or a click puts a share into the cart, Enter "
         "buys. The player with the most shares of a chain has its majority: a filled mark in the sheet above.")),
     (message("Growing"), message(
         "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, "
-        "the dearer its shares.")),
+        "the more its shares cost.")),
     (message("Money"), message(
         "Buy again, or keep your cash: Enter alone buys nothing. The sheet shows cash and net worth, F1 all "
         "prices. H asks a strong player for a hint, U takes an answer back.")),
