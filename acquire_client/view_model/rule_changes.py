@@ -47,6 +47,14 @@ VALUE_WORDS = {
     "open": message("open"), "piles": message("piles"), "hidden": message("hidden"),
 }
 
+SHORT_CHANGES: dict[tuple[str, Any], str] = {
+    ("holdings", "open"): message("open holdings"), ("holdings", "piles"): message("holdings as piles"),
+    ("holdings", "hidden"): message("hidden holdings"), ("special_powers", True): message("special powers"),
+    ("open_pick", True): message("open pick"), ("sell_shares", True): message("selling shares"),
+    ("founder_buys_four", True): message("founder buys four"), ("teams", True): message("teams"),
+}
+MAX_NAMED_CHANGES = 2
+
 
 def rules_title(ruleset: Ruleset, words: Words) -> str:
     """Return the name of the edition, and how many rules of it were changed.
@@ -59,6 +67,25 @@ def rules_title(ruleset: Ruleset, words: Words) -> str:
     title = words.translate(RULESET_TITLES.get(ruleset.name, ruleset.name))
     count = len(ruleset.changes())
     return words.translate("{rules}, {count:rule|rules} changed", rules=title, count=count) if count else title
+
+
+def rules_summary(ruleset: Ruleset, words: Words) -> str:
+    """Return the name of the edition with one or two changed rules by name; with more of them, how many.
+
+    >>> from acquire_client.language import ENGLISH
+    >>> from acquire_core import RULESETS
+    >>> rules_summary(RULESETS["classic"].replace(holdings="open", teams=True), ENGLISH)
+    'Classic + open holdings, teams'
+    """
+    changes = ruleset.changes()
+    if not 1 <= len(changes) <= MAX_NAMED_CHANGES:
+        return rules_title(ruleset, words)
+    order = sorted(changes, key=lambda name: (name != "holdings", tuple(OPTION_TITLES).index(name)))
+    told = (f"{words.translate(OPTION_TITLES[name])}: {_value_text(name, changes[name], words)}"
+            if (name, changes[name]) not in SHORT_CHANGES else words.translate(SHORT_CHANGES[name, changes[name]])
+            for name in order)
+    title = words.translate(RULESET_TITLES.get(ruleset.name, ruleset.name))
+    return words.translate("{rules} + {changes}", rules=title, changes=", ".join(told))
 
 
 def changed_rules(ruleset: Ruleset, words: Words) -> tuple[str, ...]:

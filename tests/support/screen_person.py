@@ -89,6 +89,13 @@ class ScreenPerson:
             self.window.key(key)
         self._look(f"press {len(keys)} for {because!r}")
 
+    def type(self, text: str, because: str) -> None:
+        """Make one choice by typing a text into the field that has the focus."""
+        self.read(because)
+        self.seconds += CHOICE_S + KEY_S * len(text)
+        self.window.type(text)
+        self._look(f"type {text!r}")
+
     def click(self, words: str, near: str = "") -> None:
         """Make one choice by a click on these words; where they are written twice, on those near others, else on those that
         were drawn last."""

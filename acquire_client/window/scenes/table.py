@@ -20,7 +20,7 @@ from acquire_client.view_model.chain_card import card_text, chain_card
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.merger_stage import merger_stage
 from acquire_client.view_model.preview import Preview, preview_answer
-from acquire_client.view_model.rule_changes import changed_rules, rules_title
+from acquire_client.view_model.rule_changes import changed_rules, rules_summary, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import TableSaver
 from acquire_client.window.controller.deciders import Decider, PickDecider, act_text
@@ -384,7 +384,7 @@ class TableScene(Scene):
         changed = changed_rules(ruleset, words)
         tip = "\n".join((rules_title(ruleset, words), *changed)) if changed else ""
         room = self.keys.bar_room(self.places.bar, self.unit)
-        return ClickArea("rules", room.left(min(room.w, self.unit(400))), self.keys.show_help, tip, rules_title(ruleset, words))
+        return ClickArea("rules", room.left(min(room.w, self.unit(400))), self.keys.show_help, tip, rules_summary(ruleset, words))
 
     def sheet_widgets(self) -> list[Widget]:
         """Return the columns of the sheet: a click shows more, and the column of a chain has its card."""
@@ -620,7 +620,7 @@ class TableScene(Scene):
     def paint(self, painter: Painter) -> None:
         places, seen, ahead = self.places, self.snapshot.seen, self.pointed_preview()
         paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.translate, seen.turn,
-                  rules_title(seen.ruleset, self.shell.words),
+                  rules_summary(seen.ruleset, self.shell.words),
                   seen.bag_count,
                   seen.declared)
         draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))

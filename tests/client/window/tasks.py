@@ -15,6 +15,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
+from acquire_client.window.scenes.first_start import FirstStart
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_core.actions import Buy
@@ -48,6 +49,58 @@ def answer_yes(person: ScreenPerson, mouse: bool) -> None:
     """Confirm what is asked again."""
     person.click("Yes") if mouse else person.press(ENTER, because="Yes")
     person.wait()
+
+
+# --- start a quick game ---
+
+def start_quick_game(person: ScreenPerson, mouse: bool) -> None:
+    """Start the program for the first time, say who sits there, and come to a game of which all can be seen."""
+    window = person.window
+    window.app.push(FirstStart(window.app))
+    window.turn()
+    person.read("Welcome to Acquire")
+    if mouse:
+        person.click("Player")
+    person.type("Zoe", because="Your name")
+    person.read("Have you played Acquire?")
+    if mouse:
+        person.click("Yes, choose a game")
+    else:
+        person.press(pygame.K_F2, because="F2 Yes, choose a game")
+    person.read("Quick game")
+    confirm(person, "Start the quick game", mouse)
+    person.read("YOUR TURN")
+    person.read("Classic + open holdings")
+    person.read("Zoe")
+    assert not person.sees("?")
+
+
+# --- change the edition, and say in what it differs ---
+
+DOS_DIFFERENCES = ("You see neither the cash nor the shares of the others.", "The game ends by itself, without a decision.",
+                   "A chain of 12 tiles is safe.")
+
+
+def change_edition(person: ScreenPerson, mouse: bool) -> None:
+    """Choose the edition of 1988, and read three ways in which it differs from Classic."""
+    person.click("New game") if mouse else person.press("n", because="N New game")
+    if mouse:
+        person.click("Choose players and rules")
+        person.click("Compare editions")
+    else:
+        person.press("3", because="3 Choose players and rules")
+        person.press(pygame.K_F2, because="F2 Compare editions")
+    person.read("Editions, and how they differ from Classic")
+    for difference in DOS_DIFFERENCES:
+        person.read(difference)
+    if mouse:
+        person.click("Choose", near="DOS 1988")
+    else:
+        person.press("4", because="DOS 1988 1988")
+    person.read("1988 · differs from Classic:")
+    confirm(person, "Start the game", mouse)
+    person.read("DOS 1988")
+    assert person.window.table.match.game.ruleset.name == "dos-1988"
 
 
 # --- finish the tutorial ---
@@ -197,8 +250,8 @@ def _replay_worst_mistake(person: ScreenPerson, mouse: bool) -> None:
     assert Buy(0, ("festival",) * 3) in [step.action for step in person.window.table.match.steps]
 
 
-TASKS: dict[str, Task] = {"tutorial": finish_tutorial, "merger": win_merger, "review": review_lost_game,
-                          "review-past": review_past_game}
+TASKS: dict[str, Task] = {"quick-game": start_quick_game, "edition": change_edition, "tutorial": finish_tutorial,
+                          "merger": win_merger, "review": review_lost_game, "review-past": review_past_game}
 
 
 def run_task(name: str, mouse: bool, home: Path, pictures: Path | None = None) -> ScreenPerson:

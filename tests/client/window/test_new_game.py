@@ -103,6 +103,18 @@ def test_the_bar_says_how_many_rules_were_changed_and_which(window: Callable[...
     assert any(told in text for text in sitting.written())
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "Classic + open holdings, teams"),
+                                                ("de", "Klassisch + offener Besitz, Teams")])
+def test_the_bar_names_one_or_two_changed_rules_and_help_all(window: Callable[..., Window], language: str, told: str) -> None:
+    sitting = window(bot_delay_ms=0, language=language)
+    table = sitting.play("Anna,Ada:casual,Ben:casual,Cleo:casual", holdings="open", teams=True)
+    assert any(text.startswith(told) for text in sitting.written())
+    assert sitting.widget("rules").tip.count("\n") == 2
+    sitting.key(pygame.K_F9)
+    page = " ".join(sitting.written())
+    assert all(changed in page for changed in changed_rules(table.match.game.ruleset, Words(language)))
+
+
 def test_plain_rules_say_only_their_name(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     sitting.play()
