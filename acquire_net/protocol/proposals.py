@@ -6,7 +6,8 @@ here, because something is missing or speaks of another log, raises LookupError:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -14,7 +15,7 @@ from acquire_net.errors import RemoteError
 from acquire_net.protocol.certificates import outcome_in
 from acquire_net.protocol.claims import case_against, signed_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
-from acquire_net.protocol.log_types import seats_of
+from acquire_net.protocol.log_types import mask_of, seats_of
 from acquire_net.protocol.messages import Kind, Leave, Lock, Propose, Sync
 from acquire_net.protocol.reports import Outcome, SeatAccount, ViewTerms, account_of, conclude_reports, proof_in
 
@@ -143,3 +144,31 @@ def fault_in_proposal(message: Signed, terms: ViewTerms, outcome_of: Callable[[L
     return ""
 
 
+# --- what a leader proposes ---
+
+def seats_to_name(wanted: Mapping[int, int], targets: Iterable[int], needed: int, turn: int) -> list[int]:
+    """Return the seats that a leader names, of those against which there is a case.
+
+    `wanted` has for each author of a report the mask of the seats that it wants to lose. Those who stay have to sign, and each
+    signs only what it wants itself. So as many as are needed want to lose all of the seats that are named: naming one more could
+    leave nobody to sign for the others. The seats that most reports name come first.
+
+    A liar may report what it does not sign. So in every second `turn` of a leader it names one seat alone, and another one each
+    time.
+
+    >>> masks = dict(enumerate([0b010000, 0b111000, 0b111000, 0b110000, 0b101000, 0b011000]))
+    >>> seats_to_name(masks, [3, 4, 5], 4, 0), seats_to_name(masks, [3, 4, 5], 3, 0)
+    ([4], [4, 3])
+    """
+    counts = Counter({target: sum(mask >> target & 1 for mask in wanted.values()) for target in sorted(targets)})
+    ordered = [target for target, count in counts.most_common() if count >= needed]
+    start = turn // 2 % len(ordered) if ordered else 0
+    named: list[int] = []
+    for target in ordered[start:] + ordered[:start]:
+        lost = mask_of([*named, target])
+        signers = [seat for seat, mask in wanted.items() if mask & lost == lost and not lost >> seat & 1]
+        if len(signers) >= needed:
+            named.append(target)
+            if turn % 2:
+                break
+    return named

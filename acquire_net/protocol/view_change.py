@@ -37,7 +37,14 @@ from acquire_net.protocol.messages import (
     Sync,
 )
 from acquire_net.protocol.pace import Pace, jump_to, max_attempt, next_attempt
-from acquire_net.protocol.proposals import ProposalError, ReadProposal, check_conclusion, read_proposal, report_is_proven
+from acquire_net.protocol.proposals import (
+    ProposalError,
+    ReadProposal,
+    check_conclusion,
+    read_proposal,
+    report_is_proven,
+    seats_to_name,
+)
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude_reports
 
@@ -329,16 +336,7 @@ class ViewChange:
         if isinstance(result, Outcome):  # nothing is asked of the case then, and everybody may still read it
             claims = self._claims_behind(result, [account.lock for account in accounts.values() if account.lock is not None])
         else:
-            fresh = self._still_mine(self.claims.fresh_claims(now.now_ms, replica.state.block), now)
-            named = []
-            for target in terms.live:
-                against = [claim for claim in fresh if claim_in(claim).target == target]
-                names_it = sum(bool(cast(Sync, sync.body).mask >> target & 1) for sync in syncs.values())
-                if (target not in excused and names_it >= terms.needed_signers(excused)
-                    and len(claims) + len(against) <= MAX_CASE_FRAMES
-                        and case_against(target, against, terms.live, excused)):
-                    named.append(target)
-                    claims += against
+            named, claims = self._named_seats(syncs, excused, now)
             result = Outcome(excused | set(named), result)
         if not self._is_here(result.tip):
             return None
@@ -346,6 +344,23 @@ class ViewChange:
         tip = result.tip
         return Propose(self.book.attempt, mask_of(excused), mask_of(result.lost), tip.blocks, tip.head, tip.state, reports,
                        tuple(claim.frame for claim in claims))
+
+    def _named_seats(self, syncs: Mapping[int, Signed], excused: frozenset[int],
+                     now: Situation) -> tuple[list[int], list[Signed]]:
+        """Return the seats without which the view can end, and the claims against them."""
+        terms = self.replica.view_terms
+        fresh = self._still_mine(self.claims.fresh_claims(now.now_ms, self.replica.state.block), now)
+        cases = {target: [claim for claim in fresh if claim_in(claim).target == target]
+                 for target in terms.live if target not in excused}
+        with_case = [target for target, against in cases.items() if case_against(target, against, terms.live, excused)]
+        wanted = {seat: cast(Sync, sync.body).mask for seat, sync in syncs.items()}
+        named: list[int] = []
+        claims: list[Signed] = []
+        for target in seats_to_name(wanted, with_case, terms.needed_signers(excused), self.book.attempt // len(terms.live)):
+            if len(claims) + len(cases[target]) <= MAX_CASE_FRAMES:
+                named.append(target)
+                claims += cases[target]
+        return named, claims
 
     def _claims_behind(self, outcome: Outcome, locks: list[Lock]) -> list[Signed]:
         """Return the claims in the case of the highest lock that forces this outcome."""

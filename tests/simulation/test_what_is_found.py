@@ -23,6 +23,11 @@ def play(seed: int, kind: str) -> SimulatedTable:
     return played
 
 
+def test_a_leader_names_only_what_enough_of_those_who_stay_want() -> None:
+    """Three of six programs hang. Each was named by enough, but together by three alone, and three cannot sign for all."""
+    assert simulate(1_008_883).ends == "regrouped"
+
+
 def test_votes_clocks_and_liars_have_consequences() -> None:
     assert any(isinstance(fact, SeatLost) and fact.reason == "voted out"
                for seed in range(8) for process in play(seed, "votes and deaths").honest for fact in process.facts)

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from acquire_net.protocol import proposals
 from acquire_net.protocol.certificates import outcome_in
 from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.messages import Kind, Lock, Sync
 from acquire_net.protocol.proposals import (
     ProposalError,
@@ -17,6 +19,7 @@ from acquire_net.protocol.proposals import (
     fault_in_proposal,
     read_proposal,
     report_is_proven,
+    seats_to_name,
 )
 from acquire_net.protocol.reports import Outcome, Tip
 from tests.net.protocol.agreement.frames import (
@@ -38,6 +41,7 @@ from tests.net.protocol.agreement.frames import (
     sync,
     terms,
 )
+from tests.support.examples import check_examples
 
 LEADER = 3
 """Of attempt 1 of view 2, at four seats."""
@@ -53,6 +57,42 @@ def fault(proposal: Signed, seats: int = 4, outcome_of: Callable[[Lock], Outcome
 
 def syncs(*seats: int, **said: Any) -> list[Signed]:
     return [sync(seat, **said) for seat in seats]
+
+
+# --- what a leader names
+
+def masks(*wanted: tuple[int, ...]) -> dict[int, int]:
+    return {seat: mask_of(seats) for seat, seats in enumerate(wanted)}
+
+
+def test_examples_in_docstrings_hold() -> None:
+    check_examples(proposals)
+
+
+def test_a_leader_names_all_whom_enough_of_those_who_stay_want_to_lose() -> None:
+    assert seats_to_name(masks((4, 5), (4, 5), (4, 5), (4, 5), (), ()), [4, 5], 4, 0) == [4, 5]
+
+
+def test_no_seat_is_named_for_whom_the_named_would_have_to_sign() -> None:
+    """Seats 3 and 4 are each named by four, but by three together who are neither of them."""
+    wanted = masks((4,), (3, 4), (3, 4), (4,), (3,), (3, 4))
+    assert seats_to_name(wanted, [3, 4], 4, 0) == [4]
+
+
+def test_nobody_is_named_without_a_case_or_by_too_few() -> None:
+    assert seats_to_name(masks((3,), (3,), (3,), ()), [], 3, 0) == []
+    assert seats_to_name(masks((3,), (3,), (), ()), [3], 3, 0) == []
+
+
+@pytest.mark.parametrize("liar", [(2, 3, 4), (3, 4), (3,), (4,), ()])
+def test_a_report_that_is_not_meant_holds_nothing_up(liar: tuple[int, ...]) -> None:
+    """Seat 5 reports what it likes and signs nothing. Four honest seats want to lose 4, three of them 3 as well: in some turn the
+    leader names what the four sign without the liar."""
+    wanted = masks((4,), (3, 4), (3, 4), (4,), (), liar)
+    honest = {0: {4}, 1: {3, 4}, 2: {3, 4}, 3: {4}}
+    signed = [sum(set(named) <= wants and seat not in named for seat, wants in honest.items())
+              for named in (seats_to_name(wanted, [2, 3, 4], 4, turn) for turn in range(6)) if named]
+    assert max(signed) >= 4
 
 
 # --- what follows
