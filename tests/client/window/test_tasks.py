@@ -20,7 +20,8 @@ def test_a_task_needs_the_screen_alone_and_at_most_ninety_seconds(name: str, mou
 def test_what_is_not_on_the_screen_can_be_neither_pressed_nor_clicked_nor_read(tmp_path: Path) -> None:
     window = Window(tmp_path)
     person = ScreenPerson(window)
-    for act in (lambda: person.press("n", because="Play"), lambda: person.click("Play"), lambda: person.read("Play")):
+    for act in (lambda: person.press("n", because="Challenge"), lambda: person.click("Challenge"),
+                lambda: person.read("Challenge")):
         with pytest.raises(AssertionError, match="not to be"):
             act()
     assert not person.seconds
