@@ -11,6 +11,8 @@ SMALLEST = (1024, 640)
 SCALES = (0.75, 1.0, 1.25, 1.5, 2.0)
 MIN_TARGET = 28
 MIN_TEXT = 11
+TYPE_SCALE = (9, 11, 13, 15, 18, 24, 32)
+"""All sizes of text, in units: names on squares, notes, body, questions, headings, titles, the result."""
 
 
 class Box(NamedTuple):
@@ -118,8 +120,9 @@ class Unit:
         return max(1, round(length * self.size))
 
     def text(self, size: float) -> int:
-        """Return a size of text, never below the smallest that can be read."""
-        return max(MIN_TEXT, round(size * self.size))
+        """Return a size of text: the nearest of the type scale, never below the smallest that can be read."""
+        step = min(TYPE_SCALE, key=lambda step: (abs(step - size), -step))
+        return max(MIN_TEXT, round(step * self.size))
 
     def target(self, height: float) -> int:
         """Return the height of something to be clicked, never below the smallest that can be hit."""

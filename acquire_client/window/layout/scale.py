@@ -16,6 +16,8 @@ TABLE_ROOMS: tuple[Room, ...] = ((853, 480), (640, 960))
 """What the table needs: with the sheet beside the board, or below it. Pages need as much."""
 REPLAY_ROOMS: tuple[Room, ...] = ((1024, 576), (800, 1200))
 """What a replay needs for its review: the curve, and a list of whole sentences."""
+FORM_ROOMS: tuple[Room, ...] = ((1180, 664), (1180, 900))
+"""What pages of a new game need, whose choices have whole sentences below them."""
 MIN_UNIT = 0.75
 """Pixels. Below this, text and buttons have their smallest sizes already, and only what lies between them would shrink."""
 

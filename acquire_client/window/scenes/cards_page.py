@@ -10,6 +10,7 @@ import pygame
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.card import CardButton
@@ -34,6 +35,8 @@ class PageCard:
 
 class CardsPage(Scene):
     """The gold card is the one that Enter takes. The arrows move the gold, the numbers take a card at once."""
+
+    rooms = FORM_ROOMS
 
     height = 320
     """How high the cards are, if the window has room for it."""

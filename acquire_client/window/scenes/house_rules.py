@@ -13,6 +13,7 @@ from acquire_client.view_model.rule_changes import MONEY_OPTIONS, OPTION_TITLES,
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice, Slider
@@ -27,6 +28,8 @@ ROWS = 5
 
 class HouseRules(Scene):
     """Every change is in force at once: `change` gets the rules. What the kernel refuses is explained and changes nothing."""
+
+    rooms = FORM_ROOMS
 
     def __init__(self, shell: Shell, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
         super().__init__(shell)

@@ -20,6 +20,7 @@ from acquire_client.view_model.rule_changes import OPTION_TITLES, RULESET_TITLES
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice
@@ -93,7 +94,7 @@ def seats_text(seats: list[SeatChoice]) -> str:
 
 
 class NewGameScene(Scene):
-    rooms = ((1024, 576), (960, 640))
+    rooms = FORM_ROOMS
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -13,7 +13,7 @@ from acquire_client.view_model.board import COLUMNS, ROWS, BoardPicture, Square
 from acquire_client.view_model.bodies import emblem_squares, joined_sides
 from acquire_client.view_model.placing import TileEffect
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import MIN_TEXT, Box
+from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 from acquire_client.window.widgets.widget import ACTIVATING, DragLoad, Widget
 
@@ -179,8 +179,8 @@ def _draw_flag(painter: Painter, box: Box, seat: int, name: str, board: Box) -> 
 def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool) -> None:
     painter.panel(box, "raised" if pickable else painter.look.empty.fill, "dim" if pickable else None, 6)
     if painter.labels or pickable:
-        size = max(11, min(painter.unit.text(11), int(box.w * 0.34)))
-        painter.text(box, tile, 11, "text" if pickable else painter.look.empty.ink, "centre", pixels=size)
+        painter.text(box, tile, 11, "text" if pickable else painter.look.empty.ink, "centre",
+                     pixels=min(painter.unit.text(11), coordinate_pixels(painter, box)))
 
 
 def _draw_own(painter: Painter, box: Box, tile: str, marks: BoardMarks) -> None:
@@ -189,17 +189,33 @@ def _draw_own(painter: Painter, box: Box, tile: str, marks: BoardMarks) -> None:
     painter.panel(box, mine.fill, None, 6)
     painter.dashed(box, "dim" if closed else mine.ink)
     inner = box.inset(unit(4), unit(3))
-    upper, middle, lower = inner.rows((1, 1.15, 1))
-    painter.text(middle, tile, 13, "dim" if closed else "text", "centre", bold=True)
+    word_pixels = own_word_pixels(painter, inner, [word for _, word in marks.effects.values()])
+    upper, middle, lower = inner.rows((1, 1.15, 1)) if word_pixels else (*inner.rows((1, 1.6)), inner.foot(0))
+    if not marks.effects:
+        middle = inner
+    painter.text(middle, tile, 13, "dim" if closed else "text", "centre", bold=True, pixels=coordinate_pixels(painter, box))
     if marks.own[tile]:
         painter.text(upper, str(marks.own[tile]), 10, "dim", "right", pixels=max(11, unit(10)))
     if tile not in marks.effects:
         return
     effect, word = marks.effects[tile]
     draw_chips(painter, upper, effect, max(8, min(unit(12), upper.h)))
-    pixels = min(painter.unit.text(11), int(lower.h / 1.2))
-    if pixels >= MIN_TEXT and painter.fonts.text_width(word, pixels) <= lower.w:
-        painter.text(lower, word, 11, effect_colour(effect), "centre", pixels=pixels)
+    if word_pixels:
+        painter.text(lower, word, 11, effect_colour(effect), "centre", pixels=word_pixels)
+
+
+def own_word_pixels(painter: Painter, inner: Box, words: Sequence[str]) -> int:
+    """Return the size of the words on all own squares; 0 where one of them has no room in the smallest."""
+    place = inner.rows((1, 1.15, 1))[2]
+    if int(place.h / 1.2) < MIN_TEXT or not words:
+        return 0
+    pixels = min(painter.fitting(word, place, 11) for word in words)
+    return pixels if all(painter.fonts.text_width(word, pixels) <= place.w for word in words) else 0
+
+
+def coordinate_pixels(painter: Painter, box: Box) -> int:
+    """Return the size of the names on squares, the same on empty squares and on own tiles."""
+    return max(MIN_TEXT, min(painter.unit.text(13), int(box.w * 0.3), int(box.h * 0.34)))
 
 
 def draw_chips(painter: Painter, row: Box, effect: TileEffect, side: int) -> None:
@@ -252,6 +268,7 @@ class BoardArea(Widget):
 
 
 class HandTile(Widget):
+    sibling_kind = "tile"
     """A tile of the hand with its number and, below it, what it would do: in a hand of eleven the marks alone where a word is too
     long."""
 
@@ -277,8 +294,18 @@ class HandTile(Widget):
         chip = max(9, min(unit(15), side.w // 4))
         foot = side.inset(unit(4)).foot(chip)
         draw_chips(painter, foot.end(chip * len(effect.chains[:3])), effect, chip)
-        if painter.fonts.text_width(self.word, MIN_TEXT) <= self.box.w:
-            painter.text(self.box.foot(max(unit(19), 15)), self.word, 11.5, effect_colour(effect), "centre")
+        if self._has_word(painter):
+            painter.text(self._word_place(unit), self.word, 11.5, effect_colour(effect), "centre",
+                         pixels=self.text_pixels(painter))
+
+    def _word_place(self, unit: Unit) -> Box:
+        return self.box.foot(max(unit(19), 15))
+
+    def _has_word(self, painter: Painter) -> bool:
+        return painter.fonts.text_width(self.word, MIN_TEXT) <= self.box.w
+
+    def own_pixels(self, painter: Painter) -> int:
+        return painter.fitting(self.word, self._word_place(painter.unit), 11.5) if self._has_word(painter) else 0
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING and self._place is not None:

@@ -16,7 +16,8 @@ from acquire_client.window.table_view.motion import Roll
 
 MARKET_ROWS = (message("Left"), message("Size"), message("Price"))
 KEY_TO_MARKS = (message("filled: 1st bonus"), message("ring: 2nd bonus"))
-CONCEALED = "?"
+CONCEALED, NOTHING = "?", "–"
+"""A dash is drawn so thin that it must not be quiet as well."""
 MARKET_LEFT = -len(MARKET_ROWS)
 """The row of what is left in the market, for `sheet_cell`."""
 NAME, CASH = -10, -2
@@ -217,7 +218,7 @@ class ShownPrices:
 
     def text_of(self, price: int, translate: Callable[..., str]) -> str:
         if not price:
-            return "–"
+            return NOTHING
         return translate("{amount:$}", amount=price) if self.has_sign else translate("{amount:,}", amount=price)
 
 
@@ -246,7 +247,7 @@ def _paint_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, row_
     prices = _shown_prices(painter, [chain.price for chain in sheet.chains], columns[1:-2], translate)
     if not prices.has_sign:
         titles[2] = translate("Price in $")
-    told = ([str(chain.market) for chain in sheet.chains], [str(chain.size or "–") for chain in sheet.chains],
+    told = ([str(chain.market) for chain in sheet.chains], [str(chain.size or NOTHING) for chain in sheet.chains],
             ["" if chain.chain in rolling else text for chain, text in zip(sheet.chains, prices.texts, strict=True)])
     beside = (translate("{count:tile|tiles} in the bag", count=sheet.bag_count),
               *((translate(text) for text in KEY_TO_MARKS) if with_key else ("", "")))
@@ -272,4 +273,5 @@ def _paint_cells(painter: Painter, places: Sequence[Box], cells: Sequence[str], 
     room = min(places, key=lambda place: place.w).without_end(painter.unit(2))
     pixels = pixels or min(painter.fitting(text, room, 12.5, bold, True) for text, bold in zip(cells, is_bold, strict=True))
     for place, text, ink, bold in zip(places, cells, inks, is_bold, strict=True):
-        painter.text(place, text, 12.5, ink, "centre", bold=bold, figures=True, pixels=pixels)
+        is_dash = text == NOTHING
+        painter.text(place, text, 12.5, "text" if is_dash else ink, "centre", bold=bold or is_dash, figures=True, pixels=pixels)

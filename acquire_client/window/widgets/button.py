@@ -214,7 +214,14 @@ class Toggle(Widget):
         radius = max(3, height // 2 - painter.unit(3))
         x = track.right - height // 2 if self.on else track.x + height // 2
         painter.dot(x, track.middle[1], radius, "accent_ink" if self.on else "dim")
-        painter.text(self.box.without_end(width + painter.unit(8)), self.label, 13, "text" if self.enabled else "dim")
+        painter.text(self._label_place(painter), self.label, 13, "text" if self.enabled else "dim",
+                     pixels=self.text_pixels(painter))
+
+    def _label_place(self, painter: Painter) -> Box:
+        return self.box.without_end(painter.unit(38) + painter.unit(8))
+
+    def own_pixels(self, painter: Painter) -> int:
+        return painter.fitting(self.label, self._label_place(painter), 13)
 
     def spoken_name(self) -> str:
         return self.label

@@ -9,7 +9,7 @@ import pygame
 
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box
+from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, NumberRange
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
@@ -108,6 +108,8 @@ class StockCard(Widget):
 class Stepper(Widget):
     """A label, a number between minus and plus, and a button for as much as possible. Left and right change it too."""
 
+    sibling_kind = "part"
+
     def __init__(self, name: str, box: Box, label: str, note: str, count: int, most: int, step: int,
                  change: Callable[[int], None], hint: str, all_label: str, tip: str = "") -> None:
         super().__init__(name, box, tip)
@@ -126,11 +128,10 @@ class Stepper(Widget):
         edge = painter.look.mine.ink if self.count else "line"
         painter.panel(self.box, "raised" if hovered else "panel", edge, 7, max(1, unit(1.5)))
         minus, number, plus, most = self._part_boxes()
-        head = Box(self.box.x, self.box.y + unit(3), self.box.w, minus.y - self.box.y - unit(3)).inset(unit(9), 0)
-        upper, lower = head.rows((1.15, 1))
+        upper, lower = self._head_rows(unit)
         painter.text(upper.end(unit(16)), self.hint, 11, "dim", "right")
         painter.text(upper.without_end(unit(16)), self.label, 13, bold=True)
-        painter.text(lower, self.note, 11.5, "dim", cut=True)
+        painter.text(lower, self.note, 11.5, "dim", cut=True, pixels=self.text_pixels(painter))
         for box, sign, live in ((minus, "−", self.count > 0), (plus, "+", self.count < self.most)):
             painter.panel(box, "raised" if live else "panel", "line", 6)
             painter.text(box, sign, 15, "text" if live else "dim", "centre", bold=True)
@@ -138,6 +139,13 @@ class Stepper(Widget):
         painter.text(number, str(self.count), 17, ink, "centre", bold=True, figures=True)
         painter.panel(most, "raised" if self.count < self.most else "panel", "line", 6)
         painter.text(most, self.all_label, 12, "text" if self.count < self.most else "dim", "centre")
+
+    def _head_rows(self, unit: Unit) -> tuple[Box, ...]:
+        top = self.box.y + unit(3)
+        return Box(self.box.x, top, self.box.w, self._part_boxes()[0].y - top).inset(unit(9), 0).rows((1.15, 1))
+
+    def own_pixels(self, painter: Painter) -> int:
+        return painter.fitting(self.note, self._head_rows(painter.unit)[1], 11.5)
 
     def spoken_name(self) -> str:
         return self.label

@@ -15,6 +15,7 @@ import pygame
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.widgets.button import level_rows
+from acquire_client.window.widgets.siblings import link_siblings
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
 TIP_DELAY_MS = 400
@@ -48,6 +49,7 @@ class FocusManager:
     def set_widgets(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
         """Set other widgets; the focus stays with its name, or goes to `focus`, or to the first that takes it."""
         self.widgets, self._is_levelled = list(widgets), False
+        link_siblings(self.widgets)
         names = [widget.name for widget in self.focusable_widgets()]
         if focus in names:
             self.focus = focus

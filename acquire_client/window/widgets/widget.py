@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -28,6 +29,11 @@ class Widget:
     gives_way = False
     """Whether a notice may cover it for a few seconds."""
     role = NodeRole.GROUP
+    sibling_kind = ""
+    """Widgets of one kind in a row or column write in one size; empty for those that do not care."""
+    siblings: Sequence[Widget] = ()
+    _shared: tuple[float, int] | None = None
+    """The size of text that all siblings have, for a unit."""
     load: DragLoad | None = None
     """What can be dragged away from it."""
 
@@ -40,6 +46,17 @@ class Widget:
     def tip_at(self, x: float, y: float) -> tuple[str, Box]:
         """Return the tip for a pointer that rests there, and beside what it is shown."""
         return self.tip, self.box
+
+    def own_pixels(self, painter: Painter) -> int:
+        """Return the largest size at which the text of this widget fits; 0 if it has none."""
+        return 0
+
+    def text_pixels(self, painter: Painter) -> int:
+        """Return the size in which this widget and its siblings write; 0 if none of them has a text."""
+        if self._shared is None or self._shared[0] != painter.unit.size:
+            sizes = [pixels for widget in (self.siblings or (self,)) if (pixels := widget.own_pixels(painter))]
+            self._shared = painter.unit.size, min(sizes, default=0)
+        return self._shared[1]
 
     def can_press_at(self, x: float, y: float) -> bool:
         """Return True if a press there does something: the pointer becomes a hand."""
