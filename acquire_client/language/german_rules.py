@@ -37,7 +37,7 @@ RULES: dict[str, str] = {
     "Dead tiles are changed": "Tote Steine werden getauscht",
     "Dead tiles changed again": "Tote Steine erneut getauscht",
     "Joining a chain and loose tiles": "Kette und lose Steine verbinden",
-    "Founding tile with seven chains": "Gründungsstein bei sieben Ketten",
+    "Founding tile with seven chains": "Gründung bei sieben Ketten",
     "Founding is optional": "Gründen ist freiwillig",
     "Market with an empty bag": "Bank bei leerem Beutel",
     "Shares of missing chains at the end": "Aktien fehlender Ketten am Ende",

@@ -11,7 +11,7 @@ import pygame
 from acquire_client.view_model.option_sentences import OPTION_GROUPS, changed_or_refusal, option_sentence
 from acquire_client.view_model.rule_changes import MONEY_OPTIONS, OPTION_TITLES, VALUE_WORDS, changed_rules, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
-from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import Scene, Shell
@@ -23,7 +23,6 @@ from acquire_core.ruleset import OPTIONS
 
 MAX_CHOICES = 6
 """With more values a number gets a line instead of two arrows."""
-ROWS = 5
 
 
 class HouseRules(Scene):
@@ -46,9 +45,10 @@ class HouseRules(Scene):
         room = page.body.without_top(self.tabs[0].h + unit(12)).without_foot(line + unit(8))
         self.panel = room
         columns = room.inset(unit(18), unit(12)).columns((1, 1), unit(36))
-        left = (len(self.options()) + 1) // 2
-        self.cells = tuple(cell for column in columns for cell in column.rows([1] * ROWS, unit(10))[:left])
-        self.control = min(unit.target(34), self.cells[0].h // 2)
+        left, gap = (len(self.options()) + 1) // 2, unit(8)
+        height = min(unit(84), (columns[0].h - gap * (left - 1)) // left)
+        self.cells = tuple(cell for column in columns for cell in column.stacked(left, height, gap))
+        self.control = min(unit.target(34), max(MIN_TARGET, height // 2))
 
     def options(self) -> tuple[str, ...]:
         """Return the options of the group that is shown."""

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from acquire_client.view_model.option_sentences import OPTION_GROUPS, edition_differences, option_sentence
+from acquire_client.window.layout.box import MIN_TARGET
 from acquire_client.window.scenes.edition_cards import EditionCards
 from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.new_game import NewGameScene
@@ -136,3 +137,22 @@ def test_the_cards_say_year_and_three_differences_in_whole_words(window: Callabl
         for sentence in edition_differences(name, sitting.app.words):
             assert sentence in told
     assert all(year in told for year in ("1999", "2008", "1988", "2023")) and not sitting.app.painter.clipped
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_house_rule_is_cut_or_too_small_to_hit(window: Callable[..., Window], size: tuple[int, int], language: str,
+                                                   scale: float) -> None:
+    sitting = window(language=language, width=size[0], height=size[1], scale=scale)
+    custom(sitting)
+    sitting.key(pygame.K_F3)
+    page = sitting.top
+    assert isinstance(page, HouseRules)
+    for number in range(1, len(OPTION_GROUPS) + 1):
+        sitting.key(str(number))
+        sitting.written()
+        assert not sitting.app.painter.clipped
+        boxes = [sitting.widget(name).box for name in page.options()]
+        assert all(min(box.w, box.h) >= MIN_TARGET for box in boxes)
+        assert all(box.bottom <= page.panel.bottom for box in page.cells)
