@@ -273,7 +273,7 @@ class LobbyScene(Scene):
         inner = self.invite.inset(unit(16), unit(10))
         lobby, listening = evening.lobby, evening.listening
         code = lobby.table_code if lobby is not None else ""
-        head = inner.top(unit(30))
+        head = inner.top(max(32, unit(34)))
         painter.text(head, translate("Invite others"), 14, bold=True)
         code_box = inner.without_top(head.h).left(int(inner.w * 0.36))
         if code:

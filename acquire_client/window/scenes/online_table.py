@@ -20,6 +20,7 @@ from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.table_keys import TableKeys, TableScreen
+from acquire_client.window.screen_reader.nodes import AccessibleNode, label_node
 from acquire_client.window.table_view.chat_view import chat_line
 from acquire_client.window.table_view.side_view import log_places, paint_heading
 from acquire_client.window.widgets.button import Button
@@ -115,6 +116,11 @@ class OnlineTableScene(TableScene):
 
     def question_note(self) -> str:
         return own_clock_text(self.evening, self.shell.words)
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return the clock too, which is there to be read and is not read out every second."""
+        note = self.question_note()
+        return *super().accessible_parts(), *((label_node("clock", note, self.places.question),) if note else ())
 
     # --- the chat ---
 

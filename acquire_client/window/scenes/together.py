@@ -19,7 +19,7 @@ from acquire_client.view_model.network_findings import finding_texts
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
-from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
@@ -178,10 +178,12 @@ class TogetherScene(Scene):
         height = max(44, unit.target(52))
         self.rows = rows.stacked(max(1, (rows.h + unit(8)) // (height + unit(8))), height, unit(8))
         self.list_box = rows
-        inner, gap, row = self.right.inset(unit(18), unit(12)), unit(10), max(30, page.row)
+        inner, gap = self.right.inset(unit(18), unit(12)), unit(10)
+        fixed = unit(38) + 4 * gap + unit(20) + unit(30) + unit(14) + max(unit(18), 15)
+        row = max(MIN_TARGET, min(page.row, (inner.h - fixed) // 5))
         self.own_head = inner.top(unit(30))
         self.name_box, self.seats_box, self.edition_box, self.clock_box = inner.without_top(unit(38)).stacked(4, row, gap)
-        below = inner.without_top(self.clock_box.bottom - inner.y + unit(30))
+        below = inner.without_top(self.clock_box.bottom - inner.y + unit(20))
         self.code_head = below.top(unit(30))
         self.code_box, self.join_box = Box(below.x, self.code_head.bottom + unit(6), below.w, row).columns((2.2, 1), unit(8))
         self.code_hint = Box(below.x, self.code_box.bottom + unit(8), below.w,

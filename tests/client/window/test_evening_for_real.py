@@ -1,0 +1,133 @@
+"""An evening between a window and another program over the loopback: lobby, game, lobby, game, with all proofs."""
+
+import queue
+import random
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pygame
+import pytest
+
+from acquire_client.matches.evening import EveningStage
+from acquire_client.matches.online import OnlineMatch
+from acquire_client.matches.own_peer import own_peer_config
+from acquire_client.window import navigation
+from acquire_client.window.scenes.game_over import GameOver
+from acquire_client.window.scenes.lobby import LobbyScene
+from acquire_client.window.scenes.online_table import OnlineTableScene
+from acquire_core import RULESETS
+from acquire_net import (
+    Host,
+    Join,
+    Offer,
+    Peer,
+    PeerConfig,
+    TableAddress,
+    events,
+    own_identity,
+    read_journal,
+    rules_lines,
+    verify_journal,
+)
+
+from .driver import Window
+
+PATIENCE_S = 60
+QUICK = RULESETS["classic"].replace(end_size=11, start_cash=2000)
+"""A game that may end with the first chain of eleven tiles."""
+
+
+class OtherProgram:
+    """A second player, whose answers come at once and are chosen by lot; it ends the game as soon as it may."""
+
+    def __init__(self, folder: Path, code: str) -> None:
+        self.inbox: queue.SimpleQueue[events.PeerEvent] = queue.SimpleQueue()
+        config = PeerConfig(own_identity(folder / "identity").key, "Ben", folder / "tables", "1", 0, announces=False)
+        self.peer = Peer(config, Join(TableAddress.read(code)), self.inbox.put)
+        self.match: OnlineMatch | None = None
+        self.ends: list[events.Ended] = []
+        self.said: list[str] = []
+        self._chance = random.Random(5)
+        self.peer.start()
+
+    def work(self) -> None:
+        """Handle what has come in."""
+        while not self.inbox.empty():
+            match self.inbox.get():
+                case events.LobbySnapshot(members, places):
+                    me = next((each for each in members if each.is_me), None)
+                    if me is not None and me.is_seated and not me.is_ready and len(members) == places:
+                        self.peer.set_ready(True)
+                case events.Begun(ruleset=ruleset, names=names, seat=seat):
+                    self.match = OnlineMatch(ruleset, names, seat, self.peer.submit)
+                case events.Played(actions, asked, bag) if self.match is not None:
+                    self.match.receive_actions(actions, asked, bag)
+                    self.match.poll()
+                    if self.match.asked_seat is not None:
+                        self.match.answer(chosen(self.match, self._chance))
+                case events.Ended() as end:
+                    self.ends.append(end)
+                case events.Said(_, line):
+                    self.said.append(line)
+
+
+def chosen(match: OnlineMatch, chance: random.Random) -> object:
+    """Return an answer by lot; one that ends the game where there is one."""
+    legal = match.legal_actions()
+    ending = [action for action in legal if type(action).__name__ == "DeclareEnd" and getattr(action, "yes", False)]
+    return ending[0] if ending else chance.choice(legal)
+
+
+def until(sitting: Window, other: OtherProgram | None, wanted: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not wanted():
+        assert time.monotonic() < end, f"not within {PATIENCE_S} s; {type(sitting.app.scenes[-1]).__name__}"
+        if other is not None:
+            other.work()
+        sitting.app.run_once([], None)
+        time.sleep(0.002)
+
+
+@pytest.mark.parametrize("rematches", [1])
+def test_a_window_hosts_plays_and_plays_again(window: Callable[..., Window], tmp_path: Path, rematches: int,
+                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(navigation, "own_peer_config", partial(own_peer_config, port=0, announces=False))
+    sitting = window(bot_delay_ms=0)
+    app, chance = sitting.app, random.Random(7)
+    app.sit_down_online(Host(Offer(rules_lines(QUICK), 2)), "Anna")
+    until(sitting, None, lambda: app.evening is not None and app.evening.listening is not None)
+    evening = app.evening
+    assert evening is not None and evening.listening is not None
+    other = OtherProgram(tmp_path / "other", evening.listening.code)
+    try:
+        until(sitting, other, lambda: isinstance(sitting.top, LobbyScene) and sitting.top.can_be_ready)
+        sitting.key(pygame.K_RETURN)
+        for game in range(1, rematches + 2):
+            until(sitting, other, lambda: evening.stage is EveningStage.PLAYING and isinstance(sitting.top, OnlineTableScene))
+            evening.peer.send_chat(f"game {game}")
+
+            def next_thing() -> bool:
+                return isinstance(sitting.top, GameOver) or (
+                    isinstance(sitting.top, OnlineTableScene) and sitting.top.decider is not None)
+
+            while True:
+                until(sitting, other, next_thing)
+                if isinstance(sitting.top, GameOver):
+                    break
+                assert evening.match is not None
+                sitting.table.submit(chosen(evening.match, chance))  # type: ignore[arg-type]
+            until(sitting, other, lambda game=game: len(other.ends) == len(evening.games) == game)  # type: ignore[misc]
+            assert other.ends[-1].standings == evening.games[-1].standings and other.ends[-1].head == evening.games[-1].head
+            assert f"game {game}" in other.said
+            if game <= rematches:
+                sitting.click("again")
+        journal = evening.games[-1].journal
+        assert journal is not None and verify_journal(read_journal(journal)).signed_by == (0, 1)
+        app.show_menu()
+        assert app.evening is None
+        app.wait_for_goodbyes()
+    finally:
+        other.peer.stop()
+        other.peer.wait_until_stopped(10)
