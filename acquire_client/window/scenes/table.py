@@ -535,7 +535,7 @@ class TableScene(Scene):
         bar = self._action_bar(self.pointed_preview())
         facts = bar.outcome or ("" if decider is None else decider.fact_line())
         asked = SpokenQuestion(bar.question, self._first_facts, facts, focused.spoken_name() if focused is not None else "",
-                               bar.is_my_turn, decider)
+                               bar.is_my_turn, decider, bar.note)
         stage = None if moment is None or self.controller.hinting else moment.stage
         placed_by = "" if self.placed_by is None else self.placed_by[1]
         return *question_nodes(asked, self.places, names), *table_nodes(

@@ -29,6 +29,8 @@ class SpokenQuestion:
     focused_name: str
     is_my_turn: bool
     decider: Decider | None
+    beside: str = ""
+    """What stands at the end of the line of the question, such as a clock. It is never read out by itself."""
 
 
 def question_nodes(asked: SpokenQuestion, places: TableLayout, names: TableNames) -> tuple[AccessibleNode, ...]:
@@ -37,13 +39,15 @@ def question_nodes(asked: SpokenQuestion, places: TableLayout, names: TableNames
     question = f"{names.translate('YOUR TURN').capitalize()}: {asked.question}" if asked.is_my_turn else asked.question
     if asked.first_facts and asked.decider is not None:
         question = f"{question}{'' if question.endswith('?') else '.'} {asked.first_facts}"
+    beside = (label_node("beside", asked.beside, places.question),) if asked.beside else ()
     if asked.facts == asked.first_facts and asked.decider is not None:
         both = Box(places.question.x, places.question.y, places.question.w, places.facts.bottom - places.question.y)
-        return (label_node("question", question, both, speech),)
+        return label_node("question", question, both, speech), *beside
     node = label_node("question", question, places.question, speech)
     if not asked.facts:
-        return (node,)
-    return (node, label_node("facts", asked.facts, places.facts, Speech.OFF if asked.facts == asked.focused_name else speech))
+        return node, *beside
+    facts_speech = Speech.OFF if asked.facts == asked.focused_name else speech
+    return node, *beside, label_node("facts", asked.facts, places.facts, facts_speech)
 
 
 def table_nodes(snapshot: TableSnapshot, board: BoardPicture, cards: Mapping[str, str], decider: Decider | None, placed_by: str,
