@@ -62,7 +62,7 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
                             help="agree to whatever is proposed, without being asked; scripts and computer players always do")
     add_move_time_argument(parser)
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--text", action="store_true", help="play in the terminal (the window does not play over the network yet)")
+    how.add_argument("--text", action="store_true", help="play in the terminal; the window has 'Play together'")
     how.add_argument("--plain", action="store_true", help="for screen readers: one fact a line, no drawing, no colour")
     how.add_argument("--json", action="store_true", help="one JSON object a line, answers as lines of notation: for scripts")
 
