@@ -6,12 +6,17 @@ from acquire_client.view_model.sheet import ChainRow
 
 
 def bonus_places(row: ChainRow) -> tuple[int, ...]:
-    """Return for each seat 1 where nobody holds more, 2 where one amount is larger, else 0; all 0 where a holding is concealed.
+    """Return for each seat 1 where nobody holds more, 2 where one player does, else 0; all 0 where a holding is concealed.
+
+    Players who tie for most share the second bonus too, so behind them nobody gets it (R26).
 
     >>> bonus_places(ChainRow("tower", 3, False, 300, 12, (5, 3, 5, 0)))
-    (1, 2, 1, 0)
+    (1, 0, 1, 0)
+    >>> bonus_places(ChainRow("tower", 3, False, 300, 12, (5, 3, 3, 1)))
+    (1, 2, 2, 0)
     """
-    if any(blocks is None or isinstance(blocks, bool) for blocks in row.blocks):
+    held = [blocks for blocks in row.blocks if blocks is not None and not isinstance(blocks, bool)]
+    if len(held) < len(row.blocks):
         return (0,) * len(row.blocks)
-    amounts = sorted({blocks for blocks in row.blocks if blocks}, reverse=True)
-    return tuple(amounts.index(blocks) + 1 if blocks in amounts[:2] else 0 for blocks in row.blocks)
+    places = [1 + sum(other > blocks for other in held) if blocks else 0 for blocks in held]
+    return tuple(place if place <= 2 else 0 for place in places)
