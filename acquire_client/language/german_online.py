@@ -38,7 +38,10 @@ ONLINE: dict[str, str] = {
     "{name}'s table": "Tisch von {name}",
     "{taken} of {places} seats taken": "{taken} von {places} Plätzen besetzt",
     "a game of {count} is being played": "ein Spiel zu {count} läuft",
-    "a game of {count} is being played; you can watch": "ein Spiel zu {count} läuft; du kannst zusehen",
+    "a game of {count} is being played, and nobody may watch": "ein Spiel zu {count} läuft, und niemand darf zusehen",
+    "the rules": "die Regeln",
+    "Your turn": "Du bist dran",
+    "and {count} more": "und {count} weitere",
     "Sit down at this table.": "An diesen Tisch setzen.",
     "A game is being played there. You can wait for the next one.":
         "Dort läuft ein Spiel. Du kannst auf das nächste warten.",

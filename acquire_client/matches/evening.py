@@ -90,6 +90,8 @@ class Evening:
         self.missing_links: tuple[str, ...] = ()
         self.game_runs: events.GameRuns | None = None
         self.chat: list[ChatLine] = []
+        self.lines_received = 0
+        """How many lines of the chat there were this evening; only the last ones are kept."""
         self.phrase: tuple[str, ...] = ()
         self.begun: events.Begun | None = None
         self.match: OnlineMatch | None = None
@@ -110,6 +112,7 @@ class Evening:
         """The results of this evening."""
         self.listeners: list[Callable[[events.PeerEvent], None]] = []
         """Each is called with every event, behind the fields that it has changed."""
+        self._wants_another = False
         self._clock: events.Clock | None = None
         self._clock_at_s = 0.0
         self._now_s = now_s
@@ -142,6 +145,12 @@ class Evening:
         """Return for how long the table has waited for the same seats."""
         return self._now_s() - self.waiting_since_s
 
+    def ready_for_another(self) -> None:
+        """Be ready for another game as soon as this one is signed."""
+        self._wants_another = self.stage is EveningStage.PLAYING
+        if not self._wants_another:
+            self.peer.set_ready(True)
+
     def vote_without(self, seat: int, wanted: bool) -> None:
         """Vote to go on without a seat, or take that vote back; votes against others stay."""
         mine = {target for target, votes in self.votes.items() if self.match is not None and self.match.seat in votes.voters}
@@ -164,7 +173,7 @@ class Evening:
             case events.LobbySnapshot():
                 self.lobby = event
                 if self.stage is EveningStage.ARRIVING and event.ruleset is not None:
-                    self.stage = EveningStage.LOBBY
+                    self.stage, self.game_runs = EveningStage.LOBBY, None
             case events.ReadyChanged():
                 self.own_wish = event.own_wish
             case events.MissingLinks():
@@ -179,6 +188,7 @@ class Evening:
     def _add_chat_line(self, event: events.Said) -> None:
         me = self.me
         self.chat.append(ChatLine(event.identity, event.name, event.line, me is not None and event.identity == me.identity))
+        self.lines_received += 1
         del self.chat[:-MAX_CHAT_LINES]
 
     def _receive_at_table(self, event: events.PeerEvent) -> bool:
@@ -220,6 +230,8 @@ class Evening:
                 self.ended, self.stage = event, EveningStage.OVER
                 self.games.append(event)
                 self.own_wish = False
+                if self._wants_another:
+                    self.ready_for_another()
             case _:
                 return False
         return True

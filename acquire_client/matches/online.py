@@ -77,11 +77,16 @@ class OnlineMatch(FinalAnswers):
     # --- the same, in the thread that shows the match ---
 
     def poll(self) -> list[MatchStep]:
+        self.poll_changes()
+        return self._log.take_new()
+
+    def poll_changes(self) -> None:
+        """Take what has arrived; the steps of it wait for `poll`."""
         while True:
             try:
                 change = self._arrived.get_nowait()
             except queue.Empty:
-                return self._log.take_new()
+                return
             change()
 
     def _apply(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None) -> None:

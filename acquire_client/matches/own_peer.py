@@ -4,6 +4,7 @@ tables to which it can return."""
 from __future__ import annotations
 
 import getpass
+from contextlib import suppress
 from pathlib import Path
 
 from acquire_client.files.folders import Folders
@@ -49,8 +50,18 @@ def own_peer_config(where: Folders, name: str, *, identity: Identity | None = No
 
 
 def journal_files(where: Folders) -> list[Path]:
-    """Return the journals, the latest first."""
-    return sorted((where.data / TABLES).glob("*.acqlog"), key=lambda path: path.stat().st_mtime, reverse=True)
+    """Return the journals, the latest first; files that are gone meanwhile are left out."""
+    found = []
+    for path in (where.data / TABLES).glob("*.acqlog"):
+        with suppress(OSError):
+            found.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def table_to_return_to(where: Folders) -> Path | None:
+    """Return the journal of a table that this seat can play on; a seat that was voted out has no secrets any more."""
+    journal = journal_to_resume(where)
+    return journal if journal is not None and journal.with_suffix(".secrets").exists() else None
 
 
 def journal_to_resume(where: Folders) -> Path | None:

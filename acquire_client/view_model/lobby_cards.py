@@ -108,9 +108,9 @@ def near_table_text(table: FoundTable, words: Words) -> tuple[str, str]:
     if table.stage == TableStage.GATHERING:
         stands = translate("{taken} of {places} seats taken", taken=table.taken, places=table.places)
     elif table.stage == TableStage.SHOWN:
-        stands = translate("a game of {count} is being played; you can watch", count=table.places)
-    else:
         stands = translate("a game of {count} is being played", count=table.places)
+    else:
+        stands = translate("a game of {count} is being played, and nobody may watch", count=table.places)
     return translate("{name}'s table", name=printable(table.name)), f"{stands} · {rules} · {table.table_code}"
 
 

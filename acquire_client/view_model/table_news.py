@@ -8,7 +8,7 @@ from acquire_client.language import Words
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model import clock as clock_texts
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
-from acquire_client.view_model.words import TableNames, printable
+from acquire_client.view_model.words import TableNames, printable, shortened
 from acquire_net import events
 
 WORTH_SAYING_S = 5
@@ -69,11 +69,14 @@ def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) 
         case events.Said(_, line, name):
             me = evening.me
             mine = me is not None and event.identity == me.identity
-            return None if mine else (f"{printable(name)}: {printable(line)}", False)
+            return None if mine else (f"{shortened(name)}: {shortened(line)}", False)
         case events.Gone(_, name):
             return translate("{name} has left.", name=printable(name)), False
         case events.ProposalChanged(author, changes, seating):
-            proposed = [printable(change) for change in changes if change not in seating]
+            if evening.me is not None and author == evening.me.identity:
+                return None
+            proposed = [translate("the rules") if change.startswith("rules ") else printable(change)
+                        for change in changes if change not in seating]
             who = _name_of(author, evening) or translate("The host")
             return (translate("{name} changed: {changes}.", name=who, changes="; ".join(proposed)), False) if proposed else None
         case events.ProposalRefused(_, reason):

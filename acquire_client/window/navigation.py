@@ -156,7 +156,7 @@ class Navigation(Shell):
         """Show the scene to which the table has come, and tell the news."""
         if evening is not self.evening:
             return
-        if news := news_text(event, evening, self.words):
+        if not self._is_shown_anyway(event) and (news := news_text(event, evening, self.words)):
             self.show_notice(news[0], bad=news[1])
         match event:
             case events.Begun():
@@ -170,6 +170,12 @@ class Navigation(Shell):
                 self._show_title_scene()
                 if text:
                     self.show_notice(printable(text[:1].upper() + text[1:]), bad=True)
+
+    def _is_shown_anyway(self, event: events.PeerEvent) -> bool:
+        """Return True for a line of a chat that is on the screen."""
+        top = self.scenes[-1] if self.scenes else None
+        return isinstance(event, events.Said) and (isinstance(top, LobbyScene)
+                                                   or (isinstance(top, OnlineTableScene) and top.shows_chat))
 
     def show_lobby(self) -> None:
         if self.evening is not None:
@@ -185,9 +191,11 @@ class Navigation(Shell):
             evening.peer.stop()
             self.stopping.append(evening.peer)
 
+    def is_on_top(self, scene: Scene) -> bool:
+        return bool(self.scenes) and self.scenes[-1] is scene
+
     def wait_for_goodbyes(self) -> None:
-        """Wait until the peers of tables that were left have ended."""
-        for peer in self.stopping:
+        for peer in tuple(self.stopping):
             peer.wait_until_stopped(GOODBYE_S)
 
     # --- on top of the others ---

@@ -210,6 +210,12 @@ class TableController:
             self._forget_question()
         return steps
 
+    def drop_question(self) -> None:
+        """Forget the question that the match does not ask any more, because it has been answered elsewhere."""
+        if self.decider is not None and self.match.asked_seat != self.decider.prompt.seat:
+            self._forget_question()
+            self._refresh()
+
     def _forget_question(self) -> None:
         """Forget what was asked, with the hints for it."""
         self.decider = self.prompt = None

@@ -102,7 +102,7 @@ class LobbyScene(Scene):
             lambda key: None)
 
     def copy_code(self) -> None:
-        if self.evening.listening is not None:
+        if self.evening.listening is not None and (self.evening.listening.relay_code or self.evening.listening.code):
             write_clipboard(self.evening.listening.relay_code or self.evening.listening.code)
             self.shell.show_notice(self.translate("The join code is copied."))
 
@@ -119,7 +119,7 @@ class LobbyScene(Scene):
         self.terms, self.talk = right.top(terms_h), right.without_top(terms_h + unit(14))
         seats = self.left.inset(unit(16), unit(10))
         self.seats_head, rows = seats.top(unit(26)), seats.without_top(unit(30))
-        count = max(1, len(self.cards))
+        count = max(1, min(len(self.cards), (rows.h + unit(4)) // (30 + unit(4))))
         height = max(30, min(unit.target(52), (rows.h - unit(4) * (count - 1)) // count))
         self.rows = rows.stacked(count, height, unit(4))
         inner, row = self.terms.inset(unit(16), unit(10)), max(28, unit.target(32))
@@ -131,19 +131,18 @@ class LobbyScene(Scene):
         self.talk_head, self.chat_line = inner.top(unit(24)), inner.foot(max(30, unit.target(34)))
         self.chat_box = inner.without_top(unit(28)).without_foot(self.chat_line.h + unit(6))
 
+    def rebuild(self, focus: str | None = None) -> None:
+        """Build the widgets anew; nothing has the focus that the person has not chosen, so that Enter is for the main button."""
+        before = self.focus_manager.focus
+        super().rebuild(focus)
+        if focus is None and self.focus_manager.focus != before:
+            self.focus_manager.focus = None
+
     # --- widgets ---
 
     def build_widgets(self) -> list[Widget]:
         evening, translate, unit = self.evening, self.translate, self.unit
-        widgets: list[Widget] = []
-        if evening.is_founder:
-            for card, row in zip(self.cards, self.rows, strict=False):
-                if card.member is not None and not card.member.is_me:
-                    label = translate("Let in") if card.member.is_excluded else translate("Exclude")
-                    box = row.end(unit(110)).centred(unit(110), min(row.h, max(28, unit(30))))
-                    widgets.append(Button(f"exclude {card.number}", box, label, partial(self._exclude, card), kind="quiet",
-                                          size=12))
-        widgets += self._term_widgets()
+        widgets = self._term_widgets()
         listening = evening.listening
         if listening is not None and listening.code:
             widgets.append(Button("copy", self._copy_box, translate("Copy the join code"), self.copy_code, size=12.5,
@@ -159,7 +158,19 @@ class LobbyScene(Scene):
         widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint="Esc"))
         widgets.append(Button("ready", ready, label, self.set_ready, kind="plain" if evening.own_wish else "primary",
                               hint="Enter", size=15, enabled=self.can_be_ready, tip=self._ready_tip()))
-        return widgets
+        return [*widgets, *self._exclude_buttons()]
+
+    def _exclude_buttons(self) -> list[Widget]:
+        """Return what the host can press beside a player. They come last, so that the focus never begins on one."""
+        if not self.evening.is_founder:
+            return []
+        buttons: list[Widget] = []
+        for card, row in zip(self.cards, self.rows, strict=False):
+            if card.member is not None and not card.member.is_me:
+                label = self.translate("Let in") if card.member.is_excluded else self.translate("Exclude")
+                box = row.end(self.unit(110)).centred(self.unit(110), min(row.h, max(28, self.unit(30))))
+                buttons.append(Button(f"exclude {card.number}", box, label, partial(self._exclude, card), kind="quiet", size=12))
+        return buttons
 
     @property
     def _copy_box(self) -> Box:
@@ -204,8 +215,11 @@ class LobbyScene(Scene):
         """Enter does what the primary button says; in the line of the chat it sends the line."""
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.ready()
-            if self.focus_manager.focus == "chat" and self.draft.strip():
+            focus = self.focus_manager.focus or ""
+            if focus == "chat":
                 self.say()
+            elif focus in ("leave", "copy") or focus.startswith("exclude "):
+                return super().handle_event(event)
             elif self.can_be_ready and not self.evening.own_wish:
                 self.set_ready()
             else:
@@ -236,8 +250,12 @@ class LobbyScene(Scene):
             line = translate("A game is being played here. You are waiting for the next one.")
         elif lobby is not None and lobby.ruleset is not None:
             line = waiting_line(lobby, evening.own_wish, self.shell.words)
+            if evening.missing_links and self.can_be_ready:
+                line = printable(evening.missing_links[0])
         painter.text(self.head.without_top(unit(30)), line, 14, "dim", cut=True)
         painter.text(self.seats_head, translate("Players"), 14, bold=True)
+        if (left_out := len(self.cards) - len(self.rows)) > 0:
+            painter.text(self.seats_head, translate("and {count} more", count=left_out), 12, "dim", "right")
         for card, row in zip(self.cards, self.rows, strict=False):
             self._paint_seat(painter, card, row)
         self._paint_invitation(painter)

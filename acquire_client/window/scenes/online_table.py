@@ -77,7 +77,7 @@ class OnlineTableScene(TableScene):
         self.evening = evening
         self.shows_chat = False
         self.draft = ""
-        self._read = len(evening.chat)
+        self._read = evening.lines_received
         """How many lines of the chat the person has seen."""
         self._status = ""
         super().__init__(shell, evening.match, NoAutosave(shell, KEPT))
@@ -93,8 +93,14 @@ class OnlineTableScene(TableScene):
     def _on_event(self, event: events.PeerEvent) -> None:
         if isinstance(event, events.Said):
             if self.shows_chat:
-                self._read = len(self.evening.chat)
+                self._read = self.evening.lines_received
             self.rebuild()
+        elif isinstance(event, events.AnsweredAtZero) and self.evening.match is not None:
+            self.evening.match.poll_changes()
+            self.controller.drop_question()
+        elif isinstance(event, events.Played) and event.asked and not self.shell.is_on_top(self):
+            self.shell.play_sound("turn")  # a page lies over the table, so nothing else says it
+            self.shell.set_title(self.translate("Your turn"))
 
     # --- time ---
 
@@ -126,10 +132,11 @@ class OnlineTableScene(TableScene):
 
     @property
     def unread(self) -> int:
-        return 0 if self.shows_chat else sum(not line.is_mine for line in self.evening.chat[self._read:])
+        new = min(len(self.evening.chat), self.evening.lines_received - self._read)
+        return 0 if self.shows_chat or not new else sum(not line.is_mine for line in self.evening.chat[-new:])
 
     def toggle_chat(self) -> None:
-        self.shows_chat, self._read = not self.shows_chat, len(self.evening.chat)
+        self.shows_chat, self._read = not self.shows_chat, self.evening.lines_received
         self.rebuild("chat" if self.shows_chat else None)
 
     def say(self) -> None:
@@ -145,7 +152,7 @@ class OnlineTableScene(TableScene):
 
     def side_widgets(self) -> list[Widget]:
         translate, unit = self.translate, self.unit
-        if self.controller.hinting or self.snapshot.merger is not None:
+        if self._side_is_taken:
             return super().side_widgets()
         head = self._chat_head(self.places.side, unit)
         label = translate("Log") if self.shows_chat else translate("Chat")
@@ -163,6 +170,12 @@ class OnlineTableScene(TableScene):
                               size=12.5, painter=self.shell.painter, empty=translate("Nothing has been written yet.")),
                 TextField("chat", line, self.draft, self._set_draft, longest=MAX_LINE, ghost=translate("Write to everybody"),
                           entered=self.say)]
+
+    @property
+    def _side_is_taken(self) -> bool:
+        """Return True if hints or a merger need the panel; a merger waits for who is typing."""
+        is_typing = self.shows_chat and self.focus_manager.focus == "chat"
+        return self.controller.hinting or (self.stage_moment() is not None and not is_typing)
 
     @staticmethod
     def _chat_head(side: Box, unit: Unit) -> Box:
@@ -184,7 +197,7 @@ class OnlineTableScene(TableScene):
         self.shell.show_seats(self.evening)
 
     def press_primary(self) -> None:
-        if self.shows_chat and self.focus_manager.focus == "chat" and self.draft.strip():
+        if self.focus_manager.focus == "chat":
             self.say()
         else:
             super().press_primary()
@@ -201,7 +214,7 @@ class OnlineTableScene(TableScene):
         return True
 
     def paint_side(self, painter: Painter) -> None:
-        if self.controller.hinting or self.snapshot.merger is not None:
+        if self._side_is_taken:
             super().paint_side(painter)
         else:
             paint_heading(painter, self.places.side, "")
@@ -210,7 +223,7 @@ class OnlineTableScene(TableScene):
 
     def _play_again(self) -> None:
         """Go back to the lobby, where the same people are, ready for another game."""
-        self.evening.peer.set_ready(True)
+        self.evening.ready_for_another()
         self.shell.show_lobby()
 
     def asks_before_loss(self, leave: Callable[[], None]) -> bool:

@@ -83,6 +83,12 @@ class Shell(Protocol):
     def show_lobby(self) -> None:
         """Show the lobby of the table to which this program belongs now."""
 
+    def wait_for_goodbyes(self) -> None:
+        """Wait until the peers of tables that were left have ended. Not for the thread of the window."""
+
+    def is_on_top(self, scene: Scene) -> bool:
+        """Return True if no other scene lies over this one."""
+
     def leave_table(self) -> None:
         """Leave that table; to a game that has begun there this program can come back."""
 

@@ -239,9 +239,13 @@ class TableScene(Scene):
             played = next((step.action.seat for step in reversed(match.steps) if step.action.seat not in (None, CHANCE)), None)
             if controller.is_my_turn and played != match.asked_seat and self.motion.factor:
                 self._tab = Fade(self.now_ms, TAB_MS * self.motion.factor)
-            self.focus_manager.focus = None
             self._first_facts = controller.decider.fact_line()
-            self.rebuild(controller.decider.first_focus())
+            typing = self.focus_manager.focused_widget
+            if typing is not None and typing.wants_text:
+                self.rebuild()  # what is typed on must not become an answer
+            else:
+                self.focus_manager.focus = None
+                self.rebuild(controller.decider.first_focus())
         elif due is Due.END:
             self.shell.play_sound("over")
             self.shell.set_title(controller.question_text())

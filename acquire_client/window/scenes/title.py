@@ -11,7 +11,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match_runner import MatchRunner
-from acquire_client.matches.own_peer import journal_to_resume
+from acquire_client.matches.own_peer import table_to_return_to
 from acquire_client.matches.players import players_from
 from acquire_client.version import DISTRIBUTION, distribution_version
 from acquire_client.view_model.board import board_picture
@@ -46,8 +46,13 @@ class TitleScene(Scene):
         self.unfinished = newest_unfinished(shell.records, self._report_damaged)
         self.waiting_table: Path | None = None
         """The journal of a table at which others may be waiting."""
-        shell.workers.start(lambda: journal_to_resume(shell.folders), self._offer_return)
+        shell.workers.start(self._find_table, self._offer_return)
         shell.set_title("")
+
+    def _find_table(self) -> Path | None:
+        """Find a table to which this seat can return, once the peer of the one that was left has ended."""
+        self.shell.wait_for_goodbyes()
+        return table_to_return_to(self.shell.folders)
 
     def _offer_return(self, journal: Path | None) -> None:
         if journal is not None:

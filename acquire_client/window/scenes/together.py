@@ -91,7 +91,10 @@ class TogetherScene(Scene):
     # --- the tables near here ---
 
     def _on_tables(self) -> None:
-        self.tables = near_first(self.search.snapshot())
+        found = {(table.table_id, table.fingerprint, table.port): table for table in near_first(self.search.snapshot())}
+        shown = [(table.table_id, table.fingerprint, table.port) for table in self.tables]
+        # New ones below, so that no table takes the place of another under the pointer.
+        self.tables = [found.pop(key) for key in shown if key in found] + list(found.values())
         self.rebuild()
 
     def update(self, now_ms: int) -> bool:

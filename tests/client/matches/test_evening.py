@@ -124,3 +124,20 @@ def test_nothing_changes_after_the_peer_has_stopped() -> None:
     reports(lobby(), events.PeerStopped("the port is taken"), begun())
     assert evening.stage is EveningStage.STOPPED and evening.match is None
     assert evening.stopped is not None and evening.stopped.text == "the port is taken"
+
+
+def test_the_lobby_after_a_game_that_ran_says_nothing_of_it_any_more() -> None:
+    table = ReportedEvening()
+    table.report(events.GameRuns(True, "The table plays."), lobby())
+    assert table.evening.game_runs is None
+
+
+def test_the_wish_for_another_game_waits_for_the_signed_result() -> None:
+    table = ReportedEvening()
+    table.report(lobby(), begun())
+    table.evening.ready_for_another()
+    assert table.peer.orders == [], "a peer that plays takes no such order"
+    table.report(events.Ended((), "", (0,), "", None))
+    assert table.peer.orders == [("ready", True)]
+    table.evening.ready_for_another()
+    assert table.peer.orders == [("ready", True)] * 2

@@ -75,8 +75,8 @@ def test_tables_with_a_free_seat_come_first() -> None:
 
 @pytest.mark.parametrize(("stage", "text"), [
     (TableStage.GATHERING, "2 of 4 seats taken · Tycoon 2023 · "),
-    (TableStage.SHOWN, "a game of 4 is being played; you can watch"),
-    (TableStage.PLAYING, "a game of 4 is being played · Tycoon 2023")])
+    (TableStage.SHOWN, "a game of 4 is being played · Tycoon 2023"),
+    (TableStage.PLAYING, "a game of 4 is being played, and nobody may watch · ")])
 def test_a_table_near_here_says_how_far_it_is(stage: TableStage, text: str) -> None:
     found = found_table("Ada", stage=stage, taken=2, rules="tycoon-2023")
     title, stands = near_table_text(found, ENGLISH)

@@ -155,3 +155,32 @@ def test_no_stranger_writes_control_characters_into_the_window(sitting: Window) 
     evil = events.Member(BEN, "B\x1b[2Jen", False, True, False, True, warning="a\x07b")
     sat_down(sitting, lobby(member(0, is_me=True), evil), Said(BEN, "x\x1by", "B\x1ben"))
     assert not {"\x1b", "\x07"} & set("".join(sitting.written()))
+
+
+@pytest.mark.parametrize("button", ["leave", "exclude 1"])
+def test_enter_on_another_button_does_what_that_button_says(sitting: Window, button: str) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.top.focus_manager.focus = button
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [] and isinstance(sitting.top, Dialog)
+
+
+def test_enter_in_an_empty_line_is_not_ready(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.click("chat")
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == []
+
+
+def test_a_missing_link_is_named_where_all_seats_are_taken(sitting: Window) -> None:
+    sat_down(sitting, FULL, events.MissingLinks(("Ben and Cleo have no link to each other yet.",)))
+    assert "Ben and Cleo have no link to each other yet." in sitting.written()
+
+
+def test_a_crowded_lobby_stays_in_its_panel(sitting: Window) -> None:
+    crowd = [events.Member(bytes([number]) * 32, f"Player {number}", number == 0, number < 6, False, True)
+             for number in range(16)]
+    table = sat_down(sitting, lobby(*crowd, founder=bytes([0]) * 32, places=6))
+    scene = sitting.top
+    assert isinstance(scene, LobbyScene) and scene.rows[-1].bottom <= scene.left.bottom
+    assert any(text.startswith("and ") and text.endswith(" more") for text in sitting.written()) and table.peer.orders == []

@@ -103,6 +103,71 @@ def test_typing_in_the_chat_means_no_tile(my_turn: Sat) -> None:
     assert table.peer.orders == [("say", "1u")]
 
 
+def test_the_own_turn_leaves_the_focus_where_a_person_types(bens_turn: Sat) -> None:
+    """A figure that was meant for the chat must not place a tile."""
+    sitting, table = bens_turn
+    sitting.key("m")
+    sitting.type("see you at ")
+    for _ in range(12):
+        if table.play_on() == 0:
+            break
+        table.answer_for_others()
+    sitting.turn()
+    assert sitting.table.decider is not None and sitting.top.focus_manager.focus == "chat"
+    sitting.key("2")
+    sitting.type("2")
+    assert not submitted(table)
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("say", "see you at 2")]
+
+
+def test_enter_in_an_empty_chat_plays_nothing(my_turn: Sat) -> None:
+    sitting, table = my_turn
+    sitting.key("m")
+    for _ in range(3):
+        sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == []
+
+
+def test_the_own_turn_is_told_behind_a_page(bens_turn: Sat, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, table = bens_turn
+    sounds: list[str] = []
+    monkeypatch.setattr(type(sitting.app), "play_sound", lambda self, name: sounds.append(name))
+    sitting.key("p")
+    for _ in range(12):
+        if table.play_on() == 0:
+            break
+        table.answer_for_others()
+    assert "turn" in sounds and sitting.app._asked_for == "Your turn"
+
+
+def test_a_question_ends_when_the_program_has_answered_it(my_turn: Sat) -> None:
+    sitting, table = my_turn
+    match = table.evening.match
+    assert match is not None
+    table.report(events.AnsweredAtZero(match.legal_actions()[0]))
+    assert sitting.table.decider is None and "YOUR TURN" not in sitting.written()
+
+
+def test_a_line_of_the_chat_makes_a_notice_only_where_the_chat_is_hidden(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.key("m")
+    sitting.app._on_evening(table.evening, Said(BEN, "hello", "Ben"))
+    assert sitting.app.notices.current is None
+    sitting.key(pygame.K_ESCAPE)
+    sitting.app._on_evening(table.evening, Said(BEN, "W" * 200, "Ben"))
+    assert sitting.app.notices.current is not None and len(sitting.app.notices.current.text) < 80
+
+
+def test_unread_lines_are_counted_past_the_last_that_are_kept(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(*(Said(BEN, str(number), "Ben") for number in range(250)))
+    sitting.key("m")
+    sitting.key(pygame.K_ESCAPE)
+    table.report(Said(BEN, "still there?", "Ben"))
+    assert "Chat (1 new)" in sitting.written()
+
+
 # --- seats, votes, pauses ---
 
 def test_a_vote_is_one_click_and_can_be_taken_back(bens_turn: Sat) -> None:

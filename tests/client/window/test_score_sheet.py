@@ -67,7 +67,7 @@ def test_the_first_bonus_is_a_pill_in_the_colour_of_the_chain_and_the_second_a_r
     assert {"filled: 1st bonus", "ring: 2nd bonus"} <= set(sitting.written())
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.fully)])
 @pytest.mark.parametrize("scale", SCALES)
 def test_siblings_have_one_size_of_text(window: Callable[..., Window], scale: float, language: str,
                                         monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,3 +163,13 @@ def test_leaving_ends_the_search(near: Callable[..., Window]) -> None:
     search = scene(sitting).search
     sitting.key(pygame.K_ESCAPE)
     assert sitting.app.workers.settle() and search.is_closed  # type: ignore[attr-defined]
+
+
+def test_a_new_table_comes_below_the_others(near: Callable[..., Window], seated: Seated) -> None:
+    """A stranger chooses its name, and could put its table under the pointer of a person who clicks."""
+    sitting = near(BEN)
+    scene(sitting).search.tables = (BEN, found_table("Aaron"))  # type: ignore[attr-defined]
+    scene(sitting)._on_tables()
+    assert [table.name for table in scene(sitting).tables] == ["Ben", "Aaron"]
+    sitting.click("table 1")
+    assert joined(seated)[1] == BEN.fingerprint
