@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
 from acquire_net.errors import LocalError
 from acquire_net.links.addresses import quoted_input
-from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
+from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32, typed_letters
 
 CODE_CHARACTERS = 27
 SHORT_CODE_CHARACTERS = 19
@@ -27,9 +27,6 @@ MAX_TYPED = 80
 _CHECK_BITS = 7
 _CHECK_POLYNOMIAL = 0b1000_0011
 _RELAY_CHECK = 0b101_0101
-_SAME = str.maketrans("OIL", "011")
-_BETWEEN = " \t\n\r\u00a0-\u2010\u2011\u2012\u2013\u2014\u2212"
-"""What may stand between characters: blanks, and hyphens as mail programs make them."""
 
 
 class JoinCodeError(LocalError, ValueError):
@@ -71,8 +68,7 @@ class JoinCode:
         """Read a code as a person typed or pasted it. Raises JoinCodeError."""
         if len(text) > MAX_TYPED:
             raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, and this text has {len(text)}")
-        letters = "".join(letter.upper() if letter.isascii() else letter for letter in text if letter not in _BETWEEN)
-        letters = letters.translate(_SAME)
+        letters = typed_letters(text)
         for place, letter in enumerate(letters, 1):
             if letter not in ALPHABET:
                 raise JoinCodeError(f"character {place}, {quoted_input(letter)}, does not occur in join codes"

@@ -7,10 +7,9 @@ number that begins alike. Keys and the check phrase prove who sits there.
 
 from __future__ import annotations
 
-from acquire_net.players.base32 import ALPHABET, to_base32
+from acquire_net.players.base32 import ALPHABET, to_base32, typed_letters
 
 TABLE_CODE_CHARACTERS = 4
-_SAME = str.maketrans("OIL", "011")
 
 
 def table_code_of(table_id: bytes) -> str:
@@ -29,6 +28,6 @@ def read_table_code(text: str) -> str:
     >>> read_table_code("K9F"), read_table_code("KURT")
     ('', '')
     """
-    letters = "".join(letter for letter in text.strip() if letter not in " -").upper().translate(_SAME)
+    letters = typed_letters(text)
     is_code = len(letters) == TABLE_CODE_CHARACTERS and all(letter in ALPHABET for letter in letters)
     return letters if is_code else ""

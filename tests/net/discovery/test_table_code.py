@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from acquire_net.discovery import table_code
 from acquire_net.discovery.table_code import TABLE_CODE_CHARACTERS, read_table_code, table_code_of
+from acquire_net.players import base32
 from acquire_net.players.base32 import ALPHABET
 from tests.support.examples import check_examples
 
 
 def test_examples_in_docstrings_hold() -> None:
     check_examples(table_code)
+    check_examples(base32)
 
 
 @given(st.binary(min_size=8, max_size=32))
@@ -30,6 +32,6 @@ def test_however_it_is_typed_it_is_the_same(number: bytes, how: str) -> None:
     assert read_table_code(how.format(typed)) == code == read_table_code(f"{code[:2]}-{code[2:]}")
 
 
-@pytest.mark.parametrize("text", ["", "K7Q", "K7QMX", "KU7M", "K7Q!", "K\u00c47M", "\uff2b7QM", "K7QM\x00", "127.0.0.1:47108"])
+@pytest.mark.parametrize("text", ["", "K7Q", "K7QMX", "KU7M", "K7Q!", "K\u00c47M", "K7\u00df", "\uff2b7QM", "K7QM\x00", "127.0.0.1:47108"])
 def test_other_texts_are_not_codes(text: str) -> None:
     assert read_table_code(text) == ""
