@@ -97,6 +97,16 @@ class LobbySnapshot:
     table_code: str = ""
     """The four characters by which people on this network name the table; empty where this program does not announce it."""
 
+    @property
+    def me(self) -> Member | None:
+        """The person or computer player of this program; None before it has introduced itself."""
+        return next((each for each in self.members if each.is_me), None)
+
+    @property
+    def is_mine(self) -> bool:
+        """True if this program may change rules and options."""
+        return self.me is not None and self.me.identity == self.founder
+
 
 @dataclass(frozen=True, slots=True)
 class GameRuns:

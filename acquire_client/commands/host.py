@@ -9,7 +9,17 @@ from acquire_client.commands.arguments import add_rules_arguments, chosen_rulese
 from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net import BANK_MINUTES, TABLE_OPTIONS, AdmissionError, Host, Offer, checked_options, rules_lines, ruleset_of
+from acquire_net import (
+    BANK_MINUTES,
+    TABLE_OPTIONS,
+    AdmissionError,
+    Host,
+    Offer,
+    checked_options,
+    clock_options,
+    rules_lines,
+    ruleset_of,
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,11 +53,11 @@ def run(args: argparse.Namespace) -> int:
     rules = rules_lines(chosen_ruleset(args.rules, args.options))
     if args.bank is not None and args.clock == TABLE_OPTIONS["clock"].default:
         raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")
-    without = "none" if args.clock == TABLE_OPTIONS["clock"].default else BANK_MINUTES
-    options = {"clock": args.clock, "bank": without if args.bank is None else args.bank, "grace": args.grace,
-               "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
-               "quorum": args.quorum,
-               "spectators": "no" if args.no_spectators else "yes", "conventions": args.conventions}
+    options = clock_options(args.clock) | {
+        "grace": args.grace, "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
+        "quorum": args.quorum, "spectators": "no" if args.no_spectators else "yes", "conventions": args.conventions}
+    if args.bank is not None:
+        options["bank"] = args.bank
     try:
         checked_options(options)
         ruleset_of(rules, args.seats)

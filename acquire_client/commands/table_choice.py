@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from acquire_client.commands import CommandError
-from acquire_client.commands.tables import reachable_at, stage_text
+from acquire_client.commands.tables import stage_text
+from acquire_client.matches.near_tables import address_of
 from acquire_client.terminal.console import make_console
 from acquire_client.view_model.words import printable
 from acquire_net import (
@@ -77,7 +78,7 @@ def choose_table(where: str | None, watches: bool, ask: Ask | None = None) -> Ta
         wanted = watchable_tables(tables) if watches else joinable_tables(tables)
     table = wanted[0][1] if len(wanted) == 1 else ask_which_table(wanted, ask)
     make_console(stderr=True).print(printable(f"{'Watching' if watches else 'Joining'} {table.name}'s table."), highlight=False)
-    return TableAddress(reachable_at(table), table.port, table.fingerprint)
+    return address_of(table)
 
 
 def joinable_tables(tables: Numbered) -> Numbered:

@@ -12,7 +12,6 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -21,6 +20,7 @@ from rich.text import Text
 
 from acquire_client.commands.arguments import add_json_argument, parse_seconds, whole_number
 from acquire_client.commands.long_runs import noted_interrupts
+from acquire_client.matches.near_tables import address_of
 from acquire_client.terminal.console import BAD, GOOD, QUIET, heading_text, is_watched, make_console, plain_table
 from acquire_client.view_model.words import printable
 from acquire_net import (
@@ -29,22 +29,16 @@ from acquire_net import (
     Address,
     FoundTable,
     NetworkFinding,
-    OwnAddress,
-    TableAddress,
     TableSearch,
     TableStage,
     diagnose,
     fingerprint_text,
-    nearest_first,
-    own_addresses,
 )
 
 ONCE_S = 2.5
 """Two beacons and a half."""
 EMPTY_S = 2.5
 """So long without a table, and it is worth saying what may be wrong."""
-ADDRESSES_S = 5.0
-"""So long the own addresses are believed to be the same."""
 LOOK_S = 0.25
 """So long Ctrl-C may have to wait: its handler must not touch an event that this thread may be waiting for."""
 
@@ -126,7 +120,7 @@ class TableWatch:
         shown: dict[tuple[bytes, bytes, int], FoundTable] = {}
         told = False
         for tables, findings in self.look_repeatedly(time_s):
-            found = {(table.table_id, table.fingerprint, table.port): table for table in tables}
+            found = {table.key: table for table in tables}
             for key, table in shown.items():
                 if key not in found:
                     write(console, as_json, {"event": "gone", "table": table.table_id.hex()}, f"gone: {table_line(table)}")
@@ -149,20 +143,9 @@ def write(console: Console, as_json: bool, event: dict[str, Any], text: Renderab
 
 # --- what is shown ------------------------------------------------------------------------------------------------------------
 
-def reachable_at(table: FoundTable) -> str:
-    """Return the nearest address of a table, of two that are as near the one of IPv4, which makes a shorter code."""
-    now = int(time.monotonic() // ADDRESSES_S)
-    return nearest_first(sorted(table.hosts, key=lambda host: ":" in host), _own_addresses(now))[0]
-
-
-@lru_cache(maxsize=1)
-def _own_addresses(now: int) -> tuple[OwnAddress, ...]:
-    return own_addresses()
-
-
 def code_of(table: FoundTable) -> str | None:
     """Return what `acquire join` takes; None where no machine can be at the address."""
-    place = TableAddress(reachable_at(table), table.port, table.fingerprint)
+    place = address_of(table)
     code = place.code()
     return None if KEY_MARK in code and ":" not in place.host else code
 
@@ -185,10 +168,9 @@ def findings_as_dicts(findings: Sequence[NetworkFinding]) -> list[dict[str, Any]
 
 
 def table_line(table: FoundTable) -> str:
-    address = Address(reachable_at(table), table.port)
-    code = code_of(table) or "no code"
-    return printable(f"{table.name}: {stage_text(table)}, {table.rules}, {table.table_code}, {code} ({address}, key "
-                     f"{fingerprint_text(table.fingerprint)})")
+    place, code = address_of(table), code_of(table) or "no code"
+    return printable(f"{table.name}: {stage_text(table)}, {table.rules}, {table.table_code}, {code} "
+                     f"({Address(place.host, place.port)}, key {fingerprint_text(table.fingerprint)})")
 
 
 def stage_text(table: FoundTable) -> str:

@@ -130,12 +130,12 @@ class Evening:
 
     @property
     def me(self) -> events.Member | None:
-        return None if self.lobby is None else next((each for each in self.lobby.members if each.is_me), None)
+        return None if self.lobby is None else self.lobby.me
 
     @property
     def is_founder(self) -> bool:
         """Return True if the proposals of the person here may change rules and options."""
-        return self.me is not None and self.lobby is not None and self.me.identity == self.lobby.founder
+        return self.lobby is not None and self.lobby.is_mine
 
     def clock_now(self) -> events.Clock | None:
         """Return the clock of the decision as it stands at this moment; None where none is known."""

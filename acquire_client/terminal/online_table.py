@@ -25,7 +25,7 @@ from acquire_client.view_model.votes import void_draw_of_the_game
 from acquire_client.view_model.words import printable, shortened
 from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
-from acquire_net import BANK_MINUTES, events, option_value, rules_lines
+from acquire_net import clock_options, events, option_value, rules_lines
 
 LOBBY_WORDS = (
     ("ready", "agree to the table as it is proposed; 'not ready' takes it back"),
@@ -151,7 +151,7 @@ class OnlineTable:
 
     def _agree_or_ask(self, company: events.LobbySnapshot) -> None:
         """Agree without being asked where the options say so; otherwise ask the person."""
-        me = next((each for each in company.members if each.is_me), None)
+        me = company.me
         full = sum(each.is_seated for each in company.members) == company.places
         wanted = me is not None and me.is_seated and full and not me.is_ready
         if wanted and self.seat_options.ready:
@@ -213,9 +213,7 @@ class OnlineTable:
     def _change_clock(self, seconds: str) -> None:
         if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
             if self._is_founder("the clock"):
-                off = seconds in ("off", "none")
-                self.peer.propose_changes(options={"clock": "none" if off else str(int(seconds)),
-                                                           "bank": "none" if off else BANK_MINUTES})
+                self.peer.propose_changes(options=clock_options("none" if seconds in ("off", "none") else str(int(seconds))))
         else:
             self.presenter.show_error("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
 
@@ -223,7 +221,7 @@ class OnlineTable:
         """Return True if the person here may change this; if not, say who may."""
         company = self.talk.company
         founder = b"" if company is None else company.founder
-        if company is not None and any(each.is_me and each.identity == founder for each in company.members):
+        if company is not None and company.is_mine:
             return True
         who = self.talk.player_name(founder, "the founder")
         self.presenter.show_error(f"Only {who} can change {what} here: ask with 'say'.")

@@ -89,7 +89,7 @@ def waiting_line(lobby: LobbySnapshot, own_wish: bool, words: Words) -> str:
     """Return what the lobby waits for, the person here first."""
     translate = words.translate
     seated = [each for each in lobby.members if each.is_seated]
-    me = next((each for each in lobby.members if each.is_me), None)
+    me = lobby.me
     if me is None or not me.is_seated:
         return translate("All seats are taken. You can wait for the next game.")
     free = lobby.places - len(seated)

@@ -58,6 +58,11 @@ class FoundTable:
     stage: TableStage = TableStage.GATHERING
 
     @property
+    def key(self) -> tuple[bytes, bytes, int]:
+        """What tells it from all other tables, and each peer that announces it from the others."""
+        return self.table_id, self.fingerprint, self.port
+
+    @property
     def table_code(self) -> str:
         """Return the four characters by which people on this network name it; several tables may have the same ones."""
         return table_code_of(self.table_id)

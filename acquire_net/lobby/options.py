@@ -65,6 +65,15 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
 """In the order of their names, which is that of a table."""
 
 
+def clock_options(clock: str) -> dict[str, str]:
+    """Return the options of a table with this clock: with one, each seat also has a bank.
+
+    >>> clock_options("60"), clock_options("none")
+    ({'clock': '60', 'bank': '3'}, {'clock': 'none', 'bank': 'none'})
+    """
+    return {"clock": clock, "bank": "none" if clock == "none" else BANK_MINUTES}
+
+
 def option_value(options: Iterable[OptionLine], name: str) -> str:
     """Return the value of an option at a table: its default if the table does not name it.
 

@@ -32,7 +32,7 @@ from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net import BANK_MINUTES, events, option_value, rules_lines
+from acquire_net import clock_options, events, option_value, rules_lines
 
 MAX_LINE = 200
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
@@ -198,7 +198,7 @@ class LobbyScene(Scene):
                    translate("Rules"), enabled=mine, tip=self._term_tip()),
             Choice("seats", seats, [str(count) for count in SEATS], at, lambda at: self._propose(places=SEATS[at]),
                    translate("Seats"), tip=translate("Anybody may propose another number of seats.")),
-            Choice("clock", time, labels, clocks.index(clock), lambda at: self._propose(options=_clock_options(clocks[at])),
+            Choice("clock", time, labels, clocks.index(clock), lambda at: self._propose(options=clock_options(clocks[at])),
                    translate("For a decision"), enabled=mine, tip=self._term_tip()),
         ]
 
@@ -304,7 +304,3 @@ class LobbyScene(Scene):
             used = painter.paragraph(rest, text, 13)
             where = listening.trouble or ", ".join(listening.addresses)
             painter.paragraph(rest.without_top(used + unit(4)), printable(where), 11.5, "dim", cut=True)
-
-
-def _clock_options(clock: str) -> dict[str, str]:
-    return {"clock": clock, "bank": "none" if clock == "none" else BANK_MINUTES}

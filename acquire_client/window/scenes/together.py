@@ -13,6 +13,7 @@ from typing import Protocol
 import pygame
 
 from acquire_client.language import message
+from acquire_client.matches.near_tables import address_of
 from acquire_client.matches.own_peer import account_name
 from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, near_table_text
 from acquire_client.view_model.network_findings import finding_texts
@@ -21,6 +22,7 @@ from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.scenes.new_game import LONGEST_NAME
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice
@@ -30,7 +32,6 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import (
-    BANK_MINUTES,
     AddressError,
     FoundTable,
     Host,
@@ -44,15 +45,13 @@ from acquire_net import (
     TableStage,
     checked_name,
     cleaned_text,
+    clock_options,
     diagnose,
-    nearest_first,
-    own_addresses,
     read_table_code,
     rules_lines,
 )
 
 MAX_CODE = 80
-LONGEST_NAME = 20
 LOOK_MS = 3000
 """So long without a table, and it is worth saying what may be wrong."""
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
@@ -91,10 +90,9 @@ class TogetherScene(Scene):
     # --- the tables near here ---
 
     def _on_tables(self) -> None:
-        found = {(table.table_id, table.fingerprint, table.port): table for table in near_first(self.search.snapshot())}
-        shown = [(table.table_id, table.fingerprint, table.port) for table in self.tables]
+        found = {table.key: table for table in near_first(self.search.snapshot())}
         # New ones below, so that no table takes the place of another under the pointer.
-        self.tables = [found.pop(key) for key in shown if key in found] + list(found.values())
+        self.tables = [found.pop(table.key) for table in self.tables if table.key in found] + list(found.values())
         self.rebuild()
 
     def update(self, now_ms: int) -> bool:
@@ -126,8 +124,8 @@ class TogetherScene(Scene):
         name = self._checked_name()
         if name is None:
             return
-        options = {"clock": self.clock, "bank": "none" if self.clock == "none" else BANK_MINUTES}
-        self.shell.sit_down_online(Host(Offer(rules_lines(RULESETS[self.edition]), self.seats, options)), name)
+        offer = Offer(rules_lines(RULESETS[self.edition]), self.seats, clock_options(self.clock))
+        self.shell.sit_down_online(Host(offer), name)
 
     def join_by_code(self) -> None:
         """Join the table that is meant by what was typed: a table code, a join code, or an address."""
@@ -147,8 +145,7 @@ class TogetherScene(Scene):
 
     def join_table(self, table: FoundTable) -> None:
         """Join a table of the list; one whose game has begun is joined for the next game."""
-        host = nearest_first(sorted(table.hosts, key=lambda host: ":" in host), own_addresses())[0]
-        self._join(TableAddress(host, table.port, table.fingerprint))
+        self._join(address_of(table))
 
     def _join(self, place: TableAddress) -> None:
         name = self._checked_name()

@@ -32,6 +32,7 @@ def test_however_it_is_typed_it_is_the_same(number: bytes, how: str) -> None:
     assert read_table_code(how.format(typed)) == code == read_table_code(f"{code[:2]}-{code[2:]}")
 
 
-@pytest.mark.parametrize("text", ["", "K7Q", "K7QMX", "KU7M", "K7Q!", "K\u00c47M", "K7\u00df", "\uff2b7QM", "K7QM\x00", "127.0.0.1:47108"])
+@pytest.mark.parametrize("text", ["", "K7Q", "K7QMX", "KU7M", "K7Q!", "K\u00c47M", "K7\u00df", "\uff2b7QM",
+                                  "K7QM\x00", "127.0.0.1:47108"])
 def test_other_texts_are_not_codes(text: str) -> None:
     assert read_table_code(text) == ""
