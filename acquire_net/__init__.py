@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         JournalContents,
         JournalInUseError,
         read_journal,
+        secrets_path,
     )
     from acquire_net.table.reports import EVIDENCE_KIND, judge_evidence
     from acquire_net.table.resume_info import ResumeInfoError, resume_info_path
@@ -90,7 +91,7 @@ __all__ = [
     "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "looks_like", "nearest_first",
     "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of",
     "quoted_code", "read_journal", "read_table_code", "record_of", "resume_info_path", "rules_lines", "ruleset_of",
-    "verify_journal",
+    "secrets_path", "verify_journal",
 ]
 
 _HOME = {
@@ -121,7 +122,8 @@ _HOME = {
     "spectating.spectator": "Spectator WatchError",
     "table.acquire_game": "AcquireGame record_of rules_lines ruleset_of",
     "table.session_start": "ResumeError",
-    "table.journal": "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal",
+    "table.journal":
+        "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal secrets_path",
     "table.reports": "EVIDENCE_KIND judge_evidence",
     "table.resume_info": "ResumeInfoError resume_info_path",
     "table.verify": "InvalidJournalError JournalReport verify_journal",

@@ -20,6 +20,7 @@ from acquire_net import (
     own_identity,
     read_journal,
     resume_info_path,
+    secrets_path,
 )
 
 TABLES = "tables"
@@ -61,7 +62,7 @@ def journal_files(where: Folders) -> list[Path]:
 def table_to_return_to(where: Folders) -> Path | None:
     """Return the journal of a table that this seat can play on; a seat that was voted out has no secrets any more."""
     journal = journal_to_resume(where)
-    return journal if journal is not None and journal.with_suffix(".secrets").exists() else None
+    return journal if journal is not None and secrets_path(journal).exists() else None
 
 
 def journal_to_resume(where: Folders) -> Path | None:

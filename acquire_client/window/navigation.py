@@ -143,14 +143,13 @@ class Navigation(Shell):
         self.evening = evening
         evening.listeners.append(lambda event: self._on_evening(evening, event))
         self.replace(LobbyScene(self, evening))
-        before = tuple(self.stopping)
 
         def begin(_: object) -> None:
             if evening is self.evening:
                 evening.start()
 
         # The peer of the table that was left may still hold its port, and the journal to which this one returns.
-        self.workers.start(lambda: [peer.wait_until_stopped(GOODBYE_S) for peer in before], begin)
+        self.workers.start(self.wait_for_goodbyes, begin)
 
     def _on_evening(self, evening: Evening, event: events.PeerEvent) -> None:
         """Show the scene to which the table has come, and tell the news."""

@@ -211,6 +211,11 @@ def read_journal(path: Path) -> JournalContents:
     return unpack_journal(path.read_bytes())
 
 
+def secrets_path(journal: Path) -> Path:
+    """Return the path of the file beside this journal that holds the secrets of the seat. Without it the seat cannot play on."""
+    return journal.with_suffix(".secrets")
+
+
 class Journal:
     """The journal of one table while it is played: one program at a time."""
 
@@ -223,7 +228,7 @@ class Journal:
 
     @property
     def secrets_path(self) -> Path:
-        return self.path.with_suffix(".secrets")
+        return secrets_path(self.path)
 
     @classmethod
     def create_file(cls, path: Path, opening: JournalOpening) -> Journal:

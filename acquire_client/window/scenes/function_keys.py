@@ -18,6 +18,8 @@ from acquire_core.record import Record
 class FunctionKeys(ABC):
     leave_title: str
     stay: str
+    stays_by_default = False
+    """Whether the main button stays, because others would wait."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
@@ -103,9 +105,10 @@ class FunctionKeys(ABC):
 
     def ask_to_leave(self) -> None:
         """Ask before leaving."""
+        leave, stay = ("plain", "primary") if self.stays_by_default else ("primary", "plain")
         self.shell.show_dialog(self.leave_title, self.before_leaving, (
-            DialogAnswer(message("Leave"), self.leave, "primary"), DialogAnswer(message("Settings"), self.shell.show_settings),
-            *self.more_answers(), DialogAnswer(self.stay)), self._key_while_leaving)
+            DialogAnswer(message("Leave"), self.leave, leave), DialogAnswer(message("Settings"), self.shell.show_settings),
+            *self.more_answers(), DialogAnswer(self.stay, kind=stay)), self._key_while_leaving)
 
     def more_answers(self) -> tuple[DialogAnswer, ...]:
         """Return what else can be done where leaving is asked."""

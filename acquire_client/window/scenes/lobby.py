@@ -23,18 +23,15 @@ from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
-from acquire_client.window.table_view.chat_view import chat_line
+from acquire_client.window.table_view.chat_view import ChatBox
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.clipboard import write_clipboard
-from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import clock_options, events, option_value, rules_lines
 
-MAX_LINE = 200
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 ARRIVING = message("Asking the table …")
 READY, NOT_READY = message("I am ready"), message("Not ready after all")
@@ -44,8 +41,7 @@ class LobbyScene(Scene):
     def __init__(self, shell: Shell, evening: Evening) -> None:
         super().__init__(shell)
         self.evening = evening
-        self.draft = ""
-        """What has been typed and not sent."""
+        self.chat = ChatBox(evening, shell.translate, self.rebuild)
         evening.listeners.append(self._on_event)
         shell.set_title("")
 
@@ -54,11 +50,6 @@ class LobbyScene(Scene):
 
     def on_leave(self) -> None:
         self.evening.listeners.remove(self._on_event)
-
-    @property
-    def cards(self) -> tuple[SeatCard, ...]:
-        lobby = self.evening.lobby
-        return () if lobby is None else seat_cards(lobby, self.evening.own_wish, self.shell.words)
 
     # --- what can be done ---
 
@@ -71,15 +62,6 @@ class LobbyScene(Scene):
         lobby, me = self.evening.lobby, self.evening.me
         return (lobby is not None and me is not None and me.is_seated
                 and sum(each.is_seated for each in lobby.members) == lobby.places)
-
-    def say(self) -> None:
-        if self.draft.strip():
-            self.evening.peer.send_chat(self.draft.strip())
-            self.draft = ""
-            self.rebuild("chat")
-
-    def _set_draft(self, text: str) -> None:
-        self.draft = text
 
     def _exclude(self, card: SeatCard) -> None:
         member = card.member
@@ -109,6 +91,8 @@ class LobbyScene(Scene):
     # --- layout ---
 
     def lay_out(self, window: Box, unit: Unit) -> None:
+        lobby = self.evening.lobby
+        self.cards = () if lobby is None else seat_cards(lobby, self.evening.own_wish, self.shell.words)
         page = page_layout(window, unit)
         self.head, self.foot = page.head, page.foot
         self.left, right = page.body.columns((1.1, 1), unit(20))
@@ -148,11 +132,7 @@ class LobbyScene(Scene):
             widgets.append(Button("copy", self._copy_box, translate("Copy the join code"), self.copy_code, size=12.5,
                                   hint=translate("Ctrl+C")))
         seats = {card.member.identity: card.number for card in self.cards if card.member is not None}
-        lines = [chat_line(line, seats) for line in evening.chat]
-        widgets.append(ListView("lines", self.chat_box, lines, max(unit(21), unit.text(13) + 6), at_end=True, size=12.5,
-                                painter=self.shell.painter, empty=translate("Nothing has been written yet.")))
-        widgets.append(TextField("chat", self.chat_line, self.draft, self._set_draft, longest=MAX_LINE,
-                                 ghost=translate("Write to everybody"), entered=self.say))
+        widgets += self.chat.widgets(self.chat_box, self.chat_line, seats, self.shell.painter)
         leave, ready = self.foot.columns((1, 2.4), unit(14))
         label = translate(NOT_READY) if evening.own_wish else translate(READY)
         widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint="Esc"))
@@ -217,7 +197,7 @@ class LobbyScene(Scene):
             self.ready()
             focus = self.focus_manager.focus or ""
             if focus == "chat":
-                self.say()
+                self.chat.say()
             elif focus in ("leave", "copy") or focus.startswith("exclude "):
                 return super().handle_event(event)
             elif self.can_be_ready and not self.evening.own_wish:

@@ -21,21 +21,20 @@ from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.table_keys import TableKeys, TableScreen
 from acquire_client.window.screen_reader.nodes import AccessibleNode, label_node
-from acquire_client.window.table_view.chat_view import chat_line
+from acquire_client.window.table_view.chat_view import ChatBox
 from acquire_client.window.table_view.side_view import log_places, paint_heading
 from acquire_client.window.widgets.button import Button
-from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_net import events
 
 KEPT = message("The journal of the table keeps this game.")
-MAX_LINE = 200
 TICK_MS = 500
 
 
 class OnlineTableKeys(TableKeys):
     """Leaving a table over the network leaves people waiting: it is said what that means."""
+
+    stays_by_default = True
 
     def __init__(self, shell: Shell, controller: TableController, screen: TableScreen, evening: Evening) -> None:
         super().__init__(shell, controller, screen)
@@ -47,13 +46,10 @@ class OnlineTableKeys(TableKeys):
         return self.shell.translate("Your seat waits for you, and the title offers the way back. The others may vote to go on "
                                     "without you.")
 
-    def ask_to_leave(self) -> None:
-        answers = [DialogAnswer(message("Leave"), self.leave), DialogAnswer(message("Settings"), self.shell.show_settings)]
+    def more_answers(self) -> tuple[DialogAnswer, ...]:
+        """Return that a seat can be given up, also while another player is asked."""
         match = self.controller.match
-        if match.people and not match.is_over:
-            answers.append(DialogAnswer(message("Retire"), self.ask_to_retire))
-        self.shell.show_dialog(self.leave_title, self.before_leaving, (*answers, DialogAnswer(self.stay, kind="primary")),
-                               self._key_while_leaving)
+        return (DialogAnswer(message("Retire"), self.ask_to_retire),) if match.people and not match.is_over else ()
 
     def ask_to_retire(self) -> None:
         """Ask before the seat is given up. The others play on, also while another player is asked."""
@@ -76,7 +72,7 @@ class OnlineTableScene(TableScene):
         assert evening.match is not None
         self.evening = evening
         self.shows_chat = False
-        self.draft = ""
+        self.chat = ChatBox(evening, shell.translate, self.rebuild)
         self._read = evening.lines_received
         """How many lines of the chat the person has seen."""
         self._status = ""
@@ -139,15 +135,6 @@ class OnlineTableScene(TableScene):
         self.shows_chat, self._read = not self.shows_chat, self.evening.lines_received
         self.rebuild("chat" if self.shows_chat else None)
 
-    def say(self) -> None:
-        if self.draft.strip():
-            self.evening.peer.send_chat(self.draft.strip())
-            self.draft = ""
-            self.rebuild("chat")
-
-    def _set_draft(self, text: str) -> None:
-        self.draft = text
-
     # --- widgets ---
 
     def side_widgets(self) -> list[Widget]:
@@ -165,11 +152,7 @@ class OnlineTableScene(TableScene):
         line = place.foot(max(28, min(unit.target(32), place.h // 3)))
         begun = self.evening.begun
         seats = {} if begun is None else {identity: seat for seat, identity in enumerate(begun.identities)}
-        lines = [chat_line(each, seats) for each in self.evening.chat]
-        return [tab, ListView("lines", place.without_foot(line.h + 2), lines, max(unit(21), unit.text(13) + 6), at_end=True,
-                              size=12.5, painter=self.shell.painter, empty=translate("Nothing has been written yet.")),
-                TextField("chat", line, self.draft, self._set_draft, longest=MAX_LINE, ghost=translate("Write to everybody"),
-                          entered=self.say)]
+        return [tab, *self.chat.widgets(place.without_foot(line.h + 2), line, seats, self.shell.painter)]
 
     @property
     def _side_is_taken(self) -> bool:
@@ -198,7 +181,7 @@ class OnlineTableScene(TableScene):
 
     def press_primary(self) -> None:
         if self.focus_manager.focus == "chat":
-            self.say()
+            self.chat.say()
         else:
             super().press_primary()
 
