@@ -132,6 +132,9 @@ class Evening:
     def me(self) -> events.Member | None:
         return None if self.lobby is None else self.lobby.me
 
+    def is_me(self, identity: bytes) -> bool:
+        return self.me is not None and self.me.identity == identity
+
     @property
     def is_founder(self) -> bool:
         """Return True if the proposals of the person here may change rules and options."""
@@ -186,8 +189,7 @@ class Evening:
                 self.stopped, self.stage = event, EveningStage.STOPPED
 
     def _add_chat_line(self, event: events.Said) -> None:
-        me = self.me
-        self.chat.append(ChatLine(event.identity, event.name, event.line, me is not None and event.identity == me.identity))
+        self.chat.append(ChatLine(event.identity, event.name, event.line, self.is_me(event.identity)))
         self.lines_received += 1
         del self.chat[:-MAX_CHAT_LINES]
 

@@ -66,14 +66,12 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
 def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) -> tuple[str, bool] | None:
     translate = words.translate
     match event:
-        case events.Said(_, line, name):
-            me = evening.me
-            mine = me is not None and event.identity == me.identity
-            return None if mine else (f"{shortened(name)}: {shortened(line)}", False)
+        case events.Said(identity, line, name):
+            return None if evening.is_me(identity) else (f"{shortened(name)}: {shortened(line)}", False)
         case events.Gone(_, name):
             return translate("{name} has left.", name=printable(name)), False
         case events.ProposalChanged(author, changes, seating):
-            if evening.me is not None and author == evening.me.identity:
+            if evening.is_me(author):
                 return None
             proposed = [translate("the rules") if change.startswith("rules ") else printable(change)
                         for change in changes if change not in seating]
