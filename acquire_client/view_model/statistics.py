@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from acquire_client.matches.players import BOT_KIND
+from acquire_client.view_model.past_game import only_person, tried_again
 from acquire_client.view_model.record_summary import RecordSummary
 from acquire_core import events as ev
 from acquire_core.ai import LEVELS
@@ -64,21 +65,14 @@ class GameStatistics:
 
 def count_games(games: Iterable[RecordSummary]) -> GameStatistics:
     """Count finished games, the oldest first; those that are not over are left out."""
-    counted = GameStatistics()
-    bags: set[int] = set()
-    for game in games:
-        if not game.is_over:
+    finished = [game for game in games if game.is_over]
+    repeated = tried_again(finished[::-1])[::-1]
+    counted = GameStatistics(len(finished), sum(repeated))
+    for game, is_repeated in zip(finished, repeated, strict=True):
+        person = only_person(game)
+        if is_repeated or person is None:
             continue
-        counted.games += 1
-        if game.seed in bags:
-            counted.tried_again += 1
-            continue
-        if game.seed is not None:
-            bags.add(game.seed)
-        persons = [number for number, seat in enumerate(game.seats) if seat.kind == "person"]
-        if len(persons) != 1:
-            continue
-        won = has_won(game, persons[0])
+        won = has_won(game, person)
         counted.all.count_game(won)
         counted.by_edition.setdefault(game.ruleset.name, WinRate()).count_game(won)
         level = strongest_level(game)
@@ -112,20 +106,17 @@ def next_level(game: RecordSummary, past: Iterable[RecordSummary]) -> str | None
     games = list(past)
     if game.seed is not None and any(other.seed == game.seed for other in games):
         return None
-    before = next((other for other in games if other.is_over and _is_for_one_person(other) and strongest_level(other) == level),
-                  None)
+    before = next((other for other in games if other.is_over and only_person(other) is not None
+                   and strongest_level(other) == level), None)
     if before is None or not _has_person_won(before):
         return None
     return LEVEL_NAMES[LEVEL_NAMES.index(level) + 1]
 
 
-def _is_for_one_person(game: RecordSummary) -> bool:
-    return sum(seat.kind == "person" for seat in game.seats) == 1
-
-
 def _has_person_won(game: RecordSummary) -> bool:
     """Return True if exactly one person played, and won."""
-    return _is_for_one_person(game) and has_won(game, next(at for at, seat in enumerate(game.seats) if seat.kind == "person"))
+    person = only_person(game)
+    return person is not None and has_won(game, person)
 
 
 def largest_merger(records: Iterable[Record]) -> LargestMerger | None:
