@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from acquire_client.language import ENGLISH, Words, message
-from acquire_client.view_model.moves import move_text
-from acquire_client.view_model.review import MistakeRow, mistake_row
+from acquire_client.view_model.review import MistakeRow, mistake_row, swing_moves
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Place
 from acquire_core.analysis import Analysis, DecisionVerdict, Swing
@@ -138,8 +137,7 @@ def better_text(row: MistakeRow, names: TableNames) -> str:
 def _of_swing(swing: Swing, names: TableNames, own: Collection[int]) -> Finding:
     mover = "" if swing.mover is None else names.seat(swing.mover)
     cause = names.translate(_CAUSES[swing.cause], mover=mover)
-    moves = ", ".join(filter(None, (move_text(action, names.words) for _, action in swing.moves
-                                    if swing.mover in (None, action.seat)))) or names.translate("nothing")
+    moves = swing_moves(swing, names)
     told = names.translate("{name} {before:%} → {after:%}.", name=names.seat(swing.seat), before=swing.before[swing.seat],
                            after=swing.after[swing.seat])
     first = swing.moves[0][0] if swing.moves else 0

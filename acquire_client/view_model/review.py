@@ -105,11 +105,16 @@ def swing_rows(analysis: Analysis, names: TableNames) -> tuple[SwingRow, ...]:
 
 def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
     mover = "" if swing.mover is None else names.seat(swing.mover)
-    moves = [move_text(action, names.words) for _, action in swing.moves if swing.mover in (None, action.seat)]
     return SwingRow(
         swing.turn, mover, names.seat(swing.seat), swing.before[swing.seat], swing.after[swing.seat],
-        names.translate(_CAUSES[swing.cause], mover=mover), ", ".join(filter(None, moves)) or names.translate("nothing"),
+        names.translate(_CAUSES[swing.cause], mover=mover), swing_moves(swing, names),
         None if swing.verdict is None else mistake_row(swing.verdict, names))
+
+
+def swing_moves(swing: Swing, names: TableNames) -> str:
+    """Return what the seat whose turn it was did, or that it did nothing; without such a seat, all moves."""
+    moves = (move_text(action, names.words) for _, action in swing.moves if swing.mover in (None, action.seat))
+    return ", ".join(filter(None, moves)) or names.translate("nothing")
 
 
 def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, ...]:
