@@ -14,7 +14,7 @@ from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.card import CardButton
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 
 KEYPAD = (pygame.K_KP1, pygame.K_KP2, pygame.K_KP3, pygame.K_KP4, pygame.K_KP5)
 ABOUT_SIZES = (14.5, 14, 13.5, 13, 12.5, 12, 11.5, 11, 10.5, 10)
@@ -85,7 +85,7 @@ class CardsPage(Scene):
     def handle_event(self, event: pygame.event.Event) -> bool:
         """Take the gold card with Enter, wherever the focus is, as it says; Space presses what has the focus."""
         self.ready()
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.take(self.chosen)
             return True
         took = super().handle_event(event)

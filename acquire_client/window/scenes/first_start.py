@@ -15,7 +15,7 @@ from acquire_client.window.scenes.new_game import LONGEST_NAME
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 
 
 class FirstStart(Scene):
@@ -88,7 +88,7 @@ class FirstStart(Scene):
 
     def handle_event(self, event: pygame.event.Event) -> bool:
         self.ready()
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.answer(self.chosen)
             return True
         took = super().handle_event(event)

@@ -11,7 +11,7 @@ from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.lines import ListLine, ListView
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 
 
 class HandOver(Scene):
@@ -48,7 +48,7 @@ class HandOver(Scene):
         self._function_key(pygame.K_F10)
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.key in ENTER_KEYS:
             self.sit_down()
         else:
             self._function_key(event.key)

@@ -17,7 +17,7 @@ from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice, Slider
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
 from acquire_core.ruleset import OPTIONS
 
@@ -101,7 +101,7 @@ class HouseRules(Scene):
 
     def handle_event(self, event: pygame.event.Event) -> bool:
         """Take these rules with Enter, wherever the focus is, as the button says; Space presses what has the focus."""
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
+        if event.type == pygame.KEYDOWN and event.key in (*ENTER_KEYS, pygame.K_ESCAPE):
             self.shell.pop()
             return True
         return super().handle_event(event)

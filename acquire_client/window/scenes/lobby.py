@@ -27,7 +27,7 @@ from acquire_client.window.table_view.chat_view import ChatBox
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.clipboard import write_clipboard
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import clock_options, events, option_value, rules_lines
@@ -193,7 +193,7 @@ class LobbyScene(Scene):
 
     def handle_event(self, event: pygame.event.Event) -> bool:
         """Enter does what the primary button says; in the line of the chat it sends the line."""
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
             focus = self.focus_manager.focus or ""
             if focus == "chat":

@@ -25,7 +25,7 @@ from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
 from acquire_core.ai import LEVELS, PERSONALITIES
 from acquire_core.ai.levels import find_level
@@ -310,7 +310,7 @@ class NewGameScene(Scene):
 
     def handle_event(self, event: pygame.event.Event) -> bool:
         """Start with Enter, wherever the focus is, as the button says; Space presses what has the focus."""
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
             self.start()
             return True

@@ -20,7 +20,7 @@ from acquire_client.window.screen_reader.table_nodes import prices_node
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.drawn import Series, draw_chart
 from acquire_client.window.widgets.lines import ListLine, ListView
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ACTIVATING, Widget
 from acquire_core import Ruleset
 from acquire_core.record import Record
 from acquire_core.ruleset import TIER_NAMES
@@ -57,7 +57,7 @@ class Page(Scene):
                        hint="Esc")]
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        closing = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+        closing = (pygame.K_ESCAPE, *ACTIVATING)
         if event.key in closing or pygame.K_F1 <= event.key <= pygame.K_F10:
             self.shell.pop()
         return True

@@ -50,7 +50,7 @@ from acquire_client.window.table_view.side_view import log_widget, paint_heading
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.lines import ListView
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core.analysis import Effort
 from acquire_core.record import Record
 
@@ -59,7 +59,6 @@ SPEEDS = {1600: message("Slow"), 800: message("Normal"), 300: message("Fast"), 6
 SECONDS = (10, REVIEW_SECONDS, 120, 600)
 LOOK_MS = 250
 """Between two looks at how far an analysis is."""
-ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 STEPPERS = (("first", "|<"), ("back", "<"), ("play", ""), ("forward", ">"), ("last", ">|"))
 SPOKEN_STEPPERS = {"first": message("To the beginning"), "back": message("One move back"), "forward": message("One move forward"),
                    "last": message("To the end")}

@@ -18,7 +18,7 @@ from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 
 MAX_PATH_CHARACTERS = 400
 
@@ -97,7 +97,7 @@ class SaveElsewhere(Scene):
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.shell.pop()
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        elif event.key in ENTER_KEYS:
             self.save()
         return True
 

@@ -31,7 +31,7 @@ from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_n
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.lines import ListLine, ListView
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import Game
 from acquire_core.record import Record, RecordError
 
@@ -246,7 +246,7 @@ class SavedGamesPage(Page):
             self._replay()
         elif event.key == pygame.K_a:
             self.show_review()
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        elif event.key in ENTER_KEYS:
             self._replay() if self.game is not None and self.game.over else self._play()
         elif event.key == pygame.K_DELETE:
             self.ask_to_delete()

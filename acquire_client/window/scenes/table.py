@@ -52,7 +52,7 @@ from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
 from acquire_client.window.widgets.button import Button, ClickArea
 from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
-from acquire_client.window.widgets.widget import DragLoad, Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, DragLoad, Widget
 from acquire_core.actions import CHANCE, Action
 from acquire_core.events import (
     BlocksBought,
@@ -72,7 +72,6 @@ TAB_MS = 160
 SOUNDS = ((MergerBegan, "merge"), (ChainFounded, "found"), (TilePlaced, "place"), (ChainsMerged, "place"),
           (BlocksBought, "share"), (BlocksSold, "share"), (BlocksDisposed, "share"), (BlocksTraded, "share"))
 """What each event sounds like: wood for tiles, paper for shares."""
-ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT, pygame.K_LMETA,
              pygame.K_RMETA)
 

@@ -28,7 +28,7 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.lines import ListLine, ListView
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import (
@@ -256,7 +256,7 @@ class TogetherScene(Scene):
 
     def handle_event(self, event: pygame.event.Event) -> bool:
         """Enter opens a table, as the button says, wherever the focus is; in the field of the code it joins."""
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
             focus = self.focus_manager.focus or ""
             if focus in ("code", "join", "back") or focus.startswith("table "):

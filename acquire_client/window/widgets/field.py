@@ -11,7 +11,7 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 from acquire_client.window.widgets.clipboard import read_clipboard, write_clipboard
-from acquire_client.window.widgets.widget import Widget
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 
 
 class TextField(Widget):
@@ -82,7 +82,7 @@ class TextField(Widget):
                 self._set_text("", 0)
             elif 0 <= first < len(self.text):
                 self._set_text(self.text[:first] + self.text[first + 1:], first)
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.entered is not None:
+        elif event.key in ENTER_KEYS and self.entered is not None:
             self.entered()
         else:
             # Letters come once more as TEXTINPUT; no key of the scene may take them first.

@@ -104,4 +104,5 @@ class Widget:
         return self.box
 
 
-ACTIVATING = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ENTER_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
+ACTIVATING = (*ENTER_KEYS, pygame.K_SPACE)
