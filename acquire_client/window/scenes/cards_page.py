@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -11,10 +11,11 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.layout.scale import FORM_ROOMS
-from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.primary_choice import PrimaryChoice
+from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.card import CardButton
-from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
+from acquire_client.window.widgets.widget import Widget
 
 KEYPAD = (pygame.K_KP1, pygame.K_KP2, pygame.K_KP3, pygame.K_KP4, pygame.K_KP5)
 ABOUT_SIZES = (14.5, 14, 13.5, 13, 12.5, 12, 11.5, 11, 10.5, 10)
@@ -33,7 +34,7 @@ class PageCard:
     faces: tuple[tuple[int, str], ...] = ()
 
 
-class CardsPage(Scene):
+class CardsPage(PrimaryChoice):
     """The gold card is the one that Enter takes. The arrows move the gold, the numbers take a card at once."""
 
     rooms = FORM_ROOMS
@@ -42,13 +43,16 @@ class CardsPage(Scene):
     """How high the cards are, if the window has room for it."""
 
     def __init__(self, shell: Shell, title: str, chosen: str) -> None:
-        super().__init__(shell)
-        self.title, self.chosen = title, chosen
+        super().__init__(shell, chosen)
+        self.title = title
         self.focus_manager.focus = chosen
 
     def page_cards(self) -> Sequence[PageCard]:
         """Return the cards, in the language of the window."""
         raise NotImplementedError
+
+    def choices(self) -> Collection[str]:
+        return [card.name for card in self.page_cards()]
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
@@ -82,21 +86,7 @@ class CardsPage(Scene):
                 return False
         return True
 
-    def handle_event(self, event: pygame.event.Event) -> bool:
-        """Take the gold card with Enter, wherever the focus is, as it says; Space presses what has the focus."""
-        self.ready()
-        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
-            self.take(self.chosen)
-            return True
-        took = super().handle_event(event)
-        focus = self.focus_manager.focus
-        if focus != self.chosen and any(card.name == focus for card in self.page_cards()):
-            self.chosen = str(focus)
-            self.rebuild()
-        return took
-
     def take(self, wanted: str) -> None:
-        """Do what the card of this name does."""
         next(card for card in self.page_cards() if card.name == wanted).act()
 
     def press_key(self, event: pygame.event.Event) -> bool:

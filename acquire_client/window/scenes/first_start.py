@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
@@ -12,21 +13,24 @@ from acquire_client.view_model.ready_games import is_seat_name
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.new_game import LONGEST_NAME
-from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.primary_choice import PrimaryChoice
+from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
+from acquire_client.window.widgets.widget import Widget
 
 
-class FirstStart(Scene):
+class FirstStart(PrimaryChoice):
     """The gold answer is the one that Enter gives, wherever the focus is; Tab and the arrows move the gold."""
 
     overlay = True
 
     def __init__(self, shell: Shell) -> None:
-        super().__init__(shell)
+        super().__init__(shell, "learn")
         self.name = shell.settings.name
-        self.chosen = "learn"
+
+    def choices(self) -> Collection[str]:
+        return ("learn", "play")
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         self.frame = window.centred(unit(700), unit(440))
@@ -53,7 +57,7 @@ class FirstStart(Scene):
                 ("learn", "F1", self.answers[0], translate("No, show me how"), translate("A tutorial of eight steps")),
                 ("play", "F2", self.answers[1], translate("Yes, choose a game"), translate("Quick game, challenge or custom"))):
             primary = name == self.chosen
-            widgets.append(Button(name, cell, text, partial(self.answer, name), kind="primary" if primary else "plain", note=note,
+            widgets.append(Button(name, cell, text, partial(self.take, name), kind="primary" if primary else "plain", note=note,
                                   hint="Enter" if primary else key, size=15))
         return widgets
 
@@ -66,12 +70,12 @@ class FirstStart(Scene):
         if code != self.shell.settings.language:
             self.shell.change_settings(replace(self.shell.settings, language=code))
 
-    def answer(self, name: str) -> None:
+    def take(self, wanted: str) -> None:
         """Keep what was said, and go on with the tutorial or with the choice of a game."""
         if not self._keep():
             return
         self.shell.pop()
-        if name == "learn":
+        if wanted == "learn":
             self.shell.show_tutorial()
         else:
             self.shell.show_new_game()
@@ -86,22 +90,11 @@ class FirstStart(Scene):
         self.shell.change_settings(replace(self.shell.settings, name=name))
         return True
 
-    def handle_event(self, event: pygame.event.Event) -> bool:
-        self.ready()
-        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
-            self.answer(self.chosen)
-            return True
-        took = super().handle_event(event)
-        if self.focus_manager.focus in ("learn", "play") and self.focus_manager.focus != self.chosen:
-            self.chosen = str(self.focus_manager.focus)
-            self.rebuild()
-        return took
-
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE and self._keep():
             self.shell.pop()
         elif event.key in (pygame.K_F1, pygame.K_F2):
-            self.answer("learn" if event.key == pygame.K_F1 else "play")
+            self.take("learn" if event.key == pygame.K_F1 else "play")
         return True
 
     # --- the picture ---

@@ -149,7 +149,7 @@ def test_the_first_start_asks_and_the_next_one_does_not(tmp_path: Path) -> None:
     page = app.scenes[-1]
     assert isinstance(page, FirstStart)
     page.name = "Zoë"
-    page.answer("play")
+    page.take("play")
     assert [type(scene) for scene in app.scenes] == [TitleScene, GameCards]
     app.quit()
     app.workers.close()
