@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -268,7 +268,6 @@ class BoardArea(Widget):
 
 
 class HandTile(Widget):
-    sibling_kind = "tile"
     """A tile of the hand with its number and, below it, what it would do: in a hand of eleven the marks alone where a word is too
     long."""
 
@@ -296,7 +295,7 @@ class HandTile(Widget):
         draw_chips(painter, foot.end(chip * len(effect.chains[:3])), effect, chip)
         if self._has_word(painter):
             painter.text(self._word_place(unit), self.word, 11.5, effect_colour(effect), "centre",
-                         pixels=self.text_pixels(painter))
+                         pixels=self.label_pixels)
 
     def _word_place(self, unit: Unit) -> Box:
         return self.box.foot(max(unit(19), 15))
@@ -304,8 +303,11 @@ class HandTile(Widget):
     def _has_word(self, painter: Painter) -> bool:
         return painter.fonts.text_width(self.word, MIN_TEXT) <= self.box.w
 
-    def own_pixels(self, painter: Painter) -> int:
-        return painter.fitting(self.word, self._word_place(painter.unit), 11.5) if self._has_word(painter) else 0
+    def sibling_key(self) -> Hashable:
+        return "tile"
+
+    def fit_texts(self, painter: Painter) -> tuple[int, int]:
+        return painter.fitting(self.word, self._word_place(painter.unit), 11.5) if self._has_word(painter) else 0, 0
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING and self._place is not None:

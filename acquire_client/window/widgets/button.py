@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
 import pygame
@@ -21,8 +20,6 @@ KINDS = {
     "chosen": ("raised", "line", "mine", "text"),
 }
 
-MAX_SHRINK = 0.8
-"""A label may become so much smaller for the sake of another one in its row."""
 TWO_LINES = 1.9
 """So many times its size a label with a note needs of height, so that both have a line."""
 
@@ -52,13 +49,13 @@ class Button(Widget):
     `spoken` is the name for a screen reader where the label is a mark and no words.
     """
 
+    min_shared_size = 0.8
+
     def __init__(self, name: str, box: Box, label: str, act: Callable[[], None], *, kind: str = "plain", hint: str = "",
                  chain: str = "", note: str = "", tip: str = "", enabled: bool = True, size: float = 13,
                  spoken: str = "") -> None:
         super().__init__(name, box, tip, enabled)
         self.spoken = spoken
-        self.label_pixels = self.note_pixels = 0
-        """The sizes of the texts, where they are those of a whole row of buttons."""
         self.label, self.act, self.kind, self.hint, self.chain, self.note, self.size = label, act, kind, hint, chain, note, size
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
@@ -118,8 +115,14 @@ class Button(Widget):
             lines = painter.wrapped(self.label, label.w, MIN_TEXT, self._is_bold)
         return list(zip(lines, label.rows([1] * len(lines)), strict=True))
 
+    def sibling_key(self) -> Hashable:
+        """Return the first word of its name, as in the choices of a question; its row where the name is one word."""
+        if type(self) is not Button or not self.label:
+            return None
+        group, *rest = self.name.split(maxsplit=1)
+        return group if rest else (self.box.y, self.box.h), self.size
+
     def fit_texts(self, painter: Painter) -> tuple[int, int]:
-        """Return the sizes in pixels in which label and note fit; 0 for a note that is not there."""
         parts = self._parts(painter)
         label = min(painter.fitting(line, row, self.size, self._is_bold) for line, row in self._lines(painter, parts.label))
         return label, 0 if parts.note is None else painter.fitting(self.note, parts.note, 11)
@@ -142,31 +145,6 @@ class Button(Widget):
     def release_mouse(self, x: float, y: float) -> None:
         if self.holds_point(x, y):
             self.act()
-
-
-def level_rows(widgets: Sequence[Widget], painter: Painter) -> None:
-    """Let the labels of buttons that belong together have one size: the largest that fits all of them, as long as the shorter
-    ones do not become much smaller by that.
-
-    Together belong buttons whose names begin with the same word, such as the choices of a question, and others that stand in one
-    row.
-    """
-    rows: defaultdict[tuple[object, ...], list[Button]] = defaultdict(list)
-    for widget in widgets:
-        if type(widget) is Button and widget.label:
-            group, *rest = widget.name.split(maxsplit=1)
-            rows[(group if rest else (widget.box.y, widget.box.h), widget.size)].append(widget)
-    for row in rows.values():
-        if len(row) > 1:
-            fitting = [button.fit_texts(painter) for button in row]
-            label = _shared_size([pixels for pixels, _ in fitting])
-            note = _shared_size([pixels for _, pixels in fitting if pixels])
-            for button, (own_label, own_note) in zip(row, fitting, strict=True):
-                button.label_pixels, button.note_pixels = min(own_label, label), min(own_note, note)
-
-
-def _shared_size(fitting: Sequence[int]) -> int:
-    return max(min(fitting), round(max(fitting) * MAX_SHRINK)) if fitting else 0
 
 
 def widths_of_labels(painter: Painter, labels: Sequence[tuple[str, str]], bold: bool = False) -> list[int]:
@@ -214,14 +192,7 @@ class Toggle(Widget):
         radius = max(3, height // 2 - painter.unit(3))
         x = track.right - height // 2 if self.on else track.x + height // 2
         painter.dot(x, track.middle[1], radius, "accent_ink" if self.on else "dim")
-        painter.text(self._label_place(painter), self.label, 13, "text" if self.enabled else "dim",
-                     pixels=self.text_pixels(painter))
-
-    def _label_place(self, painter: Painter) -> Box:
-        return self.box.without_end(painter.unit(38) + painter.unit(8))
-
-    def own_pixels(self, painter: Painter) -> int:
-        return painter.fitting(self.label, self._label_place(painter), 13)
+        painter.text(self.box.without_end(width + painter.unit(8)), self.label, 13, "text" if self.enabled else "dim")
 
     def spoken_name(self) -> str:
         return self.label

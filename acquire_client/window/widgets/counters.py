@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 
 import pygame
@@ -108,8 +108,6 @@ class StockCard(Widget):
 class Stepper(Widget):
     """A label, a number between minus and plus, and a button for as much as possible. Left and right change it too."""
 
-    sibling_kind = "part"
-
     def __init__(self, name: str, box: Box, label: str, note: str, count: int, most: int, step: int,
                  change: Callable[[int], None], hint: str, all_label: str, tip: str = "") -> None:
         super().__init__(name, box, tip)
@@ -131,7 +129,7 @@ class Stepper(Widget):
         upper, lower = self._head_rows(unit)
         painter.text(upper.end(unit(16)), self.hint, 11, "dim", "right")
         painter.text(upper.without_end(unit(16)), self.label, 13, bold=True)
-        painter.text(lower, self.note, 11.5, "dim", cut=True, pixels=self.text_pixels(painter))
+        painter.text(lower, self.note, 11.5, "dim", cut=True, pixels=self.note_pixels)
         for box, sign, live in ((minus, "−", self.count > 0), (plus, "+", self.count < self.most)):
             painter.panel(box, "raised" if live else "panel", "line", 6)
             painter.text(box, sign, 15, "text" if live else "dim", "centre", bold=True)
@@ -144,8 +142,11 @@ class Stepper(Widget):
         top = self.box.y + unit(3)
         return Box(self.box.x, top, self.box.w, self._part_boxes()[0].y - top).inset(unit(9), 0).rows((1.15, 1))
 
-    def own_pixels(self, painter: Painter) -> int:
-        return painter.fitting(self.note, self._head_rows(painter.unit)[1], 11.5)
+    def sibling_key(self) -> Hashable:
+        return "part"
+
+    def fit_texts(self, painter: Painter) -> tuple[int, int]:
+        return 0, painter.fitting(self.note, self._head_rows(painter.unit)[1], 11.5)
 
     def spoken_name(self) -> str:
         return self.label

@@ -14,8 +14,7 @@ import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
-from acquire_client.window.widgets.button import level_rows
-from acquire_client.window.widgets.siblings import link_siblings
+from acquire_client.window.widgets.siblings import level_siblings
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
 TIP_DELAY_MS = 400
@@ -28,7 +27,7 @@ class FocusManager:
     def __init__(self) -> None:
         self.widgets: list[Widget] = []
         self._is_levelled = False
-        """Whether the buttons of each row have one size of text."""
+        """Whether widgets that belong together have one size of text."""
         self.focus: str | None = None
         self.by_keyboard = False
         self.hovered: str | None = None
@@ -49,7 +48,6 @@ class FocusManager:
     def set_widgets(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
         """Set other widgets; the focus stays with its name, or goes to `focus`, or to the first that takes it."""
         self.widgets, self._is_levelled = list(widgets), False
-        link_siblings(self.widgets)
         names = [widget.name for widget in self.focusable_widgets()]
         if focus in names:
             self.focus = focus
@@ -220,7 +218,7 @@ class FocusManager:
 
     def draw(self, painter: Painter, active: bool = True) -> None:
         if not self._is_levelled:
-            level_rows(self.widgets, painter)
+            level_siblings(self.widgets, painter)
             self._is_levelled = True
         for widget in self.widgets:
             widget.draw(painter, active and widget.name == self.focus, active and widget.name == self.hovered,

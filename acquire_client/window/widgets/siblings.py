@@ -1,22 +1,28 @@
-"""Widgets that stand in a row or below each other write in one size: the largest at which the text of each of them fits."""
+"""Widgets that belong together write in one size: the largest at which the text of each of them fits."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 
+from acquire_client.window.assets.painter import Painter
 from acquire_client.window.widgets.widget import Widget
 
 
-def link_siblings(widgets: Sequence[Widget]) -> None:
-    """Let widgets of one kind know those in their row; where there is none, those in their column."""
-    rows: defaultdict[Hashable, list[Widget]] = defaultdict(list)
-    columns: defaultdict[Hashable, list[Widget]] = defaultdict(list)
-    linked = [widget for widget in widgets if widget.sibling_kind]
-    for widget in linked:
-        rows[widget.sibling_kind, widget.box.y, widget.box.h].append(widget)
-        columns[widget.sibling_kind, widget.box.x, widget.box.w].append(widget)
-    for widget in linked:
-        row = rows[widget.sibling_kind, widget.box.y, widget.box.h]
-        column = columns[widget.sibling_kind, widget.box.x, widget.box.w]
-        widget.siblings = tuple(row if len(row) > 1 else column)
+def level_siblings(widgets: Sequence[Widget], painter: Painter) -> None:
+    """Set the sizes of the texts of widgets that have one `sibling_key`; one that is alone keeps the size that fits."""
+    groups: defaultdict[Hashable, list[Widget]] = defaultdict(list)
+    for widget in widgets:
+        if (key := widget.sibling_key()) is not None:
+            groups[key].append(widget)
+    for group in groups.values():
+        if len(group) > 1:
+            fitting = [widget.fit_texts(painter) for widget in group]
+            label, note = (_shared_size(sizes, group[0].min_shared_size) for sizes in zip(*fitting, strict=True))
+            for widget, (own_label, own_note) in zip(group, fitting, strict=True):
+                widget.label_pixels, widget.note_pixels = min(own_label, label), min(own_note, note)
+
+
+def _shared_size(fitting: Sequence[int], min_share: float) -> int:
+    sizes = [pixels for pixels in fitting if pixels]
+    return max(min(sizes), round(max(sizes) * min_share)) if sizes else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 import pygame
@@ -29,11 +29,10 @@ class Widget:
     gives_way = False
     """Whether a notice may cover it for a few seconds."""
     role = NodeRole.GROUP
-    sibling_kind = ""
-    """Widgets of one kind in a row or column write in one size; empty for those that do not care."""
-    siblings: Sequence[Widget] = ()
-    _shared: tuple[float, int] | None = None
-    """The size of text that all siblings have, for a unit."""
+    label_pixels = note_pixels = 0
+    """The sizes of its texts, where they are those of all its siblings; 0 where each text has the largest that fits."""
+    min_shared_size = 0.0
+    """A text becomes no smaller than this part of its size for the sake of a sibling; 0 where all have one size in any case."""
     load: DragLoad | None = None
     """What can be dragged away from it."""
 
@@ -47,16 +46,13 @@ class Widget:
         """Return the tip for a pointer that rests there, and beside what it is shown."""
         return self.tip, self.box
 
-    def own_pixels(self, painter: Painter) -> int:
-        """Return the largest size at which the text of this widget fits; 0 if it has none."""
-        return 0
+    def sibling_key(self) -> Hashable:
+        """Return what it has in common with the widgets that write in the same size; None if there are none."""
+        return None
 
-    def text_pixels(self, painter: Painter) -> int:
-        """Return the size in which this widget and its siblings write; 0 if none of them has a text."""
-        if self._shared is None or self._shared[0] != painter.unit.size:
-            sizes = [pixels for widget in (self.siblings or (self,)) if (pixels := widget.own_pixels(painter))]
-            self._shared = painter.unit.size, min(sizes, default=0)
-        return self._shared[1]
+    def fit_texts(self, painter: Painter) -> tuple[int, int]:
+        """Return the sizes in pixels in which label and note fit; 0 for one that is not there, or has no siblings."""
+        return 0, 0
 
     def can_press_at(self, x: float, y: float) -> bool:
         """Return True if a press there does something: the pointer becomes a hand."""

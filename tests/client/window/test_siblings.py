@@ -8,7 +8,7 @@ import pytest
 
 from acquire_client.window.layout.box import MIN_TEXT, TYPE_SCALE, Box
 from acquire_client.window.scenes.table import TableScene
-from acquire_client.window.table_view.board_view import coordinate_pixels
+from acquire_client.window.table_view.board_view import HandTile, coordinate_pixels
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 
@@ -63,8 +63,8 @@ def test_words_of_the_hand_and_names_of_squares_have_one_size(window: Callable[.
     SCREENS["place-busy"](sitting)
     table, painter = sitting.top, sitting.top.painter
     assert isinstance(table, TableScene)
-    tiles = [widget for widget in table.focus_manager.widgets if widget.sibling_kind == "tile"]
-    assert len({widget.text_pixels(painter) for widget in tiles}) == 1
+    tiles = [widget for widget in table.focus_manager.widgets if isinstance(widget, HandTile)]
+    assert len({widget.label_pixels for widget in tiles}) == 1 and tiles[0].label_pixels
     drawn = sizes_drawn(sitting)
     square = coordinate_pixels(painter, table.places.squares[0])
     empty = min(square, painter.unit.text(11))

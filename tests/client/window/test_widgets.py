@@ -12,12 +12,13 @@ from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.widgets import clipboard
-from acquire_client.window.widgets.button import Button, Toggle, level_rows
+from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.counters import Stepper
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.focus_manager import FocusManager
 from acquire_client.window.widgets.lines import ListLine, ListView
+from acquire_client.window.widgets.siblings import level_siblings
 
 
 @pytest.fixture(autouse=True)
@@ -225,20 +226,20 @@ def button(name: str, label: str, y: int = 0, width: int = 130, note: str = "") 
 
 def test_labels_in_one_row_have_one_size_and_other_rows_their_own() -> None:
     row, other = [button("save", "Speichern", width=142), button("help", "Hilfe")], button("menu", "Menu", y=100)
-    level_rows([*row, other], painter())
+    level_siblings([*row, other], painter())
     assert row[0].label_pixels == row[1].label_pixels == row[0].fit_texts(painter())[0] < row[1].fit_texts(painter())[0]
     assert not other.label_pixels, "alone in its row it has the size that fits"
 
 
 def test_choices_with_one_word_in_front_of_their_names_belong_together_in_any_row() -> None:
     choices = [button("choice A", "Keep", note="short"), button("choice B", "Keep", y=60, note="a longer note", width=150)]
-    level_rows(choices, painter())
+    level_siblings(choices, painter())
     assert choices[0].note_pixels == choices[1].note_pixels == choices[1].fit_texts(painter())[1]
 
 
 def test_one_very_long_label_does_not_make_the_others_small() -> None:
     long, short = button("long", "Leave the table without saving"), button("short", "Stay")
-    level_rows([long, short], painter())
+    level_siblings([long, short], painter())
     assert long.label_pixels < short.label_pixels < short.fit_texts(painter())[0]
     assert short.label_pixels >= 0.79 * short.fit_texts(painter())[0]
 
