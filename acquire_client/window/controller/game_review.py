@@ -23,7 +23,7 @@ class GameReview:
         """Whether a person ended the work early."""
         self.changes = 0
         self._work = 0
-        self._ended = True
+        """The number of the work that counts; what an earlier one finds is thrown away."""
 
     @property
     def is_running(self) -> bool:
@@ -39,7 +39,7 @@ class GameReview:
         if self.is_running or self.analysis is not None:
             return
         self._work += 1
-        self._ended, self.was_stopped, self.share_done = False, False, 0.0
+        self.was_stopped, self.share_done = False, 0.0
         record, effort, work = self.record, self.effort, self._work
 
         def report(share: float) -> None:
@@ -48,23 +48,23 @@ class GameReview:
 
         def take(analysis: Analysis) -> None:
             if work == self._work:
-                self.analysis, self.share_done, self._ended = analysis, None, True
+                self.analysis, self.share_done = analysis, None
                 self.changes += 1
 
         def is_ended() -> bool:
-            return self._ended or work != self._work
+            return self.was_stopped or work != self._work
 
         self._workers.start(lambda: analyse(record, effort, report, is_ended), take, low_priority=True)
 
     def stop_early(self) -> None:
         """End the work; what it has found by then is kept."""
         if self.is_running:
-            self._ended = self.was_stopped = True
+            self.was_stopped = True
 
     def cancel_work(self) -> None:
         """End the work and throw away what it finds."""
         self._work += 1
-        self._ended, self.share_done = True, None
+        self.share_done = None
 
     def change_effort(self, effort: Effort) -> None:
         """Take another effort; what was found before is thrown away."""
