@@ -166,17 +166,25 @@ def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells:
         for cell, place in zip(cells, columns[1:-2], strict=True):
             colours, cell_ink = look.chains[cell.chain], "dim" if cell.dim else ink
             if cell.bonus:
-                pill = place.centred(min(place.w, unit(30)), min(place.h - 2, unit(21)))
-                is_first = cell.bonus == 1
-                painter.panel(pill, colours.fill if is_first else None, visible_on(colours.fill, ground), 10,
-                              max(1, unit(1.5)))
-                cell_ink = colours.ink if is_first else ink
+                paint_pill(painter, pill_place(place, unit), cell.chain, cell.bonus, ground)
+                cell_ink = colours.ink if cell.bonus == 1 else ink
             painter.text(place, cell.told, 13, cell_ink, "centre", bold=cell.bonus == 1, figures=True)
 
     if seat.deciding:  # its mark reaches out of the row, so it cannot be kept with it
         painter.panel(row.inset(-unit(4), 1), look.mine.fill, look.outline and look.mine.ink, 5)
         painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), look.mine.ink, None, 2)
     painter.kept(("seat", number, seat.name, ink, bold, seat.deciding, cells, rank, name_pixels), row, paint)
+
+
+def pill_place(place: Box, unit: Unit) -> Box:
+    """Return where in a cell the number of shares has its pill."""
+    return place.centred(min(place.w, unit(30)), min(place.h - 2, unit(21)))
+
+
+def paint_pill(painter: Painter, pill: Box, chain: str, bonus: int, ground: str) -> None:
+    """Paint the mark of a bonus of a chain: filled for the first one, a ring for another."""
+    fill = painter.look.chains[chain].fill
+    painter.panel(pill, fill if bonus == 1 else None, visible_on(fill, ground), 10, max(1, painter.unit(1.5)))
 
 
 def _draw_money(painter: Painter, row: Box, chains: int, seat: SeatColumn, money: tuple[str, ...], pixels: int) -> None:

@@ -21,6 +21,7 @@ from acquire_client.view_model.merger_stage import (
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box
+from acquire_client.window.table_view.sheet_view import paint_pill, pill_place
 from acquire_client.window.table_view.side_view import paint_heading, side_inner
 from acquire_client.window.table_view.stage_motion import StageMoment
 
@@ -173,7 +174,7 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
             painter.avatar(name.left(min(row.h, unit(19))), holder.seat, names.seat(holder.seat))
         ink = "text" if holder.place or holder.seat == deciding else "dim"
         painter.text(name.without_left(avatar_w), who, 13, ink, bold=holder.place == 1, cut=True, pixels=who_pixels)
-        _paint_pill(painter, pill, chain.chain, holder)
+        _paint_shares(painter, pill, chain.chain, holder)
         if not is_narrow:
             _paint_certificates(painter, papers, chain.chain, holder.shares)
             painter.text(told, answer, 12, "dim", cut=True, pixels=answer_pixels)
@@ -218,16 +219,13 @@ def answer_text(holder: StageHolder, names: TableNames) -> str:
     return f"{told} {names.translate('+{amount:$}', amount=holder.decision.dollars)}" if holder.decision.dollars else told
 
 
-def _paint_pill(painter: Painter, place: Box, chain: str, holder: StageHolder) -> None:
+def _paint_shares(painter: Painter, place: Box, chain: str, holder: StageHolder) -> None:
     """Paint how many shares a player has, marked as in the score sheet: filled for the first bonus, a ring for the second."""
-    unit, colours = painter.unit, painter.look.chains[chain]
-    pill = place.centred(min(place.w, unit(30)), min(place.h - 2, unit(21)))
-    ink = "text"
+    pill, is_first = pill_place(place, painter.unit), holder.place == 1
     if holder.place:
-        painter.panel(pill, colours.fill if holder.place == 1 else None, visible_on(colours.fill, painter.look.panel), 10,
-                      max(1, unit(1.5)))
-        ink = colours.ink if holder.place == 1 else "text"
-    painter.text(pill, str(holder.shares), 13, ink, "centre", bold=holder.place == 1, figures=True)
+        paint_pill(painter, pill, chain, holder.place, painter.look.panel)
+    ink = painter.look.chains[chain].ink if is_first else "text"
+    painter.text(pill, str(holder.shares), 13, ink, "centre", bold=is_first, figures=True)
 
 
 def _paint_certificates(painter: Painter, place: Box, chain: str, count: int) -> None:
