@@ -45,7 +45,7 @@ from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import Ruleset
 from acquire_core.record import Record
-from acquire_net import Host, IdentityError, Join, Peer, Resume, events
+from acquire_net import Host, IdentityError, Join, Resume, events
 
 GOODBYE_S = 6.0
 """How long to wait for the peer of a table that was left, which may help others to complete their logs."""
@@ -139,6 +139,8 @@ class Navigation(Shell):
             self.show_notice(printable(str(trouble)), bad=True)
             return
         start_log(self.folders)
+        from acquire_net import Peer  # slow to import, and most people play at this computer
+
         evening = Evening(lambda on_event: Peer(config, how, on_event), self.workers.post)
         self.evening = evening
         evening.listeners.append(lambda event: self._on_evening(evening, event))
