@@ -242,8 +242,6 @@ class App(Navigation):
             self.run_once(self._wait_for_events())
         self._remember_size()
         self.reader = None
-        self.end_evening()
-        self.wait_for_goodbyes()
         self.workers.close()
 
     def _wait_for_events(self) -> list[pygame.event.Event]:
