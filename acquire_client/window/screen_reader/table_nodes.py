@@ -4,7 +4,7 @@ platform does."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from acquire_client.language import message
 from acquire_client.view_model.board import BoardPicture, Square
@@ -131,13 +131,8 @@ def _cell(key: str, name: str) -> AccessibleNode:
 
 def _row_node(key: str, name: str, line: Box, cells: Sequence[AccessibleNode], sheet: ScoreSheet, unit: Unit) -> AccessibleNode:
     places = sheet_columns(line, len(sheet.chains), unit)
-    placed = tuple(_placed(cell, place) for cell, place in zip(cells, places, strict=False))
+    placed = tuple(replace(cell, box=place) for cell, place in zip(cells, places, strict=False))
     return AccessibleNode(key, NodeRole.ROW, name or ", ".join(cell.name for cell in cells), line, placed)
-
-
-def _placed(node: AccessibleNode, box: Box) -> AccessibleNode:
-    return AccessibleNode(node.key, node.role, node.name, box, widget=node.widget, can_press=node.can_press,
-                          description=node.description)
 
 
 def _seat_text(seat: SeatColumn, rank: int, translate: Translate) -> str:
