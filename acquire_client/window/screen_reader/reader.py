@@ -116,7 +116,7 @@ class ScreenReader:
         before = self.tree
         if before is None:
             self._show_window()
-        if before is None or tree.focus != before.focus or tree.changes_since(before):
+        if tree != before:
             self._adapter.show(tree, before, shrunk)
             self.tree = tree
 
