@@ -279,7 +279,6 @@ class Painter:
         """Draw what looks the same wherever it lies: it is painted once for this key and size, and copied from then on. A key
         begins with what it is a key of."""
         x, y, w, h = box
-        notes, self._notes = self._notes, None  # what is kept are marks and tables, which describe themselves
         whole_key = (w, h, self.unit.size, key)
         picture = self._kept.get(whole_key)
         if picture is None:
@@ -289,7 +288,6 @@ class Painter:
             picture = picture.convert_alpha()
             if len(self.clipped) == clipped:  # with clipped text it is not cached, so each drawing reports it
                 self._keep(whole_key, picture)
-        self._notes = notes
         self.surface.blit(picture, (x, y))
 
     def _keep(self, key: tuple[int, int, float, Hashable], picture: pygame.Surface) -> None:
@@ -305,11 +303,13 @@ class Painter:
 
     @contextmanager
     def _blit_onto(self, picture: pygame.Surface) -> Iterator[None]:
-        whole, self.surface = self.surface, picture
+        """Draw onto a picture meanwhile. Its texts are not noted: pictures that are kept are marks and tables, which describe
+        themselves."""
+        whole, self.surface, notes, self._notes = self.surface, picture, self._notes, None
         try:
             yield
         finally:
-            self.surface = whole
+            self.surface, self._notes = whole, notes
 
     # --- tiles and chains ---
 
