@@ -151,13 +151,6 @@ class Painter:
     def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
                   align: str = "left", cut: bool = False) -> int:
         """Draw lines from the top of a box, smaller where they would not fit; return the height they take."""
-        if self._notes is not None:
-            notes, self._notes = self._notes, None
-            notes.append((box, text))
-            try:
-                return self.paragraph(box, text, size, colour, bold, align, cut)
-            finally:
-                self._notes = notes
         pixels = self.unit.text(size)
         while True:
             height = self.fonts.line_height(pixels, bold) + max(1, pixels // 8)
@@ -170,9 +163,13 @@ class Painter:
             if not cut:
                 self.clipped.append(text)
             lines = [*lines[:most - 1], self._shortened_text(" ".join(lines[most - 1:]), box.w, pixels, bold)]
+        notes, self._notes = self._notes, None  # a screen reader gets the whole text, not its lines
         for number, line in enumerate(lines):
             self.text(Box(box.x, box.y + number * height, box.w, height), line, size, colour, align, bold, pixels=pixels,
                       cut=True)
+        if notes is not None:
+            notes.append((box, text))
+        self._notes = notes
         return len(lines) * height
 
     # --- shapes ---
