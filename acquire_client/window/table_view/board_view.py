@@ -279,8 +279,7 @@ class HandTile(Widget):
 
     def accessible_node(self) -> AccessibleNode:
         """Return the tile with what it would do in its name."""
-        return replace(super().accessible_node(), role=NodeRole.BUTTON, description="", shortcut=str(self.number),
-                       can_press=True)
+        return replace(super().accessible_node(), role=NodeRole.BUTTON, shortcut=str(self.number), can_press=True)
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         unit, effect = painter.unit, self.effect

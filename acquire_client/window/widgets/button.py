@@ -169,8 +169,7 @@ class ClickArea(Widget):
         return self.spoken or self.tip
 
     def accessible_node(self) -> AccessibleNode:
-        return replace(super().accessible_node(), role=NodeRole.BUTTON, description=self.tip if self.spoken else "",
-                       can_press=True)
+        return replace(super().accessible_node(), role=NodeRole.BUTTON, can_press=True)
 
     def release_mouse(self, x: float, y: float) -> None:
         if self.holds_point(x, y):

@@ -44,8 +44,7 @@ class Choice(Widget):
 
     def accessible_node(self) -> AccessibleNode:
         return replace(super().accessible_node(), role=NodeRole.CHOICE, value=self.labels[self.at],
-                       description="" if self.tip == self.spoken_name() else self.tip, less_key=pygame.K_LEFT,
-                       more_key=pygame.K_RIGHT)
+                       less_key=pygame.K_LEFT, more_key=pygame.K_RIGHT)
 
     def _step_by(self, by: int) -> None:
         self.change((self.at + by) % len(self.labels))

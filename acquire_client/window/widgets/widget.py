@@ -87,9 +87,11 @@ class Widget:
         return False
 
     def accessible_node(self) -> AccessibleNode:
-        """Return what a screen reader gets of it."""
-        return AccessibleNode(f"widget {self.name}", self.role, self.spoken_name(), self.box, widget=self.name,
-                              description=self.tip, takes_focus=self.takes_focus, enabled=self.enabled)
+        """Return what a screen reader gets of it. A tip that is its name is not said twice."""
+        name = self.spoken_name()
+        return AccessibleNode(f"widget {self.name}", self.role, name, self.box, widget=self.name,
+                              description="" if self.tip == name else self.tip, takes_focus=self.takes_focus,
+                              enabled=self.enabled)
 
     def spoken_name(self) -> str:
         """Return its name for a screen reader, in the language of the window."""
