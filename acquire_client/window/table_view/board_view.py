@@ -271,6 +271,8 @@ class HandTile(Widget):
     """A tile of the hand with its number and, below it, what it would do: in a hand of eleven the marks alone where a word is too
     long."""
 
+    sibling_kind = "tile"
+
     def __init__(self, box: Box, effect: TileEffect, number: int, word: str, tip: str,
                  place: Callable[[], object] | None) -> None:
         super().__init__(f"tile {effect.tile}", box, tip, place is not None)
