@@ -224,10 +224,15 @@ class ReplayScene(Scene):
         return [number for number, one in enumerate(found) if one.is_own or not self.is_mine_only]
 
     def choose_finding(self, number: int) -> None:
-        """Go to where it was decided: the hand, and the question that was put."""
+        """Go to where it was decided."""
         assert self.chances is not None
         self.chosen = number
-        self.go_to(max(1, self.chances.found[number].move - 1))
+        self.playing_since = None
+        self.go_to_stop(self._stop_of(self.chances.found[number]))
+
+    def _stop_of(self, one: Finding) -> int:
+        """Return the stop before the move of a finding: there are the hand, and the question that was put."""
+        return self.replay.stop_at(max(1, one.move - 1))
 
     def _step_findings(self, by: int) -> None:
         shown = self.shown
@@ -246,7 +251,7 @@ class ReplayScene(Scene):
         if self.shown_chances is None or self.chosen is None:
             return None
         one = self.shown_chances.found[self.chosen]
-        return one if self.stop == self.replay.stop_at(max(1, one.move - 1)) else None
+        return one if self.stop == self._stop_of(one) else None
 
     @property
     def can_try_again(self) -> bool:
@@ -382,7 +387,7 @@ class ReplayScene(Scene):
         if self.shown_chances is None:
             return []
         found = [self.shown_chances.found[number] for number in self.shown]
-        return [self.replay.stop_at(max(1, one.move - 1)) for one in found if one.is_mistake]
+        return [self._stop_of(one) for one in found if one.is_mistake]
 
     def _scrub_to(self, move: int) -> None:
         if self.replay.stop_at(move) != self.stop:
