@@ -110,25 +110,25 @@ class TutorialScene(TableScene):
         if self.controller.hinting:
             super().paint_side(painter)
             return
-        step = min(self.tutorial_match.step, len(STEPS) - 1)
-        title, text = COACH_TEXTS[step]
-        paint_heading(painter, self.places.side, self._step_title(step, title))
+        title, text = self._coach_texts()
+        paint_heading(painter, self.places.side, title)
         words, log_box, _ = self._side_parts()
-        painter.paragraph(words, self.translate(text), 13.5)
+        painter.paragraph(words, text, 13.5)
         moment = self.stage_moment()
         if moment is not None and log_box.h:
             paint_holders(painter, log_box, moment, self.controller.names, self.stage_asked())
 
-    def _step_title(self, step: int, title: str) -> str:
-        return self.translate("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS), title=self.translate(title))
+    def _coach_texts(self) -> tuple[str, str]:
+        """Return the title of the step, and what the coach says; after the last step those of the last one."""
+        step = min(self.tutorial_match.step, len(STEPS) - 1)
+        title, text = map(self.translate, COACH_TEXTS[step])
+        return self.translate("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS), title=title), text
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         """Return what the coach says before all others; it is read out at each step."""
         if self.controller.hinting:
             return super().accessible_parts()
-        step = min(self.tutorial_match.step, len(STEPS) - 1)
-        title, text = COACH_TEXTS[step]
-        told = f"{self._step_title(step, title)}. {self.translate(text)}"
+        told = ". ".join(self._coach_texts())
         return (label_node("coach", told, self._side_parts()[0], Speech.POLITE), *super().accessible_parts())
 
     # --- the end ---
