@@ -85,13 +85,18 @@ def date_text(when: float, now: float) -> str:
     return time.strftime("%H:%M" if then[:3] == today[:3] else "%Y-%m-%d", then)
 
 
+def names_of(game: RecordSummary, words: Words) -> TableNames:
+    """Return the names of a game in this language, those of teams included."""
+    return TableNames.of_seats([seat.name for seat in game.seats], game.ruleset.teams).in_language(words)
+
+
 def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: float, is_repeated: bool = False) -> ListLine:
     """Return what the list says of a game: when, who, and how it stands or by which rules it was played and how it ended.
     `is_repeated` games had a bag that was known."""
     when = date_text(saved.when, now)
     if summary is None:
         return ListLine(f"{when}  {printable(saved.path.stem)}", note=words.translate("damaged"))
-    names = TableNames.of_seats([seat.name for seat in summary.seats], summary.ruleset.teams).in_language(words)
+    names = names_of(summary, words)
     if summary.is_over:
         told = [edition_text(summary, words), *[words.translate("tried again")] * is_repeated, result_text(summary, names)]
         return ListLine(f"{when}  {opponents_text(summary, names)}", note=" · ".join(told))
@@ -258,14 +263,15 @@ class SavedGamesPage(Page):
             self.shell.pop()
         return True
 
-    def _board_place(self) -> Box:
-        """Return where the board of the chosen game is."""
-        return self.look.without_top(self.unit(60))
+    def _look_parts(self) -> tuple[Box, Box]:
+        """Return where the two lines about the chosen game are, and its board."""
+        head = self.look.top(self.unit(54))
+        return head, self.look.without_top(head.h + self.unit(6))
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         if self.game is None or self.record is None:
             return ()
-        board, unit = self._board_place(), self.unit
+        (_, board), unit = self._look_parts(), self.unit
         return (board_node(board, board_squares(board.inset(unit(8)), unit(3)), board_picture(self.game.observe(None).board),
                            BoardSpeech(), self.translate),)
 
@@ -279,18 +285,16 @@ class SavedGamesPage(Page):
             painter.paragraph(self.look.without_foot(unit(24)), self.trouble, 14, "bad", cut=True)
             painter.text(self.look.foot(unit(24)), name, 12, "dim", cut=True)
             return
-        head = self.look.top(unit(54))
+        head, board = self._look_parts()
         upper, lower = head.rows((1, 1))
         turn = self.translate("finished") if game.over else self.translate("turn {turn}", turn=game.turn)
         summary = self.summaries[self.chosen]
         told = self.shell.words.listing(seat.name for seat in self.record.seats)
         if game.over and summary is not None:
-            told = standings_text(summary, TableNames.of_seats([seat.name for seat in summary.seats],
-                                                               summary.ruleset.teams).in_language(self.shell.words))
+            told = standings_text(summary, names_of(summary, self.shell.words))
         painter.text(upper, told, 14, bold=True, cut=True)
         note = self.trouble or f"{self.translate(RULESET_TITLES[game.ruleset.name])}, {turn}, {name}"
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
-        board = self.look.without_top(head.h + unit(6))
         painter.panel(board, "board", "line", 10)
         draw_board(painter, board_squares(board.inset(unit(8)), unit(3)), board_picture(game.observe(None).board),
                    BoardMarks())
