@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from acquire_client.language import Words, message
+from acquire_client.language import message
 from acquire_client.view_model.record_summary import RecordSummary
-from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.words import TableNames
 
 PLACES = {1: message("won"), 2: message("2nd of {players}"), 3: message("3rd of {players}"), 4: message("4th of {players}"),
@@ -36,10 +35,6 @@ def result_text(game: RecordSummary, names: TableNames) -> str:
     if len(game.winning_seats) > 1 or names.teams:
         return names.translate("won by {names}", names=winners)
     return names.translate("won by {name}", name=winners)
-
-
-def edition_text(game: RecordSummary, words: Words) -> str:
-    return words.translate(RULESET_TITLES.get(game.ruleset.name, game.ruleset.name))
 
 
 def standings_text(game: RecordSummary, names: TableNames) -> str:

@@ -56,6 +56,11 @@ SHORT_CHANGES: dict[tuple[str, Any], str] = {
 MAX_NAMED_CHANGES = 2
 
 
+def edition_title(ruleset: Ruleset, words: Words) -> str:
+    """Return the name of the edition alone; one that is not known here goes by its name in records."""
+    return words.translate(RULESET_TITLES.get(ruleset.name, ruleset.name))
+
+
 def rules_title(ruleset: Ruleset, words: Words) -> str:
     """Return the name of the edition, and how many rules of it were changed.
 
@@ -64,7 +69,7 @@ def rules_title(ruleset: Ruleset, words: Words) -> str:
     >>> rules_title(RULESETS["classic"].replace(teams=True, max_buy=4), ENGLISH)
     'Classic, 2 rules changed'
     """
-    title = words.translate(RULESET_TITLES.get(ruleset.name, ruleset.name))
+    title = edition_title(ruleset, words)
     count = len(ruleset.changes())
     return words.translate("{rules}, {count:rule|rules} changed", rules=title, count=count) if count else title
 
@@ -81,10 +86,9 @@ def rules_summary(ruleset: Ruleset, words: Words) -> str:
     if not 1 <= len(changes) <= MAX_NAMED_CHANGES:
         return rules_title(ruleset, words)
     order = sorted(changes, key=lambda name: (name != "holdings", tuple(OPTION_TITLES).index(name)))
-    told = (f"{words.translate(OPTION_TITLES[name])}: {_value_text(name, changes[name], words)}"
-            if (name, changes[name]) not in SHORT_CHANGES else words.translate(SHORT_CHANGES[name, changes[name]])
-            for name in order)
-    title = words.translate(RULESET_TITLES.get(ruleset.name, ruleset.name))
+    told = (words.translate(SHORT_CHANGES[name, changes[name]]) if (name, changes[name]) in SHORT_CHANGES
+            else _change_text(name, changes[name], words) for name in order)
+    title = edition_title(ruleset, words)
     return words.translate("{rules} + {changes}", rules=title, changes=", ".join(told))
 
 
@@ -96,8 +100,11 @@ def changed_rules(ruleset: Ruleset, words: Words) -> tuple[str, ...]:
     >>> changed_rules(RULESETS["classic"].replace(teams=True, start_cash=8000, holdings="open"), ENGLISH)
     ('Cash at the start: $8,000', "Others' holdings: open", 'Teams: on')
     """
-    return tuple(f"{words.translate(OPTION_TITLES[name])}: {_value_text(name, value, words)}"
-                 for name, value in ruleset.changes().items())
+    return tuple(_change_text(name, value, words) for name, value in ruleset.changes().items())
+
+
+def _change_text(name: str, value: Any, words: Words) -> str:
+    return f"{words.translate(OPTION_TITLES[name])}: {_value_text(name, value, words)}"
 
 
 def _value_text(name: str, value: Any, words: Words) -> str:

@@ -9,7 +9,14 @@ from typing import Any
 import pygame
 
 from acquire_client.view_model.option_sentences import OPTION_GROUPS, changed_or_refusal, option_sentence
-from acquire_client.view_model.rule_changes import MONEY_OPTIONS, OPTION_TITLES, VALUE_WORDS, changed_rules, rules_title
+from acquire_client.view_model.rule_changes import (
+    MONEY_OPTIONS,
+    OPTION_TITLES,
+    VALUE_WORDS,
+    changed_rules,
+    edition_title,
+    rules_title,
+)
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -63,7 +70,7 @@ class HouseRules(Scene):
         widgets += [self._option_widget(name, cell.top(self.control))
                     for name, cell in zip(self.options(), self.cells, strict=False)]
         undo, use = self.foot.columns((1, 2.4), self.unit(14))
-        title = rules_title(RULESETS[self.ruleset.name], self.shell.words)
+        title = edition_title(self.ruleset, self.shell.words)
         return [*widgets,
                 Button("undo", undo, translate("Back to plain {rules}", rules=title), self.undo_changes, hint="U",
                        enabled=bool(self.ruleset.changes())),

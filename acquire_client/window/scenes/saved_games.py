@@ -17,9 +17,9 @@ from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError
 from acquire_client.trouble import reason
 from acquire_client.view_model.board import board_picture
-from acquire_client.view_model.past_game import edition_text, opponents_text, result_text, standings_text, tried_again
+from acquire_client.view_model.past_game import opponents_text, result_text, standings_text, tried_again
 from acquire_client.view_model.record_summary import RecordSummary, summarize_record
-from acquire_client.view_model.rule_changes import RULESET_TITLES
+from acquire_client.view_model.rule_changes import edition_title
 from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
@@ -98,7 +98,8 @@ def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: f
         return ListLine(f"{when}  {printable(saved.path.stem)}", note=words.translate("damaged"))
     names = names_of(summary, words)
     if summary.is_over:
-        told = [edition_text(summary, words), *[words.translate("tried again")] * is_repeated, result_text(summary, names)]
+        again = [words.translate("tried again")] if is_repeated else []
+        told = [edition_title(summary.ruleset, words), *again, result_text(summary, names)]
         return ListLine(f"{when}  {opponents_text(summary, names)}", note=" · ".join(told))
     text = f"{when}  {', '.join(names.seats)}"
     note = words.translate("turn {turn}", turn=summary.turn)
@@ -293,7 +294,7 @@ class SavedGamesPage(Page):
         if game.over and summary is not None:
             told = standings_text(summary, names_of(summary, self.shell.words))
         painter.text(upper, told, 14, bold=True, cut=True)
-        note = self.trouble or f"{self.translate(RULESET_TITLES[game.ruleset.name])}, {turn}, {name}"
+        note = self.trouble or f"{edition_title(game.ruleset, self.shell.words)}, {turn}, {name}"
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         painter.panel(board, "board", "line", 10)
         draw_board(painter, board_squares(board.inset(unit(8)), unit(3)), board_picture(game.observe(None).board),

@@ -4,7 +4,6 @@ import pytest
 
 from acquire_client.language import Words
 from acquire_client.view_model.past_game import (
-    edition_text,
     only_person,
     opponents_text,
     result_text,
@@ -12,6 +11,7 @@ from acquire_client.view_model.past_game import (
     tried_again,
 )
 from acquire_client.view_model.record_summary import RecordSummary
+from acquire_client.view_model.rule_changes import edition_title
 from acquire_client.view_model.words import TableNames
 from acquire_core import RULESETS
 from acquire_core.record import Seat
@@ -54,8 +54,8 @@ def test_a_team_has_one_place() -> None:
 
 
 def test_the_edition_has_its_title_in_each_language() -> None:
-    assert edition_text(game("person", "bot-casual"), Words("de")) == "Klassisch"
-    assert edition_text(game("person", "bot-casual", rules="revised-6515"), Words("en")) != "revised-6515"
+    assert edition_title(game("person", "bot-casual").ruleset, Words("de")) == "Klassisch"
+    assert edition_title(game("person", "bot-casual", rules="revised-6515").ruleset, Words("en")) != "revised-6515"
 
 
 def test_standings_are_told_in_one_line() -> None:
