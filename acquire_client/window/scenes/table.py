@@ -128,11 +128,15 @@ class TableScene(Scene):
         return self.controller.decider
 
     def rebuild(self, focus: str | None = None) -> None:
+        self._look()
+        self.lay_out(self.window, self.unit)
+        self._set_widgets(focus)
+
+    def _look(self) -> None:
+        """Take from the controller what is to be seen now."""
         self.snapshot: TableSnapshot = self.controller.look()
         self._board = board_picture(self.snapshot.seen.board, self.new)
         self._previews: dict[str | None, Preview | None] = {}
-        self.lay_out(self.window, self.unit)
-        self._set_widgets(focus)
 
     def _set_widgets(self, focus: str | None) -> None:
         """Set the widgets anew; where neither the old focus nor the wanted one is among them, nothing has the focus."""
@@ -156,13 +160,14 @@ class TableScene(Scene):
         self._sound_steps(steps)
         if steps:
             self.log_top = None
-            self.rebuild()
+            self._look()
             events = [event for step in steps for event in step.events]
             self.motion.begin(events, self.now_ms, before.seen.board, before.sheet, self.snapshot.sheet,
                               before.seen.hand)
             self.stage_motion.begin(events, self.now_ms, (before.merger, before.figures),
                                     (self.snapshot.merger, self.snapshot.figures), self.match.game.ruleset)
-            self._set_widgets(None)  # the stage stands where the log is
+            self.lay_out(self.window, self.unit)
+            self._set_widgets(None)  # not before: where a stage has begun, it stands in the place of the log
         due = self.controller.ask_next()
         self._show_due(due)
         moved = (self.motion.update(now_ms), self._move_stage(now_ms), self._move_tab(now_ms), self._turn_ring(now_ms))
