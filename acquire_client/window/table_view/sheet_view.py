@@ -57,9 +57,7 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callabl
                rolls: Mapping[str, Roll] = NO_ROLLS, ring: tuple[int, float] | None = None) -> None:
     """Draw the sheet row by row. What stands there is painted when it has changed; money is written each time, for it may be
     counting, and prices that roll. `ring` is the seat around whose avatar a ring is turned, and how far."""
-    inner = box.inset(painter.unit(8))
-    count = sheet_rows(len(sheet.seats))
-    rows = inner.stacked(count, inner.h // count)
+    rows = _rows_of(box, sheet, painter.unit)
     _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (translate("Cash"), translate("Worth")))
     marks = [bonus_places(row) for row in sheet.chains]
     columns = sheet_columns(rows[1], len(sheet.chains), painter.unit)
@@ -76,16 +74,21 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callabl
             avatar = _avatar_place(columns[0], row, painter.unit, ranks[number] > 0)
             painter.turning_ring(avatar.inset(-max(2, painter.unit(2.5))), painter.look.mine.ink, ring[1])
     first = 1 + len(sheet.seats)
-    painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
+    painter.line((rows[first].x, rows[first].y), (rows[first].right, rows[first].y))
     _draw_market(painter, rows[first:], sheet, any(map(any, marks)), translate, rolls)
 
 
 def sheet_cell(box: Box, sheet: ScoreSheet, unit: Unit, row: int, column: int) -> Box:
     """Return a cell of the sheet: `row` is a seat or MARKET_LEFT, `column` the number of a chain, or NAME or CASH."""
-    inner = box.inset(unit(8))
-    rows = inner.stacked(sheet_rows(len(sheet.seats)), inner.h // sheet_rows(len(sheet.seats)))
+    rows = _rows_of(box, sheet, unit)
     columns = sheet_columns(rows[row + 1 if row >= 0 else row], len(sheet.chains), unit)
     return columns[column + 1 if column >= 0 else column]
+
+
+def _rows_of(box: Box, sheet: ScoreSheet, unit: Unit) -> tuple[Box, ...]:
+    """Return the lines of the sheet: its head, the seats, the market."""
+    inner, count = box.inset(unit(8)), sheet_rows(len(sheet.seats))
+    return inner.stacked(count, inner.h // count)
 
 
 def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:
