@@ -210,13 +210,13 @@ def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_
         _paint_market(painter, box.stacked(len(rows), rows[0].h), sheet, titles, with_key, translate, rolling)
 
     painter.kept(("market", chains, sheet.bag_count, with_key, titles, rolling), area, paint)
-    columns = sheet_columns(rows[2], len(sheet.chains), painter.unit)
     if rolling:
-        shown = _shown_prices(painter, [chain.price for chain in sheet.chains], columns[1:-2], translate)
-        for chain, place, price in zip(sheet.chains, columns[1:-2], shown.texts, strict=True):
+        places = sheet_columns(rows[2], len(sheet.chains), painter.unit)[1:-2]
+        shown = _shown_prices(painter, [chain.price for chain in sheet.chains], places, translate)
+        for chain, place, price in zip(sheet.chains, places, shown.texts, strict=True):
             if chain.chain in rolls:
                 roll = rolls[chain.chain]
-                _draw_roll(painter, place, shown.text_of(roll.old, translate), price, roll.gone, shown.pixels)
+                _draw_roll(painter, place, _told_price(roll.old, shown.has_sign, translate), price, roll.gone, shown.pixels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,21 +227,20 @@ class ShownPrices:
     has_sign: bool
     pixels: int
 
-    def text_of(self, price: int, translate: Callable[..., str]) -> str:
-        if not price:
-            return NOTHING
-        return translate("{amount:$}", amount=price) if self.has_sign else translate("{amount:,}", amount=price)
+
+def _told_price(price: int, has_sign: bool, translate: Callable[..., str]) -> str:
+    if not price:
+        return NOTHING
+    return translate("{amount:$}", amount=price) if has_sign else translate("{amount:,}", amount=price)
 
 
 def _shown_prices(painter: Painter, prices: Sequence[int], places: Sequence[Box], translate: Callable[..., str]) -> ShownPrices:
     room = min(places, key=lambda place: place.w).without_end(painter.unit(2))
-    shown = ShownPrices((), True, 0)
-    texts = tuple(shown.text_of(price, translate) for price in prices)
-    if max(painter.fonts.text_width(text, MIN_TEXT, True, True) for text in texts) > room.w:
-        shown = replace(shown, has_sign=False)
-        texts = tuple(shown.text_of(price, translate) for price in prices)
-    pixels = min(painter.fitting(text, room, 12.5, True, True) for text in texts)
-    return replace(shown, texts=texts, pixels=pixels)
+    texts = tuple(_told_price(price, True, translate) for price in prices)
+    has_sign = all(painter.fonts.text_width(text, MIN_TEXT, True, True) <= room.w for text in texts)
+    if not has_sign:
+        texts = tuple(_told_price(price, False, translate) for price in prices)
+    return ShownPrices(texts, has_sign, min(painter.fitting(text, room, 12.5, True, True) for text in texts))
 
 
 def _draw_roll(painter: Painter, place: Box, old: str, new: str, gone: float, pixels: int) -> None:
