@@ -87,6 +87,11 @@ class MergerStage:
     bonus: int = 0
     """What the player who merges gets for it, where the rules have that (V2)."""
 
+    @property
+    def equation(self) -> tuple[MergingChain, ...]:
+        """Return all chains of the merger, the survivor first."""
+        return self.others if self.survivor is None else (self.survivor, *self.others)
+
 
 @dataclass(frozen=True, slots=True)
 class MergerFigures:

@@ -73,9 +73,8 @@ def table_nodes(snapshot: TableSnapshot, board: BoardPicture, cards: Mapping[str
 def stage_node(box: Box, stage: MergerStage, asked: StageAsked, names: TableNames) -> AccessibleNode:
     """Return a merger: its chains, who gets which bonus of the chain that is settled now and why, and who decides."""
     translate = names.translate
-    chains = [*([stage.survivor] if stage.survivor is not None else []), *stage.others]
     lines = [translate("{chain} survives.", chain=chain_title(stage.survivor.chain))] if stage.survivor is not None else []
-    lines += [f"{chain_title(chain.chain)}: {equation_text(chain, names)}" for chain in chains]
+    lines += [f"{chain_title(chain.chain)}: {equation_text(chain, names)}" for chain in stage.equation]
     now = stage.chains[-1]
     lines.append(f"{chain_title(now.chain)}: {bonus_note(now, names)}")
     lines += [_holder_text(holder, names) for holder in now.holders]

@@ -114,7 +114,7 @@ def foot_texts(asked: StageAsked, names: TableNames) -> tuple[str, str]:
 def _paint_equation(painter: Painter, row: Box, stage: MergerStage, now: StageChain | None, names: TableNames) -> None:
     """Paint the survivor, an arrow, and the chains that it takes over; the one that is settled now stands on a bar."""
     unit = painter.unit
-    chains = [*([stage.survivor] if stage.survivor is not None else ()), *stage.others]
+    chains = stage.equation
     sign_w, side = unit(26), min(unit(34), row.h - unit(4))
     most = (row.w - sign_w * (len(chains) - 1)) // len(chains)
     x = row.x
