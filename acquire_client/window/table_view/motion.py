@@ -218,13 +218,13 @@ class Motion:
     # --- what is shown meanwhile ---
 
     @property
-    def dropping(self) -> dict[str, float]:
-        """Return tiles on their way down: 0 at the beginning, 1 when they lie."""
-        return {tile: self._share_gone(since, DROP_MS) for tile, (_, since) in self._drops.items()}
+    def dropping(self) -> frozenset[str]:
+        """Return the tiles on their way to their squares."""
+        return frozenset(self._drops)
 
     @property
     def slides(self) -> tuple[Slide, ...]:
-        """Return the same tiles with where they come from and how far they are."""
+        """Return these tiles with where they come from and how far they are."""
         return tuple(replace(slide, way=_overshooting((self.now_ms - since) / max(1.0, self._stretched_ms(DROP_MS))))
                      for slide, since in self._drops.values())
 
