@@ -228,6 +228,10 @@ def effect_colour(effect: TileEffect) -> str:
     return {"merge": "text", "found": "text", "dead": "bad", "later": "bad"}.get(effect.kind, "dim")
 
 
+def square_box(squares: tuple[Box, ...], tile: str) -> Box:
+    return squares[NAMES.index(tile)]
+
+
 def square_at(squares: tuple[Box, ...], x: float, y: float) -> str | None:
     return next((name for name, box in zip(NAMES, squares, strict=True) if box.holds(x, y)), None)
 
@@ -253,7 +257,7 @@ class BoardArea(Widget):
         tile = square_at(self._squares, x, y)
         if tile is None or self._cards is None:
             return super().tip_at(x, y)
-        return self._cards(tile), self._squares[NAMES.index(tile)]
+        return self._cards(tile), square_box(self._squares, tile)
 
     def press_key(self, event: pygame.event.Event) -> bool:
         return self._key is not None and self._key(event)

@@ -16,7 +16,7 @@ from acquire_client.window.controller.deciders import Decider, PlaceDecider
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.table import TableLayout
 from acquire_client.window.screen_reader.nodes import NodeRole
-from acquire_client.window.table_view.board_view import NAMES
+from acquire_client.window.table_view.board_view import square_box
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
 TILE, SHARE, BOUGHT, PART, CHOICE = "tile", "stock", "basket", "part", "choice"
@@ -29,7 +29,7 @@ DropPlace = tuple[Box, Callable[[], object]]
 def drop_places(load: DragLoad, decider: Decider | None, places: TableLayout, unit: Unit) -> list[DropPlace]:
     """Return where a load may be dropped now."""
     if isinstance(decider, PlaceDecider) and load.kind == TILE:
-        return [(places.squares[NAMES.index(load.name)], partial(decider.click_square, load.name))]
+        return [(square_box(places.squares, load.name), partial(decider.click_square, load.name))]
     if isinstance(decider, BuyDecider) and load.kind == SHARE and decider.can_take(load.name):
         return [(basket_box(decider, places, unit), partial(decider.take_share, load.name))]
     if isinstance(decider, BuyDecider) and load.kind == BOUGHT and decider.can_put_back(load.name):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from acquire_client.view_model.board import COLUMNS, ROWS
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import TableLayout
+from acquire_client.window.table_view.board_view import square_box
 from acquire_client.window.table_view.motion import Flight, Motion, ShareFlight, Slide
 from acquire_client.window.table_view.sheet_view import CASH, MARKET_LEFT, NAME, sheet_cell
 
@@ -25,12 +25,8 @@ def _between(begin: tuple[int, int], aim: tuple[int, int], way: float) -> tuple[
     return round(begin[0] + (aim[0] - begin[0]) * way), round(begin[1] + (aim[1] - begin[1]) * way)
 
 
-def _square_of(places: TableLayout, tile: str) -> Box:
-    return places.squares[ROWS.index(tile[-1]) * len(COLUMNS) + int(tile[:-1]) - 1]
-
-
 def _draw_slide(painter: Painter, places: TableLayout, slide: Slide, sheet: ScoreSheet) -> None:
-    square, place = _square_of(places, slide.tile), slide.hand_place
+    square, place = square_box(places.squares, slide.tile), slide.hand_place
     if place is not None and place < len(places.tiles):
         begin = places.tiles[place].middle
     else:
@@ -57,7 +53,7 @@ def _draw_share(painter: Painter, places: TableLayout, flight: ShareFlight, shee
 def _draw_bonus(painter: Painter, places: TableLayout, flight: Flight, number: int, sheet: ScoreSheet) -> None:
     """Draw a coin: it is small, so that it covers no number for long."""
     aim = sheet_cell(places.sheet, sheet, painter.unit, flight.seat, CASH).middle
-    x, y = _between(_square_of(places, flight.tile).middle, aim, flight.gone)
+    x, y = _between(square_box(places.squares, flight.tile).middle, aim, flight.gone)
     side = painter.unit(20)
     below = round(number * (side + painter.unit(3)) * (1 - flight.gone))  # side by side at first, each in its row at the end
 
