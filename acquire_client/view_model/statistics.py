@@ -14,7 +14,7 @@ from acquire_client.view_model.past_game import only_person, tried_again
 from acquire_client.view_model.record_summary import RecordSummary
 from acquire_core import events as ev
 from acquire_core.ai import LEVELS
-from acquire_core.record import Record
+from acquire_core.record import Record, Seat
 
 LEVEL_NAMES = tuple(level.name for level in LEVELS)
 
@@ -75,7 +75,7 @@ def count_games(games: Iterable[RecordSummary]) -> GameStatistics:
         won = has_won(game, person)
         counted.all.count_game(won)
         counted.by_edition.setdefault(game.ruleset.name, WinRate()).count_game(won)
-        level = strongest_level(game)
+        level = strongest_level(game.seats)
         if level is not None:
             counted.by_level.setdefault(level, WinRate()).count_game(won)
         counted.current_streak = counted.current_streak + 1 if won else 0
@@ -89,9 +89,9 @@ def has_won(game: RecordSummary, seat: int) -> bool:
     return (seat % 2 if game.ruleset.teams else seat) in game.winning_seats
 
 
-def strongest_level(game: RecordSummary) -> str | None:
+def strongest_level(seats: Iterable[Seat]) -> str | None:
     """Return the level of the strongest computer player; None where none sat there, or only levels that are not known here."""
-    kinds = [seat.kind.removeprefix(BOT_KIND).split("-")[0] for seat in game.seats if seat.kind.startswith(BOT_KIND)]
+    kinds = [seat.kind.removeprefix(BOT_KIND).split("-")[0] for seat in seats if seat.kind.startswith(BOT_KIND)]
     return max((kind for kind in kinds if kind in LEVEL_NAMES), key=LEVEL_NAMES.index, default=None)
 
 
@@ -100,14 +100,14 @@ def next_level(game: RecordSummary, past: Iterable[RecordSummary]) -> str | None
 
     `past` are the other games of the history, the newest first. A game with the same seed was tried again and proves nothing.
     """
-    level = strongest_level(game)
+    level = strongest_level(game.seats)
     if level is None or level == LEVEL_NAMES[-1] or not _has_person_won(game):
         return None
     games = list(past)
     if game.seed is not None and any(other.seed == game.seed for other in games):
         return None
     before = next((other for other in games if other.is_over and only_person(other) is not None
-                   and strongest_level(other) == level), None)
+                   and strongest_level(other.seats) == level), None)
     if before is None or not _has_person_won(before):
         return None
     return LEVEL_NAMES[LEVEL_NAMES.index(level) + 1]

@@ -29,10 +29,9 @@ def proposed_level(record: Record, records: Path) -> str | None:
     return next_level(last, [summary for summary in summaries if summary is not None])
 
 
-def match_of_level(match: LocalMatch, record: Record, level: str) -> LocalMatch:
+def match_of_level(match: LocalMatch, level: str) -> LocalMatch:
     """Return a new game of the same rules and seats, in which the strongest computer players have this level."""
-    last = summarize_record(record.text().encode())
-    strongest = strongest_level(last) if last is not None else None
+    strongest = strongest_level(player.as_seat for player in match.players)
     players = tuple(_raised_player(player, strongest, level) for player in match.players)
     return LocalMatch.start(match.game.ruleset, players, secrets.randbits(63))
 

@@ -165,7 +165,7 @@ class GameOver(Scene):
     def play_next_level(self) -> None:
         """Begin the game that is proposed: the same seats and rules, stronger computer players."""
         if self.next_level is not None and isinstance(self.match, LocalMatch):
-            self.shell.play(match_of_level(self.match, self.match.record(), self.next_level))
+            self.shell.play(match_of_level(self.match, self.next_level))
 
     def _review_label(self) -> str:
         share = self.review.share_done
