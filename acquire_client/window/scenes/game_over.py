@@ -49,16 +49,17 @@ class GameOver(Scene):
                  function_key: FunctionKey) -> None:
         super().__init__(shell)
         self.match, self._again, self._save, self._function_key = match, again, save, function_key
-        self.history = history_of(match.record(), match.names)
+        record, snapshot = match.record(), match.game.snapshot()
+        self.history = history_of(record, match.names)
         self.standings = match.game.standings()
         events = [event for step in match.steps for event in step.events]
         self.bonuses = bonuses_by_seat(events, len(match.players))
-        self.holdings = holdings_at_end(events, match.game.snapshot()["shares"])
-        self.settlement = final_settlement(events, match.game.snapshot()["cash"])
+        self.holdings = holdings_at_end(events, snapshot["shares"])
+        self.settlement = final_settlement(events, snapshot["cash"])
         self.settled = 0.0
         """How many chains have been paid in the picture; a part of one counts in part."""
         self._began_ms: int | None = None
-        self.review = GameReview(shell.workers, match.record())
+        self.review = GameReview(shell.workers, record)
         """It is worked on while the settlement plays."""
         self.review.begin_work()
         self._looked_ms, self._shows_running = 0, False
@@ -67,7 +68,7 @@ class GameOver(Scene):
         self.next_level: str | None = None
         """The level that is proposed; it is looked for in a thread."""
         if isinstance(match, LocalMatch):
-            record, records = match.record(), shell.records
+            records = shell.records
             shell.workers.start(lambda: proposed_level(record, records), self._propose_level)
 
     def _propose_level(self, level: str | None) -> None:
