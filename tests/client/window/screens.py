@@ -133,9 +133,14 @@ def _over(window: Window) -> None:
         match.answer(match.bot_action())
     window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
     window.settle()
+    result_page(window).review.cancel_work()
+
+
+def result_page(window: Window) -> GameOver:
+    """Return the page of the result, which must be on top."""
     over = window.top
     assert isinstance(over, GameOver)
-    over.review.cancel_work()
+    return over
 
 
 def won_match(number: int = 0) -> LocalMatch:
@@ -156,17 +161,14 @@ def _over_twice(window: Window) -> None:
     PastGames(window.home / "records").add(won_match(1).record())
     window.sit_at(won_match())
     window.settle()
-    over = window.top
-    assert isinstance(over, GameOver)
-    over.review.cancel_work()
+    result_page(window).review.cancel_work()
     window.app.workers.settle()
     window.turn()
 
 
 def _over_with_review(window: Window) -> None:
     _over(window)
-    over = window.top
-    assert isinstance(over, GameOver)
+    over = result_page(window)
     over.review.share_done = 0.45
     over.rebuild()
 
@@ -324,9 +326,7 @@ SCREENS: dict[str, Show] = {
     "found-first": _at("5C 9E 4H 12E 1I 12H", "3", board=[EMPTY, EMPTY, "...o........", *[EMPTY] * 6], shares=[{}] * 4),
     "survivor": _at("5D", "1", board=["............", ".AAA.TTT....", "............", "WWWW.FFFF...", *[EMPTY] * 5]),
     "merger": _at("4A", "1", board=["AAA.LL......", *[EMPTY] * 8]),
-    "next-defunct": _at("5E", "1",
-                        board=[EMPTY, EMPTY, "....L.......", "....L.......", ".TTT.AA.....", "....C.......", "....CC......",
-                                          "............", EMPTY]),
+    "next-defunct": _at("5E", "1", board=FOUR_CHAINS),
     "merger-counting": _counting(_merging("3D", board=TWO_CHAINS), 700),
     "merger-two": _at("3D", "1", seats="Annabel,Ben:casual", shares=[{"luxor": 6}, {"luxor": 4}], board=TWO_CHAINS,
                       two_player_market=True),
@@ -336,7 +336,7 @@ SCREENS: dict[str, Show] = {
     "merger-large": _at("6A", "1", seats=SIX_SEATS, shares=SIX_SHARES, cash=[123_400] * 6, board=LARGE_CHAINS,
                         safe_size=60, end_size=80),
     "merger-triple": _then(_at("5E", "1", board=FOUR_CHAINS), pygame.K_c, pygame.K_RETURN),
-    "dispose": _at("3D", "1", board=[EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]),
+    "dispose": _at("3D", "1", board=TWO_CHAINS),
     "powers": _at(HAND, special_powers=True),
     "power-buy": _at(HAND, "n", "4", special_powers=True),
     "many-tiles": _at(HAND, "1", special_powers=True),

@@ -16,14 +16,13 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 from acquire_client.window.scenes.first_start import FirstStart
-from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_core.actions import Buy
 from acquire_core.analysis import Effort
 from tests.support.screen_person import ScreenPerson
 
 from .driver import Window
-from .screens import EMPTY, SCREENS, position
+from .screens import EMPTY, SCREENS, position, result_page
 
 ENTER = pygame.K_RETURN
 MAX_STEPS = 40
@@ -203,8 +202,7 @@ def review_lost_game(person: ScreenPerson, mouse: bool) -> None:
     """Lose a game, see what the worst mistake was, and make the better move."""
     window = person.window
     SCREENS["over"](window)
-    over = window.top
-    assert isinstance(over, GameOver)
+    over = result_page(window)
     over.review.change_effort(QUICK)
     over.review.begin_work()
     window.finish_review()

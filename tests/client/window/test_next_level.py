@@ -5,11 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from acquire_client.files.past_games import PastGames
-from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.table import TableScene
 
 from .driver import Window
-from .screens import SCREENS, won_match
+from .screens import SCREENS, result_page, won_match
 
 
 @pytest.mark.parametrize("mouse", [False, True], ids=["key", "mouse"])
@@ -33,8 +32,8 @@ def test_the_first_win_proposes_nothing(window: Callable[..., Window]) -> None:
     sitting.sit_at(won_match())
     sitting.app.workers.settle()
     sitting.turn()
-    over = sitting.top
-    assert isinstance(over, GameOver) and over.next_level is None
+    over = result_page(sitting)
+    assert over.next_level is None
     assert over.focus_manager.widget_named("raise") is None
     sitting.key("n")
     assert sitting.top is over
