@@ -49,6 +49,10 @@ class Box(NamedTuple):
         y = x if y is None else y
         return Box(self.x + x, self.y + y, max(0, self.w - 2 * x), max(0, self.h - 2 * y))
 
+    def to(self, last: Box) -> Box:
+        """Return the box from the corner of this one to the end of another, which lies below it or behind it."""
+        return Box(self.x, self.y, last.right - self.x, last.bottom - self.y)
+
     def moved(self, x: int = 0, y: int = 0) -> Box:
         return Box(self.x + x, self.y + y, self.w, self.h)
 

@@ -48,7 +48,7 @@ def board_node(box: Box, squares: Sequence[Box], picture: BoardPicture, speech: 
         places = squares[number * count:(number + 1) * count]
         cells = tuple(_square_node(square, place, speech, translate) for square, place in zip(row, places, strict=True))
         name = translate("Row {row}", row=row[0].tile[-1])
-        rows.append(AccessibleNode(f"row {number}", NodeRole.ROW, name, _around(places), cells))
+        rows.append(AccessibleNode(f"row {number}", NodeRole.ROW, name, places[0].to(places[-1]), cells))
     value = "" if speech.chosen is None else _square_text(_square_of(picture, speech.chosen), speech, translate)
     name = translate("Board") if not value else f"{translate('Board')}: {value}"
     return AccessibleNode("board", NodeRole.GRID, name, box, tuple(rows), widget=speech.widget, takes_focus=speech.takes_focus,
@@ -57,11 +57,6 @@ def board_node(box: Box, squares: Sequence[Box], picture: BoardPicture, speech: 
 
 def _square_of(picture: BoardPicture, tile: str) -> Square:
     return next(square for row in picture.rows for square in row if square.tile == tile)
-
-
-def _around(places: Sequence[Box]) -> Box:
-    first, last = places[0], places[-1]
-    return Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
 
 def _square_node(square: Square, place: Box, speech: BoardSpeech, translate: Translate) -> AccessibleNode:

@@ -89,9 +89,7 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
             painter.ring(box)
     for square in flat:
         if square.new and marks.placed_by:
-            first, last = squares[0], squares[-1]
-            board = Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
-            _draw_flag(painter, boxes[square.tile], *marks.placed_by, board)
+            _draw_flag(painter, boxes[square.tile], *marks.placed_by, squares[0].to(squares[-1]))
 
 
 def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) -> None:

@@ -64,7 +64,7 @@ def basket_box(decider: BuyDecider, places: TableLayout, unit: Unit) -> Box:
     slots = basket_slots(decider, places, unit)
     if not slots:
         return places.question.end(0)
-    return Box(slots[0].x, slots[0].y, slots[-1].right - slots[0].x, slots[0].h).inset(-unit(3))
+    return slots[0].to(slots[-1]).inset(-unit(3))
 
 
 def basket_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[Widget]:
