@@ -9,6 +9,8 @@ from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 COLUMNS, ROWS = 12, 9
 WIDEST, TALLEST = 1.22, 1.1
 """How far a square may be from square."""
+MARKET_LINES = 3
+"""Lines of the sheet below the seats: what is left, sizes, prices."""
 TALL_GAINS = 1.1
 """By how much larger the squares must be for the sheet to go below the board."""
 MIN_SIDE = 476
@@ -128,6 +130,17 @@ def _square_side(board: Box, gap: int, m: int) -> int:
 def sheet_row_height(side: Box, unit: Unit, rows: int) -> int:
     """Return the height of a line of the sheet: it grows with the text, and leaves at least a third of the column to the log."""
     return max(16, min(max(unit(26), unit.text(13) + 8), int(side.h * 0.6) // rows))
+
+
+def sheet_line_count(seats: int) -> int:
+    """Return how many lines the sheet has, its head included."""
+    return 1 + seats + MARKET_LINES
+
+
+def sheet_lines(box: Box, seats: int, unit: Unit) -> tuple[Box, ...]:
+    """Return the lines of the sheet: the head, the seats, the market."""
+    inner, count = box.inset(unit(8)), sheet_line_count(seats)
+    return inner.stacked(count, inner.h // count)
 
 
 def sheet_columns(row: Box, chains: int, unit: Unit) -> tuple[Box, ...]:

@@ -26,6 +26,7 @@ from acquire_client.window.controller.game_review import REVIEW_SECONDS, GameRev
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.replay import replay_layout, review_layout
 from acquire_client.window.layout.scale import REPLAY_ROOMS
+from acquire_client.window.layout.table import sheet_line_count
 from acquire_client.window.scenes.chart_pictures import save_chart
 from acquire_client.window.scenes.replay_keys import ReplayKeys
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
@@ -45,7 +46,7 @@ from acquire_client.window.table_view.review_view import (
     paint_told,
     review_node,
 )
-from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows
+from acquire_client.window.table_view.sheet_view import draw_sheet
 from acquire_client.window.table_view.side_view import log_widget, paint_heading
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice, Slider
@@ -310,7 +311,7 @@ class ReplayScene(Scene):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         players = self.replay.record.players
-        self.places = replay_layout(window, unit, sheet_rows(players))
+        self.places = replay_layout(window, unit, sheet_line_count(players))
         self.column = review_layout(self.places.column, unit, players)
 
     def build_widgets(self) -> list[Widget]:

@@ -32,7 +32,7 @@ from acquire_client.window.controller.table_controller import (
     TableSnapshot,
 )
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.layout.table import table_layout
+from acquire_client.window.layout.table import sheet_line_count, table_layout
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
@@ -44,7 +44,7 @@ from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_plac
 from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_widgets, paint_hints
 from acquire_client.window.table_view.motion import FRAME_MS, TURN_FRAME_MS, ActiveRing, Fade, Motion
 from acquire_client.window.table_view.moving_view import draw_moving
-from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas, sheet_rows
+from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas
 from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
 from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
 from acquire_client.window.table_view.stage_motion import StageMoment, StageMotion
@@ -353,7 +353,7 @@ class TableScene(Scene):
     # --- widgets ---
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        rows = sheet_rows(len(self.match.players))
+        rows = sheet_line_count(len(self.match.players))
         self.places = table_layout(window, unit, rows, len(self.snapshot.seen.hand))
 
     def build_widgets(self) -> list[Widget]:

@@ -20,10 +20,11 @@ from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import newest_unfinished
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import title_layout
+from acquire_client.window.layout.table import sheet_line_count
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, label_node
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
-from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows
+from acquire_client.window.table_view.sheet_view import draw_sheet
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
@@ -172,7 +173,7 @@ class TitleScene(Scene):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         self._look_at_demo()
-        rows = sheet_rows(self._seen.players)
+        rows = sheet_line_count(self._seen.players)
         self.places = title_layout(window, unit, len(self.menu_entries()), rows)
 
     def panels(self) -> Panels:

@@ -13,7 +13,7 @@ from acquire_client.view_model.price_card import PriceCard, range_text
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn, worth_ranks
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.layout.table import sheet_columns
+from acquire_client.window.layout.table import sheet_columns, sheet_lines
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 
 Translate = Callable[..., str]
@@ -88,9 +88,7 @@ def sheet_node(box: Box, sheet: ScoreSheet, unit: Unit, translate: Translate, ca
                pressable: bool = False) -> AccessibleNode:
     """Return the sheet as a table: a row for each seat, then what is left, sizes and prices of the chains. `cards` tell more of
     each chain; with `pressable` the heads of columns stand for the widgets that lie over them."""
-    inner = box.inset(unit(8))
-    count = 4 + len(sheet.seats)
-    lines = inner.stacked(count, inner.h // count)
+    lines = sheet_lines(box, len(sheet.seats), unit)
     heads = [_head_node("players", translate("Player"), pressable),
              *(_head_node(f"chain {row.chain}", chain_title(row.chain), pressable, (cards or {}).get(row.chain, ""))
                for row in sheet.chains),

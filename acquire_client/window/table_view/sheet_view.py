@@ -11,14 +11,14 @@ from acquire_client.view_model.majorities import bonus_places
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn, worth_ranks
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
-from acquire_client.window.layout.table import sheet_columns
+from acquire_client.window.layout.table import MARKET_LINES, sheet_columns, sheet_lines
 from acquire_client.window.table_view.motion import Roll
 
 MARKET_ROWS = (message("Left"), message("Size"), message("Price"))
 KEY_TO_MARKS = (message("filled: 1st bonus"), message("ring: 2nd bonus"))
 CONCEALED, NOTHING = "?", "–"
 """A dash is drawn so thin that it must not be quiet as well."""
-MARKET_LEFT = -len(MARKET_ROWS)
+MARKET_LEFT = -MARKET_LINES
 """The row of what is left in the market, for `sheet_cell`."""
 NAME, CASH = -10, -2
 """Columns, for `sheet_cell`."""
@@ -39,25 +39,18 @@ class SeatCell:
     dim: bool
 
 
-def sheet_rows(seats: int) -> int:
-    """Return how many lines the sheet has, its head included."""
-    return 1 + seats + len(MARKET_ROWS)
-
-
 def sheet_areas(box: Box, seats: int, chains: int, unit: Unit) -> tuple[tuple[Box, Box], tuple[Box, ...]]:
     """Return where a sheet tells of the players, beside the chains at both sides, and the column of each chain."""
-    inner = box.inset(unit(8))
-    row = inner.h // sheet_rows(seats)
-    columns = sheet_columns(inner.top(row * sheet_rows(seats)), chains, unit)
-    money = Box(columns[-2].x, inner.y, inner.right - columns[-2].x, columns[0].h)
-    return (columns[0], money), columns[1:-2]
+    lines = sheet_lines(box, seats, unit)
+    columns = sheet_columns(lines[0].to(lines[-1]), chains, unit)
+    return (columns[0], columns[-2].to(columns[-1])), columns[1:-2]
 
 
 def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callable[..., str],
                rolls: Mapping[str, Roll] = NO_ROLLS, ring: tuple[int, float] | None = None) -> None:
     """Draw the sheet row by row. What stands there is painted when it has changed; money is written each time, for it may be
     counting, and prices that roll. `ring` is the seat around whose avatar a ring is turned, and how far."""
-    rows = _rows_of(box, sheet, painter.unit)
+    rows = sheet_lines(box, len(sheet.seats), painter.unit)
     _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (translate("Cash"), translate("Worth")))
     marks = [bonus_places(row) for row in sheet.chains]
     columns = sheet_columns(rows[1], len(sheet.chains), painter.unit)
@@ -80,15 +73,9 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callabl
 
 def sheet_cell(box: Box, sheet: ScoreSheet, unit: Unit, row: int, column: int) -> Box:
     """Return a cell of the sheet: `row` is a seat or MARKET_LEFT, `column` the number of a chain, or NAME or CASH."""
-    rows = _rows_of(box, sheet, unit)
+    rows = sheet_lines(box, len(sheet.seats), unit)
     columns = sheet_columns(rows[row + 1 if row >= 0 else row], len(sheet.chains), unit)
     return columns[column + 1 if column >= 0 else column]
-
-
-def _rows_of(box: Box, sheet: ScoreSheet, unit: Unit) -> tuple[Box, ...]:
-    """Return the lines of the sheet: its head, the seats, the market."""
-    inner, count = box.inset(unit(8)), sheet_rows(len(sheet.seats))
-    return inner.stacked(count, inner.h // count)
 
 
 def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:

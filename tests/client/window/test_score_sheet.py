@@ -11,8 +11,8 @@ from acquire_client.view_model.board import COLUMNS, ROWS
 from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
-from acquire_client.window.layout.table import sheet_columns
-from acquire_client.window.table_view.sheet_view import RANK_SIZE, sheet_rows
+from acquire_client.window.layout.table import sheet_columns, sheet_line_count
+from acquire_client.window.table_view.sheet_view import RANK_SIZE
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 from acquire_client.window.widgets.lines import ListView
 from tests.client.window.sizes import SCALES, SIZES
@@ -30,7 +30,7 @@ def pill(sitting: Window, seat: int, chain: int) -> Box:
     """The middle of a cell of the sheet, as large as the mark of a bonus."""
     unit, seats = sitting.app.painter.unit, len(sitting.table.match.players)
     inner = sitting.table.places.sheet.inset(unit(8))
-    row = inner.stacked(sheet_rows(seats), inner.h // sheet_rows(seats))[1 + seat]
+    row = inner.stacked(sheet_line_count(seats), inner.h // sheet_line_count(seats))[1 + seat]
     place = sheet_columns(row, 7, unit)[1 + chain]
     return place.centred(min(place.w, unit(30)), min(place.h - 2, unit(21)))
 
