@@ -97,3 +97,7 @@ class TableNames:
     def holder(self, number: int) -> str:
         """Return who holds a place in the standings: a seat or, in team play, the two seats of a team."""
         return self.words.listing(self.seats[number::2]) if self.teams else self.seats[number]
+
+    def seats_of(self, holder: int) -> Sequence[int]:
+        """Return the seats of a place in the standings: one or, in team play, two."""
+        return range(holder, len(self.seats), 2) if self.teams else (holder,)

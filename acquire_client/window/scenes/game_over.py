@@ -273,7 +273,7 @@ class GameOver(Scene):
         worth = self.settlement.worth_after(self.settled)
         most = max(1, max(money for _, _, money in self.standings))
         for (rank, holder, _), row in zip(self.standings, rows, strict=True):
-            seats = range(holder, len(worth), 2) if self.names.teams else (holder,)
+            seats = self.names.seats_of(holder)
             fill, total = look.seat_paint(holder).fill, sum(worth[seat].total for seat in seats)
             text = row.top(max(unit(22), row.h // 2))
             disc = min(text.h, unit(22))

@@ -34,9 +34,8 @@ def podium_node(box: Box, standings: Sequence[tuple[int, int, int]], worth: Sequ
     """Return the players, or teams, with their money before the last bonuses, these bonuses and what their shares brought."""
     lines = []
     for rank, holder, money in standings:
-        seats = range(holder, len(worth), 2) if names.teams else (holder,)
         cash, bonuses, shares = (round(sum(amounts)) for amounts in zip(
-            *((worth[seat].cash, worth[seat].bonuses, worth[seat].shares) for seat in seats), strict=True))
+            *((worth[seat].cash, worth[seat].bonuses, worth[seat].shares) for seat in names.seats_of(holder)), strict=True))
         lines.append(names.translate(
             "{rank}. {name}: {money:$}, of it cash {cash:$}, bonuses {bonuses:$}, shares {shares:$}", rank=rank,
             name=names.holder(holder), money=money, cash=cash, bonuses=bonuses, shares=shares))
