@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
+from acquire_client.language import message
 from acquire_core import Ruleset
 from acquire_core.ruleset import TIER_NAMES, TILE_COUNT
+
+BONUS_TITLES = (message("1st bonus"), message("2nd bonus"), message("3rd bonus"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pygame
 
 from acquire_client.language import message
 from acquire_client.view_model.history import History, history_of
-from acquire_client.view_model.price_card import price_card, range_text
+from acquire_client.view_model.price_card import BONUS_TITLES, price_card, range_text
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
@@ -103,7 +103,7 @@ def prices_part(body: Box, ruleset: Ruleset, scene: Scene) -> AccessibleNode:
 
 def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[str, int], scene: Scene) -> None:
     card, unit, translate, money = price_card(ruleset), painter.unit, scene.translate, scene.shell.words.money
-    names = (message("1st bonus"), message("2nd bonus"), message("3rd bonus"))[:ruleset.bonus_places]
+    names = BONUS_TITLES[:ruleset.bonus_places]
     shares = [1.5, 1.5, 1.5, 1, *[1.2] * len(names)]
     height = min(max(unit(26), unit.text(13) + 8), body.h // (len(card.rows) + 4))
     heads = body.top(height).columns(shares, unit(8))

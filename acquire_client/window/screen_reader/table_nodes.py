@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from acquire_client.language import message
 from acquire_client.view_model.board import BoardPicture, Square
 from acquire_client.view_model.majorities import bonus_places
-from acquire_client.view_model.price_card import PriceCard, range_text
+from acquire_client.view_model.price_card import BONUS_TITLES, PriceCard, range_text
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn, worth_ranks
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.layout.box import Box, Unit
@@ -17,7 +16,6 @@ from acquire_client.window.layout.table import sheet_columns, sheet_lines
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
 
 Translate = Callable[..., str]
-BONUSES = (message("1st bonus"), message("2nd bonus"), message("3rd bonus"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,7 @@ def _shares_text(row: ChainRow, seat: int, place: int, translate: Translate) -> 
     if held is True:
         return translate("{chain}: some shares", chain=chain)
     told = translate("{chain}: {count:share|shares}", chain=chain, count=int(held))
-    return f"{told}, {translate(BONUSES[place - 1])}" if place else told
+    return f"{told}, {translate(BONUS_TITLES[place - 1])}" if place else told
 
 
 def _money_text(title: str, amount: int | None, translate: Translate) -> str:
@@ -187,7 +185,7 @@ def prices_node(box: Box, card: PriceCard, tiers: Sequence[str], translate: Tran
         cells = [AccessibleNode("price", NodeRole.ROW_HEADER, f"{translate('Price')}: {price}")]
         cells += [_cell(tier, f"{tier}: {range_text(ranges).replace('-', '–')}") for tier, ranges in
                   zip(tiers, row.sizes, strict=True) if ranges]
-        cells += [_cell(f"bonus {at}", f"{translate(BONUSES[at])}: {translate('{amount:$}', amount=bonus)}")
+        cells += [_cell(f"bonus {at}", f"{translate(BONUS_TITLES[at])}: {translate('{amount:$}', amount=bonus)}")
                   for at, bonus in enumerate(row.bonuses)]
         rows.append(AccessibleNode(f"price {number}", NodeRole.ROW, price, children=tuple(cells)))
     return AccessibleNode("prices", NodeRole.TABLE, translate("Prices and bonuses"), box, tuple(rows))
