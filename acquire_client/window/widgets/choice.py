@@ -82,17 +82,21 @@ class Slider(Widget):
         field = self.box.without_left(int(self.box.w * self.label_share))
         return field.without_end(min(self._value_width, field.w // 3)).inset(8, 0)
 
+    def _place_of(self, value: int) -> int:
+        """Return where a value is on the line, from the left edge of the window."""
+        line = self._line_box
+        return line.x + round((value - self.low) / max(1, self.high - self.low) * line.w)
+
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         painter.text(self.box.left(int(self.box.w * self.label_share)).without_end(painter.unit(8)), self.label, 13)
         line = self._line_box
         y, thick = line.middle[1], max(4, painter.unit(5))
-        share = (self.value - self.low) / max(1, self.high - self.low)
-        knob = line.x + round(share * line.w)
+        knob = self._place_of(self.value)
         painter.panel(Box(line.x, y - thick // 2, line.w, thick), "raised", None, 3)
         painter.panel(Box(line.x, y - thick // 2, max(thick, knob - line.x), thick), "mine", None, 3)
+        reach = max(7, painter.unit(8))
         for mark in self.marks:
-            x = line.x + round((mark - self.low) / max(1, self.high - self.low) * line.w)
-            painter.fill(Box(x - 1, y - max(7, painter.unit(8)), max(2, painter.unit(2)), 2 * max(7, painter.unit(8))), "bad")
+            painter.fill(Box(self._place_of(mark) - 1, y - reach, max(2, painter.unit(2)), 2 * reach), "bad")
         painter.dot(knob, y, max(6, painter.unit(8)), "text" if hovered or pressed else "mine")
         value = self.box.end(min(self._value_width, self.box.w // 5))
         painter.text(value, self.shown(self.value), 13, "text", "right", figures=True)
