@@ -24,7 +24,7 @@ class CardButton(Button):
         self.about, self.strip, self.faces, self.about_size = tuple(about), strip, tuple(faces), about_size
 
     def spoken_name(self) -> str:
-        return " ".join((self.label, self.note, *self.about, self.strip)).replace("  ", " ")
+        return " ".join(filter(None, (self.label, self.note, *self.about, self.strip)))
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         unit, primary = painter.unit, self.kind == "primary"
