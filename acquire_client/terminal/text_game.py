@@ -251,15 +251,15 @@ class TextGame(PromptLoop[LocalMatch]):
             self.left = self._save(None)
         elif answer in ("n", "no"):
             self.left = True
-            self._count_out(seat)
+            self._reveal_standing(seat)
         elif not self.left and not is_word(answer):
             self.presenter.show_note("The game goes on.")
 
-    def _count_out(self, seat: int | None) -> None:
-        """Show who was ahead in a game that nobody goes on with, where that was concealed."""
+    def _reveal_standing(self, seat: int | None) -> None:
+        """Show who was ahead, if that was concealed: nobody goes on with this game."""
         seen = self.match.observe(seat)
         if None in seen.cash:
-            self.presenter.show_note(standing_now(seen, self.match.names, counted_out=True))
+            self.presenter.show_note(standing_now(seen, self.match.names, may_reveal=True))
 
     def save_interrupted(self) -> Path | None:
         """Save a game that is ended from outside, without a word about it; return its file. A game that is over, or in which no

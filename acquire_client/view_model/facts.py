@@ -49,16 +49,16 @@ def share_facts(sheet: ScoreSheet, seat: int, words: Words = ENGLISH) -> tuple[s
     return tuple(facts) or (words.translate("No shares."),)
 
 
-def standing_now(seen: Observation, names: TableNames, counted_out: bool = False) -> str:
-    """Return who would win if the game ended now, as far as that may be known; `counted_out` is for a game that nobody goes on
-    with, where everything may be known.
+def standing_now(seen: Observation, names: TableNames, may_reveal: bool = False) -> str:
+    """Return who would win if the game ended now, as far as that may be known. `may_reveal` is True when nobody goes on with
+    the game: then concealed cash may be known too.
 
     >>> from acquire_core import RULESETS, Game, ShuffledBag
     >>> seen = Game(RULESETS["classic"].replace(holdings="open"), 2, tiles=ShuffledBag(1)).observe(None)
     >>> standing_now(seen, TableNames(("Ada", "Bo")))
     'If the game ended now, Ada and Bo would share the win with $6,000.'
     """
-    if None in seen.cash and not counted_out:
+    if None in seen.cash and not may_reveal:
         return names.translate("Cash is concealed under these rules, so nobody can say who is ahead.")
     money = seen.if_ended
     if names.teams:
