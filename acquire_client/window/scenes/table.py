@@ -164,8 +164,7 @@ class TableScene(Scene):
             events = [event for step in steps for event in step.events]
             self.motion.begin(events, self.now_ms, before.seen.board, before.sheet, self.snapshot.sheet,
                               before.seen.hand)
-            self.stage_motion.begin(events, self.now_ms, (before.merger, before.figures),
-                                    (self.snapshot.merger, self.snapshot.figures), self.match.game.ruleset)
+            self.stage_motion.begin(events, self.now_ms, before, self.snapshot)
             self.lay_out(self.window, self.unit)
             self._set_widgets(None)  # not before: where a stage has begun, it stands in the place of the log
         due = self.controller.ask_next()

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_client.view_model.merger_card import MergerCard, merger_after
-from acquire_client.view_model.merger_stage import MergerFigures, MergerStage, counting_ms, merger_stage, places_begun
-from acquire_core import Ruleset
+from acquire_client.view_model.merger_stage import MergerStage, counting_ms, merger_stage, places_begun
+from acquire_client.window.controller.table_controller import TableSnapshot
 from acquire_core import events as ev
 
 BEAT_MS = 600
@@ -47,23 +47,23 @@ class StageMotion:
         self._stage = None
         return was_running
 
-    def begin(self, events: Sequence[ev.Event], now_ms: int, before: tuple[MergerCard | None, MergerFigures],
-              after: tuple[MergerCard | None, MergerFigures], ruleset: Ruleset) -> None:
-        """Begin to count what these events have paid; `before` and `after` are the merger and the figures around them."""
+    def begin(self, events: Sequence[ev.Event], now_ms: int, before: TableSnapshot, after: TableSnapshot) -> None:
+        """Begin to count what these events have paid; `before` and `after` are what was seen around them."""
         self.update(now_ms)
         began = any(isinstance(event, ev.MergerBegan) for event in events)
-        if not self.factor or not (began or before[0]):
+        if not self.factor or not (began or before.merger):
             return
-        card, figures = after if after[0] is not None else (_last_card(before[0], events), before[1])
+        is_over = after.merger is None
+        card = _last_card(before.merger, events) if is_over else after.merger
         placed = sum(isinstance(event, ev.TilePlaced) for event in events)
-        if card is None or (after[0] is None and placed > 1):  # figures from before another tile would be wrong
+        if card is None or (is_over and placed > 1):  # figures from before another tile would be wrong
             self._stage = None
             return
         if began or self._stage is None:
-            self._counted = 0 if began or before[0] is None else len(before[0].settled)
+            self._counted = 0 if began or before.merger is None else len(before.merger.settled)
             self._since, self._coins = now_ms, 0
         if len(card.settled) > self._counted:
-            self._stage = merger_stage(card, figures, ruleset)
+            self._stage = merger_stage(card, (before if is_over else after).figures, after.seen.ruleset)
 
     def update(self, now_ms: int) -> bool:
         """Let time pass; return True if the picture is another one, the last one included."""
