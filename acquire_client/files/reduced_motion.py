@@ -1,6 +1,7 @@
 """Find out whether a person has asked the desktop for less motion, so that the window begins without it.
 
-It is asked once, before there is a file of settings. What cannot be found out counts as no wish.
+The program asks once: at its first start, when there is no file of settings yet. Where nothing can be found out, it takes motion
+to be welcome.
 """
 
 from __future__ import annotations
