@@ -11,9 +11,7 @@ from typing import Any
 
 import pygame
 
-from acquire_client.window.assets.sound_samples import NAMES, RATE, VARIANTS, samples
-
-__all__ = ["NAMES", "Sounds", "samples"]
+from acquire_client.window.assets.sound_samples import RATE, VARIANTS, samples
 
 MY_TURN = "turn"
 """The sound that has a volume of its own."""

@@ -18,6 +18,7 @@ from acquire_client.files.settings import SettingsFile
 from acquire_client.files.unfinished_games import OLD_AUTOSAVE, UnfinishedGames
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.app import App, NoDisplayError
+from acquire_client.window.assets.sound_samples import NAMES, samples
 from acquire_client.window.layout.box import SMALLEST
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_cards import GameCards
@@ -27,7 +28,7 @@ from acquire_client.window.scenes.saved_games import saved_games
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.title import TitleScene
-from acquire_client.window.sound import NAMES, Sounds, samples
+from acquire_client.window.sound import Sounds
 from acquire_core.actions import Place
 from acquire_core.ai import Decision, bot_named
 
