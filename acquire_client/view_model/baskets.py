@@ -90,6 +90,14 @@ class Split:
         best = min(fitting, key=lambda split: (abs(split[other] - min(now[other], sum(now) - number)), -split[0]))
         return replace(self, hold=best[0], sell=best[1], trade=best[2])
 
+    def with_share_moved(self, source: str, target: str) -> Split:
+        """Return a split with one share moved from a part to another, or two for trading; the same where that is not allowed."""
+        step = 2 if "trade" in (source, target) else 1
+        now = {"hold": self.hold, "sell": self.sell, "trade": self.trade}
+        now[source], now[target] = now[source] - step, now[target] + step
+        hold, sell, trade = now.values()
+        return replace(self, hold=hold, sell=sell, trade=trade) if (hold, sell, trade) in self.legal else self
+
 
 def last_disposal(seat: int, past: Iterable[Action]) -> Dispose | None:
     """Return what a seat has done with its shares the last time."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from acquire_client.language import message
 from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
 from acquire_client.view_model.majorities import bonus_places as ranks_of
@@ -155,13 +153,8 @@ class DisposeDecider(Decider):
 
     def move_share(self, source: str, target: str) -> None:
         """Move one share from a part to another; for trading two go together. Nothing moves where that is not allowed."""
-        step = 2 if "trade" in (source, target) else 1
-        now = {"hold": self.split.hold, "sell": self.split.sell, "trade": self.split.trade}
-        now[source], now[target] = now[source] - step, now[target] + step
-        hold, sell, trade = now.values()
-        if (hold, sell, trade) in self.split.legal:
-            self.split = replace(self.split, hold=hold, sell=sell, trade=trade)
-            self.asked.refresh()
+        self.split = self.split.with_share_moved(source, target)
+        self.asked.refresh()
 
     @property
     def _into(self) -> str:
