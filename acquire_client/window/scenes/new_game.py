@@ -172,24 +172,23 @@ class NewGameScene(Scene):
         at = known.index(rules) if rules in known else tuple(RULESETS).index(rules.name)
         chosen, keep = self.rule.columns((3, 1), self.unit(8))
         own = rules in self.presets
+        editions, house = self.rule_pages
+        changed = len(rules.changes())
+        label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
         widgets: list[Widget] = [
             Choice("rules", chosen, names, at, lambda number: self._set_rules(known[number]), translate("Rules")),
             Button("keep", keep, translate("Delete preset") if own else translate("Save preset"),
                    self._forget_preset if own else self._keep_preset,
                    size=12, enabled=own or (rules not in known and len(self.presets) < MAX_PRESETS),
                    tip=translate("Rules that you have changed can be kept, to be chosen again with one key.")),
+            Button("editions", editions, translate("Compare editions"), self.show_editions, hint="F2", size=12),
+            Button("house", house, label, self.show_house_rules, hint="F3", size=12),
             Choice("holdings", self.options[0], tuple(map(translate, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
                    lambda at: self._set_option(holdings=tuple(HOLDINGS)[at]), translate("Others' holdings"),
                    translate("What the others see of a player's shares and cash.")),
             Choice("max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
                    lambda at: self._set_option(max_buy=BUYS[at]), translate("Shares a turn")),
         ]
-        changed = len(rules.changes())
-        label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
-        editions, house = self.rule_pages
-        widgets[2:2] = [
-            Button("editions", editions, translate("Compare editions"), self.show_editions, hint="F2", size=12),
-            Button("house", house, label, self.show_house_rules, hint="F3", size=12)]
         if self.is_changed:
             widgets.append(Button("plain", self._plain_box, translate("Undo changes"), self._undo_changes, size=12,
                                   tip=translate("Play the edition as it is.")))
