@@ -148,12 +148,16 @@ class Painter:
             lines.append(line)
         return lines
 
+    def line_height(self, pixels: int, bold: bool = False) -> int:
+        """Return how high a line of a paragraph is."""
+        return self.fonts.line_height(pixels, bold) + max(1, pixels // 8)
+
     def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
                   align: str = "left", cut: bool = False) -> int:
         """Draw lines from the top of a box, smaller where they would not fit; return the height they take."""
         pixels = self.unit.text(size)
         while True:
-            height = self.fonts.line_height(pixels, bold) + max(1, pixels // 8)
+            height = self.line_height(pixels, bold)
             lines = self.wrapped(text, box.w, pixels, bold)
             if len(lines) * height <= box.h or pixels <= MIN_TEXT:
                 break

@@ -18,6 +18,7 @@ from acquire_client.window.widgets.card import CardButton
 from acquire_client.window.widgets.widget import Widget
 
 KEYPAD = (pygame.K_KP1, pygame.K_KP2, pygame.K_KP3, pygame.K_KP4, pygame.K_KP5)
+# From the largest on; the sentences of all cards are written in one size.
 ABOUT_SIZES = (14.5, 14, 13.5, 13, 12.5, 12, 11.5, 11, 10.5, 10)
 
 
@@ -61,30 +62,19 @@ class CardsPage(PrimaryChoice):
         self.boxes = page.body.centred(page.body.w, unit(self.height)).columns([1] * count, unit(18))
 
     def build_widgets(self) -> list[Widget]:
-        cards = self.page_cards()
-        size = next((one for one in ABOUT_SIZES if self._fits(cards, one)), ABOUT_SIZES[-1])
-        widgets: list[Widget] = []
-        for number, (card, box) in enumerate(zip(cards, self.boxes, strict=True), 1):
+        buttons = []
+        for number, (card, box) in enumerate(zip(self.page_cards(), self.boxes, strict=True), 1):
             primary = card.name == self.chosen
-            widgets.append(CardButton(card.name, box, card.title, card.about, card.act, strip=card.strip, note=card.note,
+            buttons.append(CardButton(card.name, box, card.title, card.about, card.act, strip=card.strip, note=card.note,
                                       kind="primary" if primary else "plain", hint="Enter" if primary else str(number),
-                                      faces=card.faces, about_size=size))
+                                      faces=card.faces))
+        painter = self.painter
+        size = next((size for size in ABOUT_SIZES if all(button.has_room_for(painter, size) for button in buttons)),
+                    ABOUT_SIZES[-1])
+        for button in buttons:
+            button.about_size = size
         back = self.foot.left(self.foot.w // 4)
-        return [*widgets, Button("back", back, self.translate("Back"), self.shell.pop, hint="Esc")]
-
-    def _fits(self, cards: Sequence[PageCard], size: float) -> bool:
-        """Return True if the sentences of all cards have room in this size; all are written in one size."""
-        unit, painter = self.unit, self.shell.painter
-        pixels = unit.text(size)
-        line = painter.fonts.line_height(pixels) + max(1, pixels // 8)
-        for card, box in zip(cards, self.boxes, strict=True):
-            taken = max(unit(30), unit.text(20) + 8) + max(unit(40), unit.text(13) + 12) + unit(14) * 2 + unit(22)
-            taken += max(unit(20), unit.text(12.5) + 5) if card.note else 0
-            taken += max(unit(34), 22) + unit(14) if card.faces else 0
-            lines = sum(len(painter.wrapped(one, box.w - 2 * unit(16), pixels)) for one in card.about)
-            if taken + lines * line + unit(8) * len(card.about) > box.h:
-                return False
-        return True
+        return [*buttons, Button("back", back, self.translate("Back"), self.shell.pop, hint="Esc")]
 
     def take(self, wanted: str) -> None:
         next(card for card in self.page_cards() if card.name == wanted).act()
