@@ -34,13 +34,18 @@ def loose_group(tile: str, board: Board) -> set[str]:
     return found - {tile}
 
 
+def chains_beside(tile: str, board: Board) -> set[str]:
+    """Return the chains that a tile would touch."""
+    return {chain for square in neighbour_squares(tile) if (chain := board.get(square)) is not None}
+
+
 def effect_text(tile: str, board: Board, sizes: Mapping[str, int], words: Words = ENGLISH) -> str:
     """Return what placing a tile does, in a few words.
 
     >>> effect_text("5E", {"4E": "tower", "6E": None}, {"tower": 3})
     'Tower grows from 3 to 5 tiles'
     """
-    chains = {chain for square in neighbour_squares(tile) if (chain := board.get(square)) is not None}
+    chains = chains_beside(tile, board)
     size = len(loose_group(tile, board)) + 1
     if not chains:
         if size == 1:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from acquire_client.language import ENGLISH, Words
-from acquire_client.view_model.neighbours import effect_text, loose_group, neighbour_squares
+from acquire_client.view_model.neighbours import chains_beside, effect_text, loose_group
 from acquire_core import Observation
 from acquire_core.actions import Place
 from acquire_core.refusals import Reason
@@ -39,7 +39,7 @@ def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words 
 
 def _effect_of(tile: str, seen: Observation, allowed: bool | None, reason: str, words: Words) -> TileEffect:
     board, sizes = seen.board, seen.sizes
-    chains = {chain for square in neighbour_squares(tile) if (chain := board.get(square)) is not None}
+    chains = chains_beside(tile, board)
     order = tuple(sorted(chains, key=lambda chain: (-sizes[chain], chain)))
     if allowed is False:
         return TileEffect(tile, "dead" if reason in DEAD_REASONS else "later", order, words.translate(reason), False)

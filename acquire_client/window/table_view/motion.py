@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from acquire_client.view_model.board import BoardPicture
-from acquire_client.view_model.neighbours import neighbour_squares
+from acquire_client.view_model.neighbours import chains_beside
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_core import events as ev
 
@@ -143,7 +143,7 @@ class Motion:
                 case ev.ChainGrew(_, _, origin, absorbed):
                     self._start_wave(origin, absorbed, board, now_ms)
                 case ev.ChainsMerged(_, survivor, origin, absorbed):
-                    gone = {board.get(beside) for beside in neighbour_squares(origin)} - {survivor, None}
+                    gone = chains_beside(origin, board) - {survivor}
                     bodies = [one for one, chain in board.items() if chain in gone]
                     self._start_wave(origin, (*absorbed, *bodies), board, now_ms)
                 case ev.BonusPaid(seat, chain, dollars) if not event.final:
