@@ -272,7 +272,7 @@ class App(Navigation):
             if not self.scenes:
                 return
             self._handle_event(event)
-        self._do_reader_wishes()
+        self._do_reader_requests()
         if self.workers.deliver_results():
             self._dirty = True
         if not self.scenes:
@@ -294,15 +294,15 @@ class App(Navigation):
 
     # --- the screen reader ---
 
-    def _do_reader_wishes(self) -> None:
+    def _do_reader_requests(self) -> None:
         """Do what the screen reader asks for, as if by the keyboard."""
         if self.reader is None or not self.reader.has_news:
             return
-        for wish in self.reader.take_wishes():
+        for request in self.reader.take_requests():
             if self.scenes:
                 self._fade = None
                 self.scenes[-1].now_ms = self.now_ms
-                self.scenes[-1].act_for_reader(wish.node, wish.action, wish.value)
+                self.scenes[-1].act_for_reader(request.node, request.action, request.value)
         self._dirty = self._had_input = True
 
     def _note_picture(self) -> None:

@@ -51,8 +51,8 @@ class PlatformAdapter:
 
     def __init__(self, window: Any) -> None:
         self._asked: deque[Any] = deque()
-        self._turned: deque[bool] = deque()
-        activate, deactivate = partial(self._turned.append, True), partial(self._turned.append, False)
+        self._activity: deque[bool] = deque()
+        activate, deactivate = partial(self._activity.append, True), partial(self._activity.append, False)
         if PLATFORM == "win32":
             self._adapter = accesskit.windows.SubclassingAdapter(window, activate, self._asked.append)
         elif PLATFORM == "darwin":
@@ -63,11 +63,11 @@ class PlatformAdapter:
 
     @property
     def has_news(self) -> bool:
-        return bool(self._turned or self._asked)
+        return bool(self._activity or self._asked)
 
-    def turned(self) -> list[bool]:
+    def activity_changes(self) -> list[bool]:
         """Return whether a screen reader came (True) or went (False) since the last call, the oldest first."""
-        return [self._turned.popleft() for _ in range(len(self._turned))]
+        return [self._activity.popleft() for _ in range(len(self._activity))]
 
     def requests(self) -> list[ReaderRequest]:
         """Return what was asked for since the last call."""

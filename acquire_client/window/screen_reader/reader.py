@@ -1,4 +1,4 @@
-"""The screen reader as the window sees it: it is given the tree when there is something new, and its wishes are taken in between.
+"""The screen reader as the window sees it: it gets the tree when there is something new, and its requests are taken in between.
 
 Nothing is built before a screen reader has come. While things move, the tree is built a few times a second and not for each
 picture.
@@ -33,7 +33,7 @@ class ReaderAdapter(Protocol):
     @property
     def has_news(self) -> bool: ...
 
-    def turned(self) -> list[bool]: ...
+    def activity_changes(self) -> list[bool]: ...
 
     def requests(self) -> list[ReaderRequest]: ...
 
@@ -45,7 +45,7 @@ class ReaderAdapter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderWish:
+class NodeRequest:
     """What the screen reader asks for, of a node of the tree that it has."""
 
     node: AccessibleNode
@@ -54,7 +54,7 @@ class ReaderWish:
 
 
 class ScreenReader:
-    """The window calls `take_wishes` in each round of its loop, `note_picture` after each picture, and `show` when it is due."""
+    """The window calls `take_requests` in each round of its loop, `note_picture` after each picture, and `show` when due."""
 
     def __init__(self, adapter: ReaderAdapter) -> None:
         self.is_active = False
@@ -76,16 +76,16 @@ class ScreenReader:
     def has_news(self) -> bool:
         return self._adapter.has_news
 
-    def take_wishes(self) -> list[ReaderWish]:
-        """Take what has come from the screen reader. A wish for something that is gone is left out."""
-        for came in self._adapter.turned():
+    def take_requests(self) -> list[NodeRequest]:
+        """Take what has come from the screen reader. A request for something that is gone is left out."""
+        for came in self._adapter.activity_changes():
             self.is_active, self.tree, self._is_stale, self._built_ms = came, None, came, None
-        wishes = []
+        requests = []
         for request in self._adapter.requests():
             found = None if self.tree is None else self.tree.nodes.get(request.number)
             if found is not None and found.node.supports(request.action):
-                wishes.append(ReaderWish(found.node, request.action, request.value))
-        return wishes
+                requests.append(NodeRequest(found.node, request.action, request.value))
+        return requests
 
     # --- when to show ---
 

@@ -26,7 +26,7 @@ class FakeReader:
     def has_news(self) -> bool:
         return bool(self.came or self.asked)
 
-    def turned(self) -> list[bool]:
+    def activity_changes(self) -> list[bool]:
         came, self.came = self.came, []
         return came
 

@@ -352,7 +352,7 @@ def test_a_line_of_a_list_is_chosen(window: Open) -> None:
     assert reader.node(second.name).chosen
 
 
-def test_a_wish_for_what_is_gone_or_cannot_be_done_is_left_out(window: Open) -> None:
+def test_a_request_for_what_is_gone_or_cannot_be_done_is_left_out(window: Open) -> None:
     one = window(bot_delay_ms=0)
     SCREENS["place-busy"](one)
     reader = with_reader(one)
