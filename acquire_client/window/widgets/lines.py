@@ -78,12 +78,20 @@ class ListView(Widget):
             rows[0], rows[-1] = replace(rows[0], chain=""), replace(rows[-1], chain=line.chain)
         return rows
 
+    def _row_box(self, number: int) -> Box:
+        """Return where a row is, as the list is scrolled now."""
+        return Box(self.box.x, self.box.y + (number - self.top) * self.line_height, self.box.w, self.line_height)
+
+    def _row_at(self, y: float) -> int:
+        """Return the number of the row at a height; behind the last row there are further numbers."""
+        return self.top + int(y - self.box.y) // self.line_height
+
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         if not self.rows:
             painter.text(self.box.top(self.line_height), self.empty, self.size, "dim", cut=True)
         bar = len(self.rows) > self.rows_shown
         for number in range(self.top, min(len(self.rows), self.top + self.rows_shown)):
-            row = Box(self.box.x, self.box.y + (number - self.top) * self.line_height, self.box.w, self.line_height)
+            row = self._row_box(number)
             self._draw_line(painter, row.without_end(painter.unit(10) if bar else 0), number)
         if bar:
             track = self.box.end(painter.unit(4))
@@ -128,8 +136,8 @@ class ListView(Widget):
         for at, (number, row) in enumerate(self.rows):
             texts.setdefault(number, []).append(f"{row.text}, {row.note}" if row.note else row.text)
             if self.top <= at < self.top + self.rows_shown and number not in boxes:
-                y = self.box.y + (at - self.top) * self.line_height
-                boxes[number] = Box(self.box.x, y, self.box.w, min(self.line_height, self.box.bottom - y))
+                row_box = self._row_box(at)
+                boxes[number] = row_box.top(self.box.bottom - row_box.y)
         items = [AccessibleNode(f"line {number}", NodeRole.LIST_ITEM, name, boxes.get(number),
                                 can_press=self.choose is not None and number in boxes,
                                 chosen=None if self.choose is None else number == chosen)
@@ -143,7 +151,7 @@ class ListView(Widget):
         return moved
 
     def can_press_at(self, x: float, y: float) -> bool:
-        return self.choose is not None and self.top + int(y - self.box.y) // self.line_height < len(self.rows)
+        return self.choose is not None and self._row_at(y) < len(self.rows)
 
     def turn_wheel(self, steps: int) -> bool:
         self.scroll_by(-3 * steps)
@@ -176,6 +184,6 @@ class ListView(Widget):
 
     def release_mouse(self, x: float, y: float) -> None:
         if self.holds_point(x, y):
-            number = self.top + int(y - self.box.y) // self.line_height
+            number = self._row_at(y)
             if number < len(self.rows):
                 self._pick_row(number)
