@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from acquire_client.window.layout.box import REFERENCE, Unit
+from acquire_client.window.layout.box import Unit
 
 Room = tuple[float, float]
 """A width and a height in units."""
@@ -28,7 +28,7 @@ def fitting_scale(w: int, h: int, chosen: float, rooms: tuple[Room, ...] = TABLE
     >>> fitting_scale(1280, 720, 2.0), fitting_scale(1080, 1920, 2.0), fitting_scale(1280, 720, 0.75)
     (1.5, 2.0, 0.75)
     """
-    base = min(w / REFERENCE[0], h / REFERENCE[1])
+    base = Unit(w, h, 1).size
     most = max(min(w / base / wide, h / base / high) for wide, high in rooms)
     return max(min(chosen, int(100 * most + 0.5) / 100), min(1.0, MIN_UNIT / base))
 
