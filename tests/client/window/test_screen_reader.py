@@ -311,6 +311,10 @@ def test_pressing_a_square_places_the_own_tile_there(window: Open) -> None:
 def test_a_number_goes_up_and_down_and_to_a_value(window: Open) -> None:
     one = window(bot_delay_ms=0)
     SCREENS["dispose"](one)
+    reader = with_reader(one)
+    reader.ask(NodeAction.SET_VALUE, "part sell", 1.0)
+    one.turn()
+    assert [widget_value(one, reader, f"part {part}") for part in ("sell", "trade", "hold")] == ["1", "0", "0"]
     one.app.show_menu()
     SCREENS["buy"](one)
     reader = with_reader(one)
