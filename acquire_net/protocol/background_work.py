@@ -13,6 +13,7 @@ from typing import cast
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import OpenKeys
 from acquire_net.protocol.messages import Shuffle
+from acquire_net.protocol.relay_steps import link_to_previous
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.shuffling import ShuffleDeck
@@ -53,10 +54,17 @@ class BackgroundWork:
             pass
 
     def _has_to_prove(self) -> bool:
-        """Return True if the own deck is under way and its proof is not made yet; it is sent when all decks are final."""
-        state, own = self.replica.state, self.replica.open.all_contributions.get(self.seat)
-        return (isinstance(state.step, ShuffleDeck) and own is not None
-                and self.secrets.can_prove(cast(Shuffle, own.body).deck, state.proof_context("shuffle", self.seat)))
+        """Return True if the own deck is under way and its proof is not made yet; it is sent when all decks are final.
+
+        The deck that it shuffles must be here too. A seat that has lost its journal can receive its own deck before that one.
+        """
+        state, held = self.replica.state, self.replica.open
+        own = held.all_contributions.get(self.seat)
+        if not isinstance(state.step, ShuffleDeck) or own is None:
+            return False
+        shuffle = cast(Shuffle, own.body)
+        return (shuffle.before == link_to_previous(state, held, self.seat)
+                and self.secrets.can_prove(shuffle.deck, state.proof_context("shuffle", self.seat)))
 
     def _prove(self) -> None:
         step = self.replica.state.step

@@ -55,6 +55,12 @@ def readable_claims(frames: Iterable[bytes]) -> Iterator[Signed]:
             yield message
 
 
+def claims_against(target: int, case: Iterable[bytes]) -> tuple[tuple[int, int], ...]:
+    """Return who wanted to go on without this seat, and why, as everybody can read it in the case of a certificate."""
+    return tuple(sorted((claim.author, claim_in(claim).why) for claim in readable_claims(case)
+                        if claim_in(claim).target == target))
+
+
 def signed_claims(frames: Iterable[bytes], view: int, block: int, is_signed: Callable[[Signed], bool]) -> list[Signed]:
     """Return those frames of a case that are claims of this view near this block, signed by their authors."""
     return [message for message in readable_claims(frames)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import cast
+
 from acquire_net.protocol.claims import Claims
-from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.log_types import mask_of, seats_of
 from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.replica import Replica
@@ -58,6 +61,28 @@ def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: 
         answers=answers,
         **masks,
     )
+
+
+def is_block_lost(replica: Replica, me: int, last_status: Mapping[int, bytes]) -> bool:
+    """Return True if nobody can put the open block together any more: a seat has left without its content of it, and every other
+    seat says in its last STATUS that it has received that goodbye and no such content."""
+    step = replica.state.step
+    if step is None:
+        return False
+    missing = set(step.required_authors(replica.state)) - set(replica.open.all_contributions)
+    gone = missing & set(replica.left) - set(replica.convicted)
+    others = set(replica.state.live) - replica.excused_seats() - {me}
+    return any(all(_has_goodbye_alone(replica, last_status.get(seat), author) for seat in others) for author in gone)
+
+
+def _has_goodbye_alone(replica: Replica, frame: bytes | None, author: int) -> bool:
+    """Return True if a seat says by its STATUS that it is at the open block and has of this author a goodbye and no content."""
+    if frame is None:
+        return False
+    message = decode_frame(frame)
+    status = cast(Status, message.body)
+    is_here = (message.block, message.view) == (replica.state.block, replica.state.view)
+    return is_here and bool(status.left >> author & 1) and not status.contents >> author & 1
 
 
 def missing_frames(replica: Replica, view_change: ViewChange, claims: Claims, message: Signed, status: Status) -> list[bytes]:

@@ -17,7 +17,7 @@ from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
 from acquire_net.protocol.background_work import BackgroundWork
 from acquire_net.protocol.certificates import OpenedLink, open_link
-from acquire_net.protocol.claims import Claims, claim_in, readable_claims
+from acquire_net.protocol.claims import Claims, claim_in, claims_against
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
@@ -26,7 +26,7 @@ from acquire_net.protocol.fail_stop import guarded_call
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.log_types import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
-from acquire_net.protocol.missing_frames import MAX_HELP_BYTES, missing_frames, status_of
+from acquire_net.protocol.missing_frames import MAX_HELP_BYTES, is_block_lost, missing_frames, status_of
 from acquire_net.protocol.relay_steps import link_to_previous
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.replica import UNBOUND, Replica
@@ -92,8 +92,8 @@ class Session:
         self._is_unfit = False
         """True if this seat has found out that its secrets are lost: it takes part no more, and leaves."""
         self._last_status: dict[int, bytes] = {}
-        self._early: dict[tuple[int, bool], Signed] = {}
-        """One content and one ACK of each seat for the next block of this view."""
+        self._early: dict[tuple[int, bool, int], Signed] = {}
+        """One content and one ACK of each seat for the next block of this view, by author, kind and who showed it."""
         self._shown_acks: set[bytes] = set()
         """Frames that are in the journal as evidence. ACKs of the open block that are among them stand there once."""
         self._helped: Counter[int] = Counter()
@@ -376,10 +376,10 @@ class Session:
         is_next = (message.block, message.view) == (self.state.block + 1, self.state.view)
         if not is_next or message.author not in self.live or not (message.is_content or message.kind == Kind.ACK):
             return
-        key = message.author, message.is_content
+        # Whether it is signed cannot be known before the nonces are. Then each seat shows what is its own, and what is mine.
         is_bound = self.replica.table_of(message) is not None
-        # Unsigned, anybody could take the place of what the author says.
-        if key not in self._early and (self.replica.is_signed(message) if is_bound else sender == message.author):
+        key = message.author, message.is_content, message.author if is_bound else sender
+        if key not in self._early and (self.replica.is_signed(message) if is_bound else message.author in (sender, self.seat)):
             self._early[key] = message
 
     def _offer_early(self) -> bool:
@@ -456,7 +456,7 @@ class Session:
         """Do whatever can be done now, until nothing more can. Every step uses something up that only frames and ticks bring."""
         for _ in range(MAX_STEPS):
             if (self._settle() or self._offer_early() or self._contribute() or self._acknowledge_block() or self._leave_if_unfit()
-                    or self._end_view() or self._open_hand()):
+                    or self._leave_if_block_is_lost() or self._end_view() or self._open_hand()):
                 continue
             was_asking = self.asking
             self._try_to_wake()
@@ -504,6 +504,16 @@ class Session:
             return False
         self._is_unfit = False
         return self._leave_for_good()
+
+    def _leave_if_block_is_lost(self) -> bool:
+        """Say goodbye if this seat has acknowledged a block that nobody can put together any more.
+
+        Its journal is an old copy, and so is that of a seat which had to leave without its own content of this block. The report
+        of this seat would name a block that is nowhere, count for nobody, and keep the others from going on without it.
+        """
+        if self.asking or not self.takes_part or self.seat not in self.replica.open.acks:
+            return False
+        return is_block_lost(self.replica, self.seat, self._last_status) and self._leave_for_good()
 
     def _leave_for_good(self) -> bool:
         return self.sign_and_send(Kind.LEAVE, self.view_change.make_goodbye())
@@ -589,8 +599,9 @@ class Session:
         if final_block is not None:
             self.close(final_block)
         lost = [seat for seat in certificate.lost if seat not in self.live or self.replica.regroup]
+        proposal = open_link(decode_frame(certificate.frame)).proposal
         for seat in lost:
-            claims = self._claims_in(certificate, seat)
+            claims = claims_against(seat, cast(Propose, proposal.body).case)
             self.report_fact(SeatLost(seat, self._why_lost(seat, claims), claims, silent[seat]))
             self.absence.votes.pop(seat, None)
         for void in self.replica.void_draws[void_draws:]:
@@ -600,13 +611,6 @@ class Session:
         self.dropped = self.dropped or self.seat in lost
         if not isinstance(self.state.step, SignResult):  # or ends of views would hold back the end of the game
             self.liveness.waiting_since = self.liveness.now
-
-    @staticmethod
-    def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:
-        """Return who wanted to go on without this seat, and why: everybody can read it in the certificate."""
-        body = cast(Propose, open_link(decode_frame(certificate.frame)).proposal.body)
-        return tuple(sorted((claim.author, claim_in(claim).why) for claim in readable_claims(body.case)
-                            if claim_in(claim).target == target))
 
     def _why_lost(self, seat: int, claims: tuple[tuple[int, int], ...]) -> str:
         if seat in self.replica.convicted:

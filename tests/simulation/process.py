@@ -278,10 +278,11 @@ class Process:
         if self._pending is not None or not self.session.is_asked or self.session.intent is not None:
             return
         choices = self.table.choices(self.session)
-        if not choices:
+        if not choices and not self.session.asking:  # since a restart it may lack its secrets, and say goodbye once it wakes
             raise Violation(f"seat {self.seat} is asked and has no choice")
         try:
-            self.session.submit(self.rng.choice(choices))
+            if choices:
+                self.session.submit(self.rng.choice(choices))
         except RefusedError as refused:
             if not self.session.asking:
                 raise Violation(f"seat {self.seat} is offered an action that is refused: {refused}") from refused

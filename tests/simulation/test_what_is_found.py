@@ -28,6 +28,16 @@ def test_a_leader_names_only_what_enough_of_those_who_stay_want() -> None:
     assert simulate(1_008_883).ends == "regrouped"
 
 
+@pytest.mark.parametrize("seed", [2012938, 2013264, 2013744, 2014928])
+def test_two_old_copies_of_journals_at_once_convict_nobody_and_stop_no_table(seed: int) -> None:
+    simulate(seed)
+
+
+def test_an_own_message_about_the_next_block_is_kept_before_its_signature_can_be_checked() -> None:
+    """Both nonces are not known before that block. The seat signed a second shuffle, and the other one convicted it."""
+    assert simulate(3_000_381, "rollback on a bad network").ends == "finished"
+
+
 def test_votes_clocks_and_liars_have_consequences() -> None:
     assert any(isinstance(fact, SeatLost) and fact.reason == "voted out"
                for seed in range(8) for process in play(seed, "votes and deaths").honest for fact in process.facts)

@@ -6,7 +6,7 @@ from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.restart_answers import ROUNDS_TO_WAKE
-from acquire_net.protocol.session_events import Adjourned, Finished, RolledBack, SeatLost
+from acquire_net.protocol.session_events import Adjourned, Finished, Regroup, RolledBack, SeatLost
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 
@@ -163,3 +163,46 @@ def test_a_journal_is_read_again_where_the_certificate_brought_the_last_acks_of_
     peers.restart(behind)
     again = peers.peers[behind].session.state
     assert (again.block, again.view, again.head) == (session.state.block, 1, session.state.head)
+
+
+def test_a_seat_that_receives_its_own_deck_first_proves_it_when_the_deck_before_is_here() -> None:
+    """An early proof was about the start deck then, and the others convicted this seat."""
+    peers = table(3, seed=6)
+    peers.withheld = lambda sender, to, message: message.kind == Kind.SHUFFLE and message.author == 2
+    peers.settle()
+    peer = peers.peers[1]
+    assert 1 in peer.session.replica.open.all_contributions
+    kinds = [decode_frame(entry.frame).kind if entry.frame else Kind.ACK for entry in peer.journal]
+    del peer.journal[kinds.index(Kind.SHUFFLE):]
+    peers.restart(1)
+    peers.withheld = lambda sender, to, message: to == 1 and message.kind == Kind.SHUFFLE and message.author == 0
+    peers.pass_time(3000)
+    session = peer.session
+    assert {0, 1} & set(session.replica.open.all_contributions) == {1}
+    session.do_spare_work()
+    peers.withheld = lambda sender, to, message: False
+    peers.pass_time(3000)
+    peers.play(random.Random(6).choice)
+    assert not any(other.session.replica.convicted for other in peers.peers)
+    assert all(other.facts_of(Finished) for other in peers.peers)
+
+
+def test_two_seats_that_have_lost_a_content_which_both_acknowledged_say_goodbye() -> None:
+    """Its author leaves because its ACK is known and its content is not. The other one could report no block that anybody has."""
+    peers = table(3, seed=8)
+    peers.cut.add(0)
+    peers.settle()
+    for seat in (1, 2):
+        kinds = [decode_frame(entry.frame).kind if entry.frame else Kind.ACK for entry in peers.peers[seat].journal]
+        assert kinds == [Kind.COMMIT, Kind.COMMIT]
+    peers.cut.clear()
+    peers.withheld = lambda sender, to, message: message.author == 1 and to == 0 and message.kind == Kind.COMMIT
+    peers.pass_time(1500)
+    assert [set(peer.session.replica.open.acks) for peer in peers.peers] == [{1, 2}] * 3
+    for seat in (1, 2):
+        peers.peers[seat].journal.clear()
+        peers.restart(seat)
+    peers.pass_time(10_000)
+    assert peers.peers[1].facts_of(RolledBack) and peers.peers[2].facts_of(RolledBack)
+    assert {1, 2} <= set(peers.peers[0].session.replica.left)
+    assert peers.peers[0].facts_of(Regroup)
