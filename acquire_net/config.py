@@ -9,6 +9,7 @@ from acquire_net.crypto import signing
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.errors import SetupError
 from acquire_net.links.addresses import DEFAULT_PORT, Address
+from acquire_net.lobby.computer_claims import ComputerClaim
 from acquire_net.lobby.lobby import Offer
 
 
@@ -29,8 +30,12 @@ class PeerConfig:
     """Addresses at which others reach this peer, if they differ from what the machine sees of itself."""
     computer: bool = False
     """True if a computer player decides at this machine."""
+    computer_claim: ComputerClaim = ComputerClaim()
+    """Which computer player it is, and who has started it, for the others to read."""
     known_players: Path | None = None
     """The file of players met before; None to remember nobody."""
+    friends_only: bool = False
+    """As the keeper of a table, seat nobody but players who have played with this one before."""
 
 
 @dataclass(frozen=True, slots=True)

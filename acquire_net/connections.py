@@ -59,10 +59,7 @@ class Connections:
         self._signer = signer
         self._spectator_servers: list[SpectatorServer] = []
         """The last one is open; those before it are closing."""
-        self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
-        if len(RELAY_PREFIX + self.relay) > MAX_ADDRESS_LETTERS:
-            raise AddressError("the name of the relay is too long to be sent to other peers: with its port it may have "
-                               f"{MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)} characters at most")
+        self._relay = _relay_address(relay)
         self._relay_ip = self._relay_trouble = ""
         self._advertised = tuple(parse_advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
@@ -79,9 +76,23 @@ class Connections:
             raise
         self.hide_log()
         self._relay_link: RelayLink | None = None
+        self._wait_at_relay()
+
+    def _wait_at_relay(self) -> None:
         if self._relay is not None:
             room = room_of(fingerprint_of(self.identity))
             self._relay_link = RelayLink(self.gateway.take, self._relay.host, self._relay.port, room)
+
+    def set_relay(self, relay: str) -> None:
+        """Wait at this relay from now on, and at no other; with an empty text at none. Raises AddressError; then nothing has
+        changed."""
+        wanted = _relay_address(relay)
+        if wanted == self._relay:
+            return
+        if self._relay_link is not None:
+            self._relay_link.close()
+        self._relay, self._relay_link, self._relay_ip, self._relay_trouble = wanted, None, "", ""
+        self._wait_at_relay()
 
     @property
     def relay(self) -> str:
@@ -279,6 +290,17 @@ class Connections:
         """Return why there is no link to this peer, as far as it is known."""
         relay, tunnel = self._tunnels.get(identity, (None, None))
         return self._failures.reason_for(key, None if tunnel is None else Tunnel(tunnel.port, str(relay), tunnel.trouble))
+
+
+def _relay_address(relay: str) -> Address | None:
+    """Return the address of a relay; None for an empty text. Raises AddressError."""
+    if not relay:
+        return None
+    address = parse_address(relay, DEFAULT_RELAY_PORT)
+    if len(RELAY_PREFIX + str(address)) > MAX_ADDRESS_LETTERS:
+        raise AddressError("the name of the relay is too long to be sent to other peers: with its port it may have "
+                           f"{MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)} characters at most")
+    return address
 
 
 def _endpoints_of(text: str) -> list[tuple[str, int]]:

@@ -78,10 +78,22 @@ class Member:
     """True if there is a link to this player."""
     computer: bool = False
     beside: str = ""
-    """For a computer player: a person whose program gives the same address, and so perhaps runs it."""
+    """For a computer player: the person whose program has started it, as it says itself; or else a person whose program gives the
+    same address, and so perhaps runs it."""
     is_excluded: bool = False
     warning: str = ""
     """What has to be known before anybody plays with this player; empty as a rule."""
+    plays: str = ""
+    """For a computer player: its level, and behind a slash its style, as its program says; empty where that says nothing."""
+    known_since: int = 0
+    """When this program met this player first, in seconds since 1970; 0 for one who is new on this evening."""
+    has_other_key: bool = False
+    """True if a player of this name is known with another key."""
+    is_blocked: bool = False
+    """True if the person here has blocked this key."""
+    is_kept_out: bool = False
+    """True if this program, as the keeper of the table, gives this player no seat by itself: blocked, convicted, or a stranger
+    at a table for friends."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,45 @@ class Peer:
         self._put_order(lambda: self._lobby.exclude_player(identity))
 
     def accept_player(self, identity: bytes) -> None:
-        self._put_order(lambda: self._lobby.accept_player(identity))
+        def order() -> None:
+            self._lobby.accept_player(identity)
+            self._acquaintance.let_in(identity)
+
+        self._put_order(order)
+
+    def block_player(self, identity: bytes, blocked: bool = True) -> None:
+        """Block a player by their key, or take that back: no word of theirs is shown here, and they get no seat from this program
+        on this and on later evenings."""
+        def order() -> None:
+            self._acquaintance.set_blocked(identity, self._lobby.name_of(identity), blocked)
+            self._lobby.mute_player(identity, blocked)
+            if blocked and not self._is_playing and self._lobby.keeps_table:
+                self._lobby.exclude_player(identity)
+
+        self._put_order(order)
+
+    def set_friends_only(self, friends_only: bool) -> None:
+        """Give strangers no seat at a table that this program keeps, or give them one again; those who sit stay."""
+        def order() -> None:
+            self._acquaintance.friends_only = friends_only
+
+        self._put_order(order)
+
+    def set_relay(self, relay: str) -> None:
+        """Wait at another relay from now on; with an empty text at none."""
+        def order() -> None:
+            connections = self._running_connections()
+            try:
+                connections.set_relay(relay)
+            except AddressError as bad:
+                self._report(events.Trouble(f"The relay: {bad}."))
+                return
+            self._addresses = connections.addresses()
+            self._lobby.set_addresses(self._addresses)
+            self._report(connections.listening_event())
+            self._update_resume_info()
+
+        self._put_order(order)
 
     def send_chat(self, text: str) -> None:
         self._put_order(lambda: self._lobby.send_chat(text))
@@ -249,6 +287,7 @@ class Peer:
 
     def _begin(self) -> None:
         self._acquaintance = Acquaintance(self._config.known_players)
+        self._acquaintance.friends_only = self._config.friends_only
         if self._acquaintance.trouble:
             self._report(events.Trouble(self._acquaintance.trouble))
         if isinstance(self._how, Resume):
@@ -258,7 +297,7 @@ class Peer:
         self._open(keys, self._config.port, self._config.relay or self._how.relay)
         offer = self._how.offer if isinstance(self._how, Host) else None
         self._lobby = new_lobby(self._config, keys.public, self._running_connections().addresses(), self._now_ms(),
-                                offer=offer)
+                                offer=offer, keeps_out=self._acquaintance.keeps_out)
         place = self._how.place if isinstance(self._how, Join) else None
         arrival = JoinAttempt(self._running_connections().watch_card, place) if place is not None else None
         self._neighbourhood = Neighbourhood(self._link_name, arrival)
@@ -291,7 +330,7 @@ class Peer:
             # Signed by all, and announced when the same people play again.
             self._config = replace(self._config, name=table.seats[seat.session.seat].name)
             self._lobby = new_lobby(self._config, info.public, self._running_connections().addresses(), self._now_ms(),
-                                    resumed=Resumed(info.lobby_id, agreement))
+                                    resumed=Resumed(info.lobby_id, agreement), keeps_out=self._acquaintance.keeps_out)
         except BaseException:
             seat.close()
             raise
@@ -435,8 +474,11 @@ class Peer:
         else:
             if isinstance(fact, ReadyChanged):
                 self._ready = frozenset(fact.identities)
-            elif isinstance(fact, Met) and (warning := self._acquaintance.recognise_player(fact.identity, fact.name)):
-                self._report(events.Trouble(warning))
+            elif isinstance(fact, Met):
+                if warning := self._acquaintance.recognise_player(fact.identity, fact.name):
+                    self._report(events.Trouble(warning))
+                if self._acquaintance.is_blocked(fact.identity):
+                    self._lobby.mute_player(fact.identity)
             self._report_lobby()
             self._report(fact)
             if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._lobby.lobby_id:
@@ -567,7 +609,7 @@ class Peer:
     def _report_lobby(self) -> None:
         if self._is_playing:
             return
-        snapshot = snapshot_of(self._lobby, self._ready, self._acquaintance.warning_of, self._config.announces)
+        snapshot = snapshot_of(self._lobby, self._ready, self._acquaintance, self._config.announces)
         if snapshot != self._snapshot:
             self._snapshot = snapshot
             self._report(snapshot)

@@ -7,7 +7,7 @@ membership.py knows who is there, proposal_exchange.py what is proposed, signatu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -91,9 +91,10 @@ class MissingLink:
 class Lobby:
     def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
-                 computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0) -> None:
-        """Found a table with an offer; without one, join the table of the first peer that is met. Raises AdmissionError or
-        PlayerNameError."""
+                 computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0,
+                 keeps_out: Callable[[bytes], bool] = lambda identity: False) -> None:
+        """Found a table with an offer; without one, join the table of the first peer that is met. `keeps_out` tells which
+        identities get no seat from this peer where it keeps the table. Raises AdmissionError or PlayerNameError."""
         self.identity = signer.public
         self.signer = signer
         self.verifier = verifier
@@ -104,6 +105,8 @@ class Lobby:
         self.membership = Membership.for_peer(signer, verifier, entropy, program, name, curve, addresses, watches, computer,
                                               self.out)
         self.proposals = ProposalExchange(signer, verifier, judge)
+        self.proposals.keeps_out = self.is_kept_out
+        self.keeps_out = keeps_out
         self.signatures = TableSignatures(signer, verifier)
         self.chat = Chat()
         self.intent = Intent(judge)
@@ -145,6 +148,17 @@ class Lobby:
         """Return the name on every screen of each player who is there."""
         proposal, table = self.proposal, self.started.table if self.started and self.signatures.is_frozen else None
         return names_at(table, proposal.seated if proposal else (), [person.presence for person in self.membership.roster])
+
+    @property
+    def keeps_table(self) -> bool:
+        """Return True if this peer gives out the seats of the proposed table."""
+        return self.proposal is not None and self._proposal_keeper(self.proposal) == self.identity
+
+    def is_kept_out(self, identity: bytes) -> bool:
+        """Return True if this peer keeps the table and gives this identity no seat by itself. Those who sit keep their seats."""
+        proposal = self.proposal
+        return (identity != self.identity and proposal is not None and identity not in proposal.seated
+                and self.keeps_out(identity) and self.keeps_table)
 
     def name_of(self, identity: bytes) -> str:
         return self.names.get(identity) or self.membership.name_of(identity)
@@ -467,7 +481,7 @@ class Lobby:
 
     def _take_line(self, identity: bytes, data: bytes) -> None:
         person = self.membership.roster.person_of(identity)
-        if person is None or person.presence.wants == Wants.LEFT or identity in self.proposals.without_a_say:
+        if person is None or person.presence.wants == Wants.LEFT or self.proposals.has_no_say(identity):
             return
         line = self.chat.receive_line(identity, data, self.lobby_id, self.verifier, self.now)
         if line:
@@ -506,7 +520,9 @@ class Lobby:
     def _keep_seats(self, proposal: Proposal) -> None:
         content = proposal
         if self._proposal_keeper(proposal) == self.identity:
-            content = kept_seats(proposal, self.participants, self.identity, self.proposals.banned | self.proposals.barred)
+            kept_out = {each.identity for each in self.participants if self.is_kept_out(each.identity)}
+            content = kept_seats(proposal, self.participants, self.identity,
+                                 kept_out | self.proposals.banned | self.proposals.barred)
         is_beaten = self._own == MAX_OWN and self.proposals.unheard is not None
         if is_beaten:
             content = self.proposals.answer(content)

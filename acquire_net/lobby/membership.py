@@ -53,6 +53,8 @@ class Participant:
     is_linked: bool
     rounds_away: int
     computer: bool = False
+    capabilities: tuple[str, ...] = ()
+    """As its HELLO states them; empty where it has not introduced itself to this peer."""
 
 
 @dataclass(slots=True)
@@ -116,7 +118,8 @@ class Membership:
 
     def participants(self) -> tuple[Participant, ...]:
         return tuple(Participant(each.presence.identity, each.presence.name, each.presence.curve, Wants(each.presence.wants),
-                                 self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
+                                 self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer),
+                                 self.capabilities_of(each.presence.identity))
                      for each in self.roster)
 
     def is_linked(self, identity: bytes) -> bool:
@@ -128,6 +131,13 @@ class Membership:
     def has_met(self, identity: bytes) -> bool:
         """Return True if this peer has introduced itself over any link."""
         return any(link.welcomed is not None and link.welcomed.identity == identity for link in self.links.values())
+
+    def capabilities_of(self, identity: bytes) -> tuple[str, ...]:
+        """Return what this peer has stated in its HELLO; nothing where it has not introduced itself here."""
+        if identity == self.me.identity:
+            return self.program.capabilities
+        return next((link.welcomed.capabilities for link in self.links.values()
+                     if link.welcomed is not None and link.welcomed.identity == identity), ())
 
     def name_of(self, identity: bytes) -> str:
         person = self.roster.person_of(identity)

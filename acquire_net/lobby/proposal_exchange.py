@@ -53,6 +53,8 @@ class ProposalExchange:
         """Identities that the person at this machine has excluded."""
         self.barred: set[bytes] = set()
         """Identities that were convicted in the game before, and are not accepted again."""
+        self.keeps_out: Callable[[bytes], bool] = lambda identity: False
+        """Tells whether the keeper of the table, if it is this peer, gives an identity no seat and no say by itself."""
         self.must_exceed = 0
         """The highest revision by a player without a say: other peers may hold it now."""
         self.unheard: bytes | None = None
@@ -118,6 +120,9 @@ class ProposalExchange:
         """Return the identities that the person here or the proposal has excluded, and those that were convicted."""
         return self.banned.union(self.barred, self.held.proposal.excluded if self.held else ())
 
+    def has_no_say(self, identity: bytes) -> bool:
+        return identity in self.without_a_say or self.keeps_out(identity)
+
     def take(self, data: bytes, lobby_id: bytes, is_too_much: Callable[[LobbyKind], bool]) -> bool:
         """Take another peer's proposal. Return True if it counts now. Raises MalformedError if it is forged, or
         UnplayableProposalError."""
@@ -128,7 +133,7 @@ class ProposalExchange:
         if is_too_much(LobbyKind.PROPOSAL):
             return False
         check_proposal(signed, proposal, name, self.verifier)
-        if proposal.author in self.without_a_say:
+        if self.has_no_say(proposal.author):
             if revision > self.must_exceed:
                 self.must_exceed = revision
                 self._on_proposal_without_say(proposal)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from acquire_net.players.known_players import Impostor, KnownPlayers, Renamed
+from acquire_net.players.known_players import Impostor, KnownPlayers, Newcomer, Renamed
 
 MIN_DRAWS_SHOWN = 2
 """One draw that was left in the middle may be an accident; two are shown beside the name of the player."""
@@ -31,6 +31,12 @@ class Acquaintance:
         self._known = None if path is None else KnownPlayers(path)
         self._met: set[bytes] = set()
         self._impostors: dict[bytes, Impostor] = {}
+        self._new: set[bytes] = set()
+        """Those who were met first on this evening."""
+        self._let_in: set[bytes] = set()
+        """Those to whom the person here has given a seat by name on this evening."""
+        self.friends_only = False
+        """True if strangers are kept out of a table whose seats this program gives out."""
 
     @property
     def trouble(self) -> str:
@@ -42,7 +48,9 @@ class Acquaintance:
             return ""
         self._met.add(identity)
         found = self._known.meet_player(identity, name, _now_s())
-        if isinstance(found, Impostor):
+        if isinstance(found, Newcomer):
+            self._new.add(identity)
+        elif isinstance(found, Impostor):
             self._impostors[identity] = found
         elif found.player.convicted:
             return (f"WARNING: {name} has broken the rules of a table at which you played, and was convicted of it. 'exclude "
@@ -72,6 +80,43 @@ class Acquaintance:
             return f"{player.draws_repeated} draws of this player were made again, because another player dropped out"
         return ""
 
+    def known_since(self, identity: bytes) -> int:
+        """Return when this player was met first, in seconds since 1970; 0 for one who is new on this evening."""
+        if self._known is None or identity in self._new or identity in self._impostors:
+            return 0
+        player = self._known.player_of(identity)
+        return 0 if player is None else player.first_met
+
+    def has_other_key(self, identity: bytes) -> bool:
+        """Return True for a player with the name of a known one and another key, until the person here agrees to play."""
+        return identity in self._impostors
+
+    def is_friend(self, identity: bytes) -> bool:
+        """Return True for a player with whom a game was played to its end, and who is not blocked."""
+        player = None if self._known is None else self._known.player_of(identity)
+        return player is not None and player.games > 0 and not player.blocked
+
+    def keeps_out(self, identity: bytes) -> bool:
+        """Return True for a player to whom this program gives no seat by itself: one who is blocked, or a stranger."""
+        if identity in self._let_in:
+            return False
+        return self.is_blocked(identity) or (self.friends_only and not self.is_friend(identity))
+
+    def let_in(self, identity: bytes) -> None:
+        """Keep this player out no more on this evening."""
+        self._let_in.add(identity)
+
+    def is_blocked(self, identity: bytes) -> bool:
+        player = None if self._known is None else self._known.player_of(identity)
+        return player is not None and player.blocked > 0
+
+    def set_blocked(self, identity: bytes, name: str, blocked: bool) -> None:
+        """Block a player by their key, also on later evenings, or take that back."""
+        if blocked:
+            self._let_in.discard(identity)
+        if self._known is not None:
+            self._known.set_blocked(identity, name, blocked, _now_s())
+
     def record_conviction(self, identity: bytes) -> None:
         if self._known is not None:
             self._known.record_conviction(identity, _now_s())
@@ -80,6 +125,7 @@ class Acquaintance:
         """Remember the warned players among these from now on, because the person here agrees to play with them."""
         for identity in [identity for identity in self._impostors if identity in seated]:
             impostor = self._impostors.pop(identity)
+            self._new.add(identity)
             if self._known is not None:
                 self._known.accept_player(impostor.identity, impostor.name, _now_s())
 

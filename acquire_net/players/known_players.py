@@ -48,6 +48,8 @@ class KnownPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Draws of this player that were made again because another one dropped out in the middle of them."""
     convicted: _Moment = 0
     """When a game proved last that this player broke the rules of the table; 0: never."""
+    blocked: _Moment = 0
+    """When the person here blocked this player; 0: they are not blocked."""
 
     @property
     def name(self) -> str:
@@ -161,6 +163,15 @@ class KnownPlayers:
         if player is not None:
             self._keep(msgspec.structs.replace(player, convicted=now_s))
 
+    def set_blocked(self, identity: bytes, name: str, blocked: bool, now_s: int) -> None:
+        """Block a player by their key, or take that back. Raises PlayerNameError for a name that `checked_name` refuses."""
+        self._load()
+        player = self.player_of(identity)
+        if player is None and blocked:
+            player = KnownPlayer(identity.hex(), (checked_name(name),), now_s, now_s)
+        if player is not None:
+            self._keep(msgspec.structs.replace(player, blocked=now_s if blocked else 0))
+
     def _known_as(self, name: str) -> KnownPlayer | None:
         look = _look(name)
         return next((player for player in self.players() if look in map(_look, player.names)), None)
@@ -176,7 +187,8 @@ class KnownPlayers:
     def _keep(self, player: KnownPlayer) -> None:
         self._players[player.identity] = player
         while len(self._players) > MAX_PLAYERS:  # strangers who only looked in go first
-            del self._players[min(self._players.values(), key=lambda other: (other.games > 0, other.last_met)).identity]
+            least = min(self._players.values(), key=lambda other: (other.blocked > 0, other.games > 0, other.last_met))
+            del self._players[least.identity]
         self._save()
 
     # --- the file

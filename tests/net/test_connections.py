@@ -111,3 +111,15 @@ def test_only_a_machine_in_no_network_says_so(lines: Connections, monkeypatch: p
     monkeypatch.setattr(lines_module, "useful_addresses", list)
     listening = lines.listening_event()
     assert "in no network" in listening.trouble and TableAddress.read(listening.code).host == "127.0.0.1"
+
+
+def test_a_relay_is_taken_and_left_while_the_program_runs(lines: Connections) -> None:
+    assert not lines.relay and not lines.listening_event().relay_code
+    lines.set_relay("127.0.0.1:9")
+    assert lines.relay == "127.0.0.1:9" and lines.addresses()[-1].endswith("127.0.0.1:9")
+    assert lines.listening_event().relay_code.startswith("R-")
+    with pytest.raises(AddressError):
+        lines.set_relay("not an address")
+    assert lines.relay == "127.0.0.1:9"
+    lines.set_relay("")
+    assert not lines.relay and not lines.listening_event().relay_code and len(lines.addresses()) >= 1

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replaced
+
 import pytest
 from msgspec.structs import replace
 
+from acquire_net.crypto.signing import fingerprint_of
+from acquire_net.lobby.computer_claims import ComputerClaim
 from acquire_net.lobby.events import KeyChanged, ReadyChanged, Said
 from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.messages import LobbyKind, frame_of, sign_presence
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.lobby_snapshot import snapshot_of
-from tests.support.lobby_network import LobbyNetwork, curve_of, offer, started_table, two_at_a_table
+from acquire_net.players.acquaintance import Acquaintance
+from acquire_net.players.identity import fingerprint_text
+from tests.support.lobby_network import PROGRAM, LobbyNetwork, curve_of, offer, started_table, two_at_a_table
 
 
 def names_at(network: LobbyNetwork, number: int) -> set[str]:
@@ -69,7 +75,7 @@ def test_the_lobby_shows_at_whose_address_a_computer_player_runs() -> None:
     network.add(2, knows=[0], addresses=("127.0.0.1:3", "10.0.0.8:47108"))
     network.add(3, knows=[0], computer=True, addresses=("127.0.0.1:4", "10.0.0.9:47108"))
     network.run(2000)
-    members = snapshot_of(network[2], (), lambda identity: "").members
+    members = snapshot_of(network[2], (), Acquaintance(None)).members
     assert {each.name: each.beside for each in members} == {"Anna": "", "Bert": "Anna", "Chris": "", "Dora": ""}
 
 
@@ -166,3 +172,49 @@ def test_only_the_keeper_of_the_table_gives_a_convicted_player_a_seat_again() ->
 def test_after_an_ordinary_game_all_keep_their_seats() -> None:
     network = rematch()
     assert network.seated_names(0) == ["Anna", "Bert", "Chris"]
+
+
+# --- computer players, strangers and blocked players
+
+def test_a_computer_player_says_which_it_is_and_who_has_started_it() -> None:
+    network = LobbyNetwork()
+    network.add(0, offer=offer(4))
+    mark = fingerprint_text(fingerprint_of(network[0].identity))
+    for number, claim in ((1, ComputerClaim("strong/builder", mark)), (2, ComputerClaim("club", "04HM-ASW9-NF6Y-Y093"))):
+        network.add(number, knows=[0], computer=True, program=replaced(PROGRAM, capabilities=claim.capabilities()))
+    network.add(3, knows=[0, 1, 2], program=replaced(PROGRAM, capabilities=ComputerClaim("club", mark).capabilities()))
+    network.run(2000)
+    members = snapshot_of(network[3], (), Acquaintance(None)).members
+    assert {each.name: (each.plays, each.beside) for each in members} == {
+        "Anna": ("", ""), "Bert": ("strong/builder", "Anna"), "Chris": ("club", ""), "Dora": ("", "")}
+
+
+def test_the_keeper_of_a_table_for_friends_seats_no_stranger_until_it_is_let_in() -> None:
+    network, friends = LobbyNetwork(), set[bytes]()
+    network.add(0, offer=offer(3), keeps_out=lambda identity: identity not in friends)
+    for number in (1, 2):
+        network.add(number, knows=[0])
+        network.run(2000)
+        friends.update([] if number == 2 else [network[1].identity])
+        network.run(2000)
+    assert network[0].proposal.seated == (network[0].identity, network[1].identity)
+    assert network[0].is_kept_out(network[2].identity) and not network[0].is_kept_out(network[1].identity)
+    network[2].propose_changes(order=network[2].proposal.seated, places=2)
+    network[2].send_chat("let me in")
+    network.run(2000)
+    assert network[0].proposal.places == 3 and not network.peers[0].facts_of(Said), "a stranger has no say"
+    friends.add(network[2].identity)
+    network[0].accept_player(network[2].identity)
+    network.run(2000)
+    assert network[2].identity in network[0].proposal.seated
+
+
+def test_those_who_sit_keep_their_seats_and_a_guest_keeps_nobody_out() -> None:
+    network = two_at_a_table(places=3)
+    network.run(1000)
+    for number in (0, 1):
+        network[number].keeps_out = lambda identity: True
+    network.add(2, knows=[0, 1])
+    network.run(3000)
+    assert set(network[0].proposal.seated) == {network[0].identity, network[1].identity}
+    assert not network[1].is_kept_out(network[2].identity) and not network[1].is_kept_out(network[0].identity)

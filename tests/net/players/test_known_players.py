@@ -230,3 +230,43 @@ def test_draws_that_are_made_again_are_counted_for_both_players_and_shown_from_t
     assert counted == {"Anna": (0, 0), "Sid": (0, 2), "Mallory": (2, 0)}
     assert Acquaintance(path).warning_of(MALLORY).startswith("dropped out in the middle of 2 draws of others")
     assert Acquaintance(path).warning_of(SID).startswith("2 draws of this player were made again")
+
+
+def test_who_is_known_since_when_and_who_is_a_friend(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("acquire_net.players.acquaintance._now_s", lambda: 1000)
+    first = Acquaintance(path)
+    first.recognise_player(ANNA, "Anna")
+    assert first.known_since(ANNA) == 0 and not first.is_friend(ANNA), "met a moment ago"
+    monkeypatch.setattr("acquire_net.players.acquaintance._now_s", lambda: 5000)
+    second = Acquaintance(path)
+    second.recognise_player(ANNA, "Anna")
+    second.recognise_player(MALLORY, "Anna")
+    assert second.known_since(ANNA) == 1000 and not second.is_friend(ANNA), "who only looked in is not a friend"
+    assert second.has_other_key(MALLORY) and second.known_since(MALLORY) == 0
+    second.record_game([SID, ANNA], 0, [])
+    assert second.is_friend(ANNA)
+    second.friends_only = True
+    assert second.keeps_out(MALLORY) and not second.keeps_out(ANNA)
+    second.let_in(MALLORY)
+    assert not second.keeps_out(MALLORY)
+
+
+def test_a_blocked_key_stays_blocked_on_later_evenings(path: Path) -> None:
+    evening = Acquaintance(path)
+    evening.recognise_player(SID, "Sid")
+    evening.record_game([ANNA, SID], 0, [])
+    evening.set_blocked(SID, "Sid", True)
+    evening.set_blocked(MALLORY, "Mallory", True)
+    again = Acquaintance(path)
+    assert all(again.is_blocked(who) and again.keeps_out(who) and not again.is_friend(who) for who in (SID, MALLORY))
+    again.set_blocked(SID, "Sid", False)
+    assert not Acquaintance(path).is_blocked(SID) and Acquaintance(path).is_friend(SID)
+
+
+def test_a_blocked_player_is_forgotten_last(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("acquire_net.players.known_players.MAX_PLAYERS", 2)
+    players = KnownPlayers(path)
+    players.set_blocked(SID, "Sid", True, 1000)
+    for number in range(3):
+        players.meet_player(bytes([number]) * 32, f"Guest {number}", 2000 + number)
+    assert players.player_of(SID) is not None and len(players.players()) == 2
