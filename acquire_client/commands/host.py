@@ -42,6 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         "for four, and two who cheat together cannot make two games of the table; 'majority' asks for three, so "
                         "two may be away at once, but one player who cheats can make two games of the table while the others do "
                         "not reach each other (default: %(default)s)")
+    parser.add_argument("--friends", action="store_true",
+                        help="strangers get no seat by themselves: only players with whom you have finished a game; 'accept "
+                        "NAME' lets others in")
     parser.add_argument("--closed", action="store_true", help="hands stay hidden after the game")
     parser.add_argument("--no-spectators", action="store_true", help="nobody may watch who does not play")
     parser.add_argument("--conventions", metavar="TEXT", default="",

@@ -27,6 +27,7 @@ from acquire_core.ai.external import Limits
 from acquire_net import (
     DEFAULT_PORT,
     AddressError,
+    ComputerClaim,
     Host,
     IdentityError,
     Join,
@@ -57,6 +58,11 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
     parser.add_argument("--no-announce", action="store_true", help="do not announce the table on the local network")
     parser.add_argument("--bot", metavar="LEVEL", help="a computer player sits here instead of a person: a level, or cmd:COMMAND")
     parser.add_argument("--once", action="store_true", help="leave after one game")
+    parser.add_argument("--attached", action="store_true",
+                        help="with --bot: leave when the standard input ends or has the line 'leave'; 'finish' leaves behind the "
+                        "game that is being played, 'stay' takes that back. For programs that start computer players")
+    parser.add_argument("--started-by", metavar="FINGERPRINT", default="",
+                        help="with --bot: the fingerprint of the player whose program starts it, for the others to read")
     if says_ready:
         parser.add_argument("--ready", action="store_true",
                             help="agree to whatever is proposed, without being asked; scripts and computer players always do")
@@ -67,7 +73,7 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
     how.add_argument("--json", action="store_true", help="one JSON object a line, answers as lines of notation: for scripts")
 
 
-def peer_config(args: argparse.Namespace, where: Folders, resumes: bool = False) -> PeerConfig:
+def peer_config(args: argparse.Namespace, where: Folders, bot: Player | None = None, resumes: bool = False) -> PeerConfig:
     """Return the settings of the peer, from the command line. A player who resumes keeps the name that all have signed."""
     if resumes and args.name is not None:
         print("acquire: --name changes nothing here: at a table that has begun everybody keeps their name", file=sys.stderr)
@@ -92,7 +98,9 @@ def peer_config(args: argparse.Namespace, where: Folders, resumes: bool = False)
     if identity.warning:
         print(f"acquire: {identity.warning}", file=sys.stderr)
     return own_peer_config(where, name, identity=identity, port=args.port, relay=args.relay, announces=not args.no_announce,
-                           advertised=tuple(args.advertise), computer=args.bot is not None)
+                           advertised=tuple(args.advertise),
+                           computer=None if bot is None else ComputerClaim(bot.level or "program", args.started_by),
+                           friends_only=getattr(args, "friends", False))
 
 
 def own_name() -> str:
@@ -118,7 +126,8 @@ def bot_from(args: argparse.Namespace) -> Player | None:
 
 def play_at_table(args: argparse.Namespace, how: Host | Join | Resume, where: Folders) -> int:
     """Play until the player leaves; return the exit code."""
-    bot, setup = bot_from(args), peer_config(args, where, isinstance(how, Resume))
+    bot = bot_from(args)
+    setup = peer_config(args, where, bot, isinstance(how, Resume))
     start_log(where)
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
     return _stay_at_table(args, Peer(setup, how, inbox.put), inbox, bot)
@@ -140,13 +149,13 @@ def _stay_at_table(args: argparse.Namespace, peer: Peer | Spectator, inbox: queu
     live = live_terminal() if interactive and bot is None else None
     seat_options = SeatOptions(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", False),
                                confirm=interactive, interactive=interactive, limits=Limits(move_ms=args.move_time),
-                               watches=watches, redraws=live is not None)
+                               watches=watches, redraws=live is not None, attached=bot is not None and args.attached)
     at_the_prompt = live or (RepeatedPrompt(sys.stdout, line_reader()) if interactive and bot is None else None)
     sitting = OnlineTable(peer, inbox, presenter_for(args, interactive), seat_options)
     with ended_by_signals(), at_the_prompt or nullcontext():
         peer.start()
         try:
-            if bot is None:
+            if bot is None or args.attached:
                 read_lines(inbox, line_reader() if at_the_prompt is None else at_the_prompt.read)
             return sitting.run()
         except EndedBySignal as ended:

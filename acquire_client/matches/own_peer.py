@@ -13,6 +13,7 @@ from acquire_net import (
     DEFAULT_PORT,
     IDENTITY_FILE,
     KNOWN_PLAYERS_FILE,
+    ComputerClaim,
     DamagedJournalError,
     EmptyJournalError,
     Identity,
@@ -42,12 +43,15 @@ def account_name() -> str:
 
 
 def own_peer_config(where: Folders, name: str, *, identity: Identity | None = None, port: int | None = None, relay: str = "",
-                    announces: bool = True, advertised: tuple[str, ...] = (), computer: bool = False) -> PeerConfig:
-    """Return the configuration of a peer of this installation; without a port any free one will do. Raises IdentityError."""
+                    announces: bool = True, advertised: tuple[str, ...] = (), computer: ComputerClaim | None = None,
+                    friends_only: bool = False) -> PeerConfig:
+    """Return the configuration of a peer of this installation; without a port any free one will do. `computer` says which
+    computer player decides; None where a person does. Raises IdentityError."""
     identity = identity or identity_of(where)
     return PeerConfig(identity.key, name, where.data / TABLES, program_version(), DEFAULT_PORT if port is None else port,
-                      any_port=port in (None, 0), relay=relay, announces=announces, advertised=advertised, computer=computer,
-                      known_players=where.data / KNOWN_PLAYERS_FILE)
+                      any_port=port in (None, 0), relay=relay, announces=announces, advertised=advertised,
+                      computer=computer is not None, computer_claim=computer or ComputerClaim(),
+                      known_players=where.data / KNOWN_PLAYERS_FILE, friends_only=friends_only)
 
 
 def journal_files(where: Folders) -> list[Path]:

@@ -78,7 +78,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def __init__(self, match: OnlineMatch, presenter: Presenter, inbox: queue.SimpleQueue[object], table: TableCommands, *,
                  bot: BotSeat | None = None, interactive: bool = False, confirm: bool = False, redraws: bool = False,
-                 tell_other: Callable[[object], None] = lambda _: None, now_s: Callable[[], float] = time.monotonic) -> None:
+                 tell_other: Callable[[object], None] = lambda _: None, now_s: Callable[[], float] = time.monotonic,
+                 obey_starter: Callable[[object], bool] | None = None) -> None:
         super().__init__(match, presenter, self._read, interactive=interactive, confirm=confirm)
         self.inbox = inbox
         self.table = table
@@ -89,6 +90,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         self.now_s = now_s
         self.tell_other = tell_other
         """What is not about the game: the talk at the table, and who comes and goes."""
+        self.obey_starter = obey_starter
+        """Takes what the program writes that has started this computer player; returns True if it is to leave now."""
         self.ended: events.Ended | None = None
         self.stopped: events.PeerStopped | None = None
         self.regrouped = False
@@ -146,7 +149,9 @@ class OnlineGame(PromptLoop[OnlineMatch]):
     # --- what the table tells ---
 
     def _take(self, item: object) -> None:
-        if isinstance(item, TypedLine):
+        if self.obey_starter is not None and (isinstance(item, TypedLine) or item is END_OF_INPUT):
+            self.left = self.left or self.obey_starter(item)
+        elif isinstance(item, TypedLine):
             self._run_idle_line(item.strip())
         elif item is END_OF_INPUT:
             self.on_end_of_input()

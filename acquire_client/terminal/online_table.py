@@ -74,6 +74,8 @@ class SeatOptions:
     """Without a seat, so that nobody waits for what is typed."""
     redraws: bool = False
     """The line that is being typed is drawn again below all that comes in, so that a prompt may change while it is typed."""
+    attached: bool = False
+    """As a computer player, obey the program that has started this one: it writes to the input, and ends it when it ends."""
 
 
 class OnlineTable:
@@ -91,6 +93,8 @@ class OnlineTable:
         self._written_code = ""
         """The table code that a script has read last."""
         self._is_ready = False
+        self._finishes = False
+        """Whether to leave behind the game that is being played, as the program has asked that has started this one."""
         self._has_played = False
         self._is_new = False
         """Whether something was shown since this program last considered whether to agree. A refusal does not count."""
@@ -101,7 +105,8 @@ class OnlineTable:
         while begun is not None:
             code, regrouped = self._play_game(begun)
             self._has_played = True
-            begun = self._wait_in_lobby() if regrouped or not self.seat_options.once else None
+            leaves = self._finishes or (self.seat_options.once and not regrouped)
+            begun = None if leaves else self._wait_in_lobby()
         if self.stopped is None:
             self.peer.stop()
             self._wait_for_the_end()
@@ -126,7 +131,9 @@ class OnlineTable:
             item = self.inbox.get()
             if isinstance(item, events.Begun):
                 return item
-            if isinstance(item, TypedLine):
+            if self.seat_options.attached and (isinstance(item, TypedLine) or item is END_OF_INPUT):
+                self.left = self.obey_starter(item) or self._finishes
+            elif isinstance(item, TypedLine):
                 self._run_line(item.strip())
             elif item is END_OF_INPUT:
                 if not (self.seat_options.ready or self.seat_options.watches):
@@ -135,6 +142,12 @@ class OnlineTable:
             else:
                 self.receive_event(item)
         return None
+
+    def obey_starter(self, item: object) -> bool:
+        """Take a line of the program that has started this one, or the end of its input; return True if it means to leave now."""
+        if item in (TypedLine("finish"), TypedLine("stay")):
+            self._finishes = item == TypedLine("finish")
+        return item is END_OF_INPUT or item == TypedLine("leave")
 
     def receive_event(self, item: object) -> None:
         """Handle an event that is not about a game."""
@@ -256,7 +269,8 @@ class OnlineTable:
         self.presenter.begin(match)
         game = OnlineGame(match, self.presenter, self.inbox, self.peer, bot=self._bot_seat(match),
                           interactive=self.seat_options.interactive, confirm=self.seat_options.confirm,
-                          tell_other=self.receive_event, redraws=self.seat_options.redraws)
+                          tell_other=self.receive_event, redraws=self.seat_options.redraws,
+                          obey_starter=self.obey_starter if self.seat_options.attached else None)
         self.is_at_table = begun.seat is not None
         try:
             code = game.run()

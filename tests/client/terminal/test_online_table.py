@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from acquire_client.matches.players import Player
 from acquire_client.terminal.online_game import END_OF_INPUT, TypedLine
 from acquire_client.terminal.online_table import OnlineTable, SeatOptions
 from acquire_client.terminal.presenters import Presenter
@@ -229,3 +230,23 @@ def test_scripts_read_the_options_and_the_quorum_of_a_result() -> None:
 def test_the_result_names_draws_that_were_made_again() -> None:
     _, text, _ = sit(begun(), ENDED)
     assert "The draw of Ada was made again, because the table lost Ben in the middle of it." in text
+
+
+@pytest.mark.parametrize(("lines", "leaves"), [
+    ((TypedLine("leave"),), True), ((TypedLine("finish"),), True), ((END_OF_INPUT,), True),
+    ((TypedLine("ready"), TypedLine("quit")), False)])
+def test_a_computer_player_obeys_the_program_that_has_started_it(lines: tuple[object, ...], leaves: bool) -> None:
+    inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+    orders = Orders(inbox)
+    table = OnlineTable(orders, inbox, PlainPresenter(lambda text: None),
+                        SeatOptions(bot=Player("Ada", "casual"), once=False, ready=True, attached=True))
+    for line in (*lines, events.PeerStopped()):
+        inbox.put(line)
+    table.run()
+    assert orders.given == ([("stop",)] if leaves else []), "it takes no other orders"
+
+
+def test_a_computer_player_finishes_its_game_unless_it_is_to_stay() -> None:
+    table = OnlineTable(Orders(queue.SimpleQueue()), queue.SimpleQueue(), PlainPresenter(lambda text: None), SeatOptions())
+    assert not table.obey_starter(TypedLine("finish")) and table._finishes
+    assert not table.obey_starter(TypedLine("stay")) and not table._finishes
