@@ -59,6 +59,8 @@ class Settings:
     rules: str = "classic"
     options: str = ""
     """What was changed in the rules last, as `name=value` with commas."""
+    relay: str = ""
+    """The address of the relay through which others could reach this program last."""
     presets: str = ""
     """The rules that a player has saved, as view_model/presets.py writes them."""
     width: int = 1280

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from acquire_client.language.german_game import GAME
+from acquire_client.language.german_lobby import LOBBY
 from acquire_client.language.german_online import ONLINE
 from acquire_client.language.german_options import OPTIONS
 from acquire_client.language.german_reader import READER
@@ -446,6 +447,7 @@ GERMAN: dict[str, str] = {
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
     **ONLINE,
+    **LOBBY,
     **RULES,
     **OPTIONS,
     **TABLE_RULES,

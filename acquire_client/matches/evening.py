@@ -13,6 +13,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import Protocol
 
+from acquire_client.matches.evening_score import EveningScore
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import Action
 from acquire_net import events
@@ -39,6 +40,17 @@ class ChatLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LobbyChange:
+    """A proposal that has taken the place of another one, with the lobby as it was and as it is."""
+
+    name: str
+    """Of the player who made it; empty where the player is not there any more."""
+    is_mine: bool
+    before: events.LobbySnapshot
+    after: events.LobbySnapshot
+
+
+@dataclass(frozen=True, slots=True)
 class Votes:
     """The votes to go on without a seat, as they stand now."""
 
@@ -59,11 +71,17 @@ class TablePeer(Protocol):
     def set_ready(self, ready: bool) -> None: ...
 
     def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
-                        places: int | None = None) -> None: ...
+                        places: int | None = None, order: tuple[bytes, ...] | None = None) -> None: ...
 
     def exclude_player(self, identity: bytes) -> None: ...
 
     def accept_player(self, identity: bytes) -> None: ...
+
+    def block_player(self, identity: bytes, blocked: bool = True) -> None: ...
+
+    def set_friends_only(self, friends_only: bool) -> None: ...
+
+    def set_relay(self, relay: str) -> None: ...
 
     def send_chat(self, text: str) -> None: ...
 
@@ -85,6 +103,10 @@ class Evening:
         self.stage = EveningStage.ARRIVING
         self.listening: events.Listening | None = None
         self.lobby: events.LobbySnapshot | None = None
+        self._proposed: events.LobbySnapshot | None = None
+        """The lobby as it was when a proposal changed last."""
+        self.last_change: LobbyChange | None = None
+        """What a player has changed last; who only came or went changes nothing."""
         self.own_wish = False
         """True if the person here is ready, and nothing has changed since."""
         self.missing_links: tuple[str, ...] = ()
@@ -110,6 +132,11 @@ class Evening:
         self.stopped: events.PeerStopped | None = None
         self.games: list[events.Ended] = []
         """The results of this evening."""
+        self.score = EveningScore()
+        self.friends_only = False
+        """True if strangers get no seat here by themselves; only this program knows it."""
+        self.relay = ""
+        """The relay through which others can reach this program; empty without one."""
         self.listeners: list[Callable[[events.PeerEvent], None]] = []
         """Each is called with every event, behind the fields that it has changed."""
         self._wants_another = False
@@ -148,6 +175,14 @@ class Evening:
         """Return for how long the table has waited for the same seats."""
         return self._now_s() - self.waiting_since_s
 
+    def set_friends_only(self, friends_only: bool) -> None:
+        self.friends_only = friends_only
+        self.peer.set_friends_only(friends_only)
+
+    def set_relay(self, relay: str) -> None:
+        self.relay = relay
+        self.peer.set_relay(relay)
+
     def ready_for_another(self) -> None:
         """Be ready for another game as soon as this one is signed."""
         self._wants_another = self.stage is EveningStage.PLAYING
@@ -175,8 +210,11 @@ class Evening:
                 self.listening = event
             case events.LobbySnapshot():
                 self.lobby = event
+                self._proposed = self._proposed or (event if event.places else None)
                 if self.stage is EveningStage.ARRIVING and event.ruleset is not None:
                     self.stage, self.game_runs = EveningStage.LOBBY, None
+            case events.ProposalChanged():
+                self._note_change(event)
             case events.ReadyChanged():
                 self.own_wish = event.own_wish
             case events.MissingLinks():
@@ -187,6 +225,13 @@ class Evening:
                 self._add_chat_line(event)
             case events.PeerStopped():
                 self.stopped, self.stage = event, EveningStage.STOPPED
+
+    def _note_change(self, event: events.ProposalChanged) -> None:
+        before, after = self._proposed, self.lobby
+        self._proposed = after
+        if before is not None and after is not None and set(event.changes) - set(event.seating):
+            name = next((each.name for each in after.members if each.identity == event.author), "")
+            self.last_change = LobbyChange(name, self.is_me(event.author), before, after)
 
     def _add_chat_line(self, event: events.Said) -> None:
         self.chat.append(ChatLine(event.identity, event.name, event.line, self.is_me(event.identity)))
@@ -231,6 +276,8 @@ class Evening:
             case events.Ended():
                 self.ended, self.stage = event, EveningStage.OVER
                 self.games.append(event)
+                if self.begun is not None:
+                    self.score.record_game(self.begun, event)
                 self.own_wish = False
                 if self._wants_another:
                     self.ready_for_another()
@@ -239,7 +286,7 @@ class Evening:
         return True
 
     def _begin_game(self, begun: events.Begun) -> None:
-        self.begun, self.stage, self.ended = begun, EveningStage.PLAYING, None
+        self.begun, self.stage, self.ended, self.last_change = begun, EveningStage.PLAYING, None, None
         self.waiting, self.waiting_since_s, self._clock = events.WaitingFor((), False), self._now_s(), None
         self.silent, self.paused, self.adjourned, self.disk_trouble, self.game_runs = (), (), (), "", None
         self.lost.clear()

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import Words, message
-from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules
+from acquire_client.matches.evening import Evening
+from acquire_client.view_model.computer_words import computer_text
+from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules, differences_to
+from acquire_client.view_model.table_terms import option_terms
 from acquire_client.view_model.words import printable
-from acquire_net import FoundTable, TableStage, fingerprint_text, option_value
+from acquire_core import RULESETS
+from acquire_net import FoundTable, TableStage, fingerprint_text
 from acquire_net.events import LobbySnapshot, Member
 
 SHORT_FINGERPRINT = 9
 """The first two groups of a fingerprint and the hyphen between them: enough to tell the people in one room apart."""
 CLOCKS = ("none", "30", "60", "120")
 NO_CLOCK = message("no clock")
+MONTHS = (message("January"), message("February"), message("March"), message("April"), message("May"), message("June"),
+          message("July"), message("August"), message("September"), message("October"), message("November"), message("December"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,10 @@ class SeatCard:
     notes: tuple[str, ...] = ()
     is_ready: bool = False
     warning: str = ""
+    known: str = ""
+    """Since when a person is known here; empty for the person here and for computer players."""
+    partner: str = ""
+    """With whom this seat plays, where teams play."""
 
 
 def seat_cards(lobby: LobbySnapshot, own_wish: bool, words: Words) -> tuple[SeatCard, ...]:
@@ -49,15 +60,38 @@ def _card_of(number: int, member: Member, own_wish: bool, lobby: LobbySnapshot, 
     if member.identity == lobby.founder:
         notes.append(translate("host"))
     if member.computer:
-        at = translate("computer player, with {name}", name=printable(member.beside)) if member.beside else ""
-        notes.append(at or translate("computer player"))
+        notes.append(computer_text(member.plays, printable(member.beside), words))
     if member.is_excluded:
         notes.append(translate("excluded"))
     elif not member.is_seated:
-        notes.append(translate("watching"))
+        notes.append(translate("not let in") if member.is_kept_out else translate("watching"))
     is_ready = member.is_seated and (member.is_ready or (member.is_me and own_wish))
-    return SeatCard(number, member, printable(member.name), (*notes, fingerprint_of_member(member)), is_ready,
-                    printable(member.warning))
+    known = "" if member.is_me or member.computer else acquaintance_text(member, words)
+    if not member.plays:
+        notes.append(fingerprint_of_member(member))  # who is known by a key is a person, or a program that says no more of itself
+    return SeatCard(number, member, printable(member.name), tuple(notes), is_ready,
+                    "" if member.has_other_key else printable(member.warning), known, partner_text(number, member, lobby, words))
+
+
+def partner_text(number: int, member: Member, lobby: LobbySnapshot, words: Words) -> str:
+    """Return with whom the player of a seat plays; empty where each plays alone."""
+    if lobby.ruleset is None or not lobby.ruleset.teams or not member.is_seated:
+        return ""
+    seated = [each for each in lobby.members if each.is_seated]
+    partners = [printable(each.name) for seat, each in enumerate(seated) if seat % 2 == number % 2 and seat != number]
+    return words.translate("plays with {names:and}", names=partners) if partners else ""
+
+
+def acquaintance_text(member: Member, words: Words) -> str:
+    """Return since when this player is known here, by their key."""
+    if member.is_blocked:
+        return words.translate("blocked")
+    if member.has_other_key:
+        return words.translate("another key than last time")
+    if not member.known_since:
+        return words.translate("new")
+    met = time.localtime(member.known_since)
+    return words.translate("known since {month} {year}", month=words.translate(MONTHS[met.tm_mon - 1]), year=met.tm_year)
 
 
 def fingerprint_of_member(member: Member) -> str:
@@ -66,23 +100,23 @@ def fingerprint_of_member(member: Member) -> str:
 
 def table_terms(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:
     """Return in which rules the table differs from its edition, and what all would sign besides."""
-    translate = words.translate
-    terms = list(changed_rules(lobby.ruleset, words)) if lobby.ruleset is not None else []
-    clock, bank = option_value(lobby.options, "clock"), option_value(lobby.options, "bank")
-    if clock != "none":
-        banked = translate(", then {bank} min for the whole game", bank=bank) if bank != "none" else ""
-        terms.append(translate("Clock: {clock} s for a decision{banked}", clock=clock, banked=banked))
-    if option_value(lobby.options, "dropping") == "vote":
-        terms.append(translate("Only votes of players end a wait"))
-    if option_value(lobby.options, "hands") == "closed":
-        terms.append(translate("Hands stay hidden after the game"))
-    if option_value(lobby.options, "spectators") == "no":
-        terms.append(translate("Nobody may watch"))
-    if option_value(lobby.options, "quorum") == "majority":
-        terms.append(translate("Quorum by majority"))
-    if conventions := option_value(lobby.options, "conventions"):
-        terms.append(translate("Agreed signals: {text}", text=printable(conventions)))
-    return tuple(terms)
+    rules = changed_rules(lobby.ruleset, words) if lobby.ruleset is not None else ()
+    return (*rules, *option_terms(lobby.options, words))
+
+
+def table_chips(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:
+    """Return in what the table differs from the classic game, and what all would sign besides."""
+    rules = differences_to(lobby.ruleset, RULESETS["classic"], words) if lobby.ruleset is not None else ()
+    return (*rules, *option_terms(lobby.options, words))
+
+
+def evening_score_text(evening: Evening, words: Words) -> str:
+    """Return who has won how many games of this evening; empty before the first is over."""
+    if not evening.score.games:
+        return ""
+    told = " · ".join(f"{words.translate('You') if evening.is_me(each.identity) else printable(each.name)} {each.wins}"
+                      for each in evening.score.players())
+    return words.translate("Evening: {score}", score=told)
 
 
 def waiting_line(lobby: LobbySnapshot, own_wish: bool, words: Words) -> str:
@@ -90,9 +124,11 @@ def waiting_line(lobby: LobbySnapshot, own_wish: bool, words: Words) -> str:
     translate = words.translate
     seated = [each for each in lobby.members if each.is_seated]
     me = lobby.me
+    free = lobby.places - len(seated)
+    if (me is None or not me.is_seated) and free > 0:
+        return translate("You have no seat yet. The host can let you in.")
     if me is None or not me.is_seated:
         return translate("All seats are taken. You can wait for the next game.")
-    free = lobby.places - len(seated)
     if free > 0:
         return translate("{count:seat is|seats are} free. Others on this network find this table by themselves.", count=free)
     if not (me.is_ready or own_wish):

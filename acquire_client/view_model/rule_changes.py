@@ -87,7 +87,7 @@ def rules_summary(ruleset: Ruleset, words: Words) -> str:
         return rules_title(ruleset, words)
     order = sorted(changes, key=lambda name: (name != "holdings", tuple(OPTION_TITLES).index(name)))
     told = (words.translate(SHORT_CHANGES[name, changes[name]]) if (name, changes[name]) in SHORT_CHANGES
-            else _change_text(name, changes[name], words) for name in order)
+            else change_text(name, changes[name], words) for name in order)
     title = edition_title(ruleset, words)
     return words.translate("{rules} + {changes}", rules=title, changes=", ".join(told))
 
@@ -100,10 +100,22 @@ def changed_rules(ruleset: Ruleset, words: Words) -> tuple[str, ...]:
     >>> changed_rules(RULESETS["classic"].replace(teams=True, start_cash=8000, holdings="open"), ENGLISH)
     ('Cash at the start: $8,000', "Others' holdings: open", 'Teams: on')
     """
-    return tuple(_change_text(name, value, words) for name, value in ruleset.changes().items())
+    return tuple(change_text(name, value, words) for name, value in ruleset.changes().items())
 
 
-def _change_text(name: str, value: Any, words: Words) -> str:
+def differences_to(ruleset: Ruleset, other: Ruleset, words: Words) -> tuple[str, ...]:
+    """Return each option in which a ruleset differs from another one, with its value, in the order of the rules.
+
+    >>> from acquire_client.language import ENGLISH
+    >>> from acquire_core import RULESETS
+    >>> differences_to(RULESETS["classic"].replace(max_buy=2), RULESETS["classic"], ENGLISH)
+    ('Shares a turn: 2',)
+    """
+    return tuple(change_text(name, getattr(ruleset, name), words) for name in OPTION_TITLES
+                 if getattr(ruleset, name) != getattr(other, name))
+
+
+def change_text(name: str, value: Any, words: Words) -> str:
     return f"{words.translate(OPTION_TITLES[name])}: {_value_text(name, value, words)}"
 
 

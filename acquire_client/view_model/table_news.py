@@ -7,6 +7,7 @@ from collections.abc import Callable
 from acquire_client.language import Words
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model import clock as clock_texts
+from acquire_client.view_model.lobby_changes import change_line
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
 from acquire_client.view_model.words import TableNames, printable, shortened
 from acquire_net import events
@@ -73,6 +74,8 @@ def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) 
         case events.ProposalChanged(author, changes, seating):
             if evening.is_me(author):
                 return None
+            if evening.last_change is not None and (line := change_line(evening.last_change, words)):
+                return line, False
             proposed = [translate("the rules") if change.startswith("rules ") else printable(change)
                         for change in changes if change not in seating]
             who = _name_of(author, evening) or translate("The host")

@@ -426,6 +426,7 @@ def open_window() -> int:
     finally:
         app.leave_all()  # a game that goes on is kept, also when Ctrl+C in the terminal or the system ends the window
         app.end_evening()
+        app.close_computers()
         app.wait_for_goodbyes()
         pygame.quit()
     return 0

@@ -12,15 +12,17 @@ from pathlib import Path
 from acquire_client.files.log_file import start_log
 from acquire_client.files.saves import RecordFolder, SaveError
 from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames
-from acquire_client.matches.evening import Evening, TablePeer
+from acquire_client.matches.computer_players import ComputerPlayerError, ComputerPlayers
+from acquire_client.matches.evening import Evening, EveningStage, TablePeer
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
-from acquire_client.matches.own_peer import own_peer_config
-from acquire_client.matches.players import SeatsError
+from acquire_client.matches.own_peer import identity_of, own_peer_config
+from acquire_client.matches.players import BOT_NAMES, SeatsError
 from acquire_client.view_model.table_news import news_text
 from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.controller.game_review import GameReview
+from acquire_client.window.scenes.add_computer import AddComputerPage
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.edition_cards import EditionCards
 from acquire_client.window.scenes.first_start import FirstStart
@@ -33,6 +35,7 @@ from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.online_table import OnlineTableScene, SeatsPage
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
+from acquire_client.window.scenes.qr_page import QrPage
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.save_elsewhere import SaveElsewhere
 from acquire_client.window.scenes.saved_games import SavedGamesPage
@@ -40,12 +43,13 @@ from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene,
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.statistics import StatisticsPage
 from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.scenes.table_options import TableOptionsPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import Ruleset
 from acquire_core.record import Record
-from acquire_net import Host, IdentityError, Join, Resume, events
+from acquire_net import Host, IdentityError, Join, Resume, TableAddress, events, fingerprint_text
 
 GOODBYE_S = 6.0
 """How long to wait for the peer of a table that was left, which may help others to complete their logs."""
@@ -56,8 +60,12 @@ class Navigation(Shell):
 
     now_ms: int
     scenes: list[Scene]
+    _last_level = "casual"
+    """The level of the computer player that was added last."""
     evening: Evening | None = None
     """The table over the network to which this program belongs now."""
+    computers: ComputerPlayers | None = None
+    """The computer players that this program has brought to tables."""
     stopping: list[TablePeer]
     """Peers of tables that were left, which may still say goodbye."""
 
@@ -152,6 +160,8 @@ class Navigation(Shell):
 
         # The peer of the table that was left may still hold its port, and the journal to which this one returns.
         self.workers.start(self.wait_for_goodbyes, begin)
+        if isinstance(how, Resume):
+            self.own_computers().return_to_table(how.journal.name)
 
     def _on_evening(self, evening: Evening, event: events.PeerEvent) -> None:
         """Show the scene to which the table has come, and tell the news."""
@@ -186,14 +196,68 @@ class Navigation(Shell):
         self._show_title_scene()
 
     def end_evening(self) -> None:
-        """Let the peer end in good order, in its own thread."""
+        """Let the peer end in good order, in its own thread; its computer players too, unless others play on with them."""
         evening, self.evening = self.evening, None
+        if evening is not None and self.computers is not None:
+            if evening.stage is EveningStage.PLAYING:
+                self.computers.finish_games()
+            else:
+                self.computers.dismiss_all()
         if evening is not None and evening.is_started:
             evening.peer.stop()
             self.stopping.append(evening.peer)
 
     def is_on_top(self, scene: Scene) -> bool:
         return bool(self.scenes) and self.scenes[-1] is scene
+
+    def close_computers(self) -> None:
+        """End the computer players with this program."""
+        if self.computers is not None:
+            self.computers.close()
+
+    # --- computer players at a table over the network ---
+
+    def own_computers(self) -> ComputerPlayers:
+        """Return the computer players of this program. Raises IdentityError."""
+        if self.computers is None:
+            mark = fingerprint_text(identity_of(self.folders).fingerprint)
+            self.computers = ComputerPlayers(self.folders, mark, lambda player, why: self.workers.post(
+                lambda: self.show_notice(self.translate("The computer player {name} has stopped: {why}.", name=player.name,
+                                                        why=printable(why).removesuffix(".")), bad=True)))
+        return self.computers
+
+    def show_add_computer(self, evening: Evening) -> None:
+        taken = {each.name for each in evening.lobby.members} if evening.lobby is not None else set()
+        name = next((each for each in (*BOT_NAMES, "Gus", "Hal") if each not in taken), "")
+        self.push(AddComputerPage(self, name, self._last_level, lambda name, level: self.add_computer(evening, name, level)))
+
+    def add_computer(self, evening: Evening, name: str, level: str) -> None:
+        """Start a computer player and let it sit down at the table of this evening."""
+        if evening.listening is None:
+            return
+        self._last_level = level
+        try:
+            own = identity_of(self.folders)
+            place = TableAddress("127.0.0.1", evening.listening.port, own.fingerprint).code()
+            player = self.own_computers().add_player(name, level, place)
+        except (ComputerPlayerError, IdentityError) as trouble:
+            self.show_notice(self.translate("The computer player cannot come: {why}.", why=printable(str(trouble))), bad=True)
+            return
+        evening.peer.accept_player(player.identity)  # a table for friends lets it in
+
+    def is_own_computer(self, identity: bytes) -> bool:
+        return self.computers is not None and self.computers.player_of(identity) is not None
+
+    def remove_computer(self, identity: bytes) -> None:
+        player = self.computers.player_of(identity) if self.computers is not None else None
+        if player is not None and self.computers is not None:
+            self.computers.dismiss_player(player)
+
+    def show_table_options(self, evening: Evening) -> None:
+        self.push(TableOptionsPage(self, evening))
+
+    def show_qr(self, code: str) -> None:
+        self.push(QrPage(self, code))
 
     def wait_for_goodbyes(self) -> None:
         for peer in tuple(self.stopping):

@@ -36,14 +36,23 @@ class NotingPeer:
         self.orders.append(("ready", ready))
 
     def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
-                        places: int | None = None) -> None:
-        self.orders.append(("propose", rules, options, places))
+                        places: int | None = None, order: tuple[bytes, ...] | None = None) -> None:
+        self.orders.append(("propose", rules, options, places) if order is None else ("order", order))
 
     def exclude_player(self, identity: bytes) -> None:
         self.orders.append(("exclude", identity))
 
     def accept_player(self, identity: bytes) -> None:
         self.orders.append(("accept", identity))
+
+    def block_player(self, identity: bytes, blocked: bool = True) -> None:
+        self.orders.append(("block", identity, blocked))
+
+    def set_friends_only(self, friends_only: bool) -> None:
+        self.orders.append(("friends only", friends_only))
+
+    def set_relay(self, relay: str) -> None:
+        self.orders.append(("relay", relay))
 
     def send_chat(self, text: str) -> None:
         self.orders.append(("say", text))

@@ -75,6 +75,17 @@ class Painter:
         notes, self._notes = self._notes, None
         return tuple(notes or ())
 
+    @contextmanager
+    def described_as(self, box: Box, text: str) -> Iterator[None]:
+        """Note this text for a screen reader in place of all that is written meanwhile."""
+        notes, self._notes = self._notes, None
+        try:
+            yield
+        finally:
+            if notes is not None:
+                notes.append((box, text))
+            self._notes = notes
+
     # --- text ---
 
     def fitting(self, text: str, box: Box, size: float, bold: bool = False, figures: bool = False) -> int:

@@ -13,35 +13,46 @@ from acquire_client.view_model.lobby_cards import (
     CLOCKS,
     NO_CLOCK,
     SeatCard,
+    evening_score_text,
     seat_cards,
-    table_terms,
+    table_chips,
     waiting_line,
 )
+from acquire_client.view_model.lobby_changes import change_line, seated_identities
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.table_view.chat_view import ChatBox
 from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.chips import paint_chips
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.clipboard import write_clipboard
+from acquire_client.window.widgets.qr_picture import QrPicture
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
-from acquire_core import RULESETS
+from acquire_core import RULESETS, Ruleset
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import clock_options, events, option_value, rules_lines
 
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 ARRIVING = message("Asking the table …")
+OWN_ENTER = ("leave", "copy", "qr", "house", "options", "exclude", "block", "up", "computer")
+"""The first words of the buttons on which Enter does what they say, and not what the main button says."""
 READY, NOT_READY = message("I am ready"), message("Not ready after all")
 
 
 class LobbyScene(Scene):
+    rooms = FORM_ROOMS
+
     def __init__(self, shell: Shell, evening: Evening) -> None:
         super().__init__(shell)
         self.evening = evening
         self.chat = ChatBox(evening, shell.translate, self.rebuild)
+        self.wanted_rules: Ruleset | None = None
+        """What the page of house rules has come to; proposed as one change when it is closed."""
         evening.listeners.append(self._on_event)
         shell.set_title("")
 
@@ -64,16 +75,80 @@ class LobbyScene(Scene):
                 and sum(each.is_seated for each in lobby.members) == lobby.places)
 
     def _exclude(self, card: SeatCard) -> None:
-        member = card.member
+        """Do what the button beside a player says."""
+        member, peer = card.member, self.evening.peer
         assert member is not None
-        if member.is_excluded:
-            self.evening.peer.accept_player(member.identity)
-            return
-        self.shell.show_dialog(
-            self.translate("Exclude {name}?", name=card.name),
-            lambda: self.translate("They get no seat at this table, and nobody here reads what they write."),
-            (DialogAnswer(message("Exclude"), lambda: self.evening.peer.exclude_player(member.identity)),
-             DialogAnswer(message("Stay together"), kind="primary")), lambda key: None)
+        if member.is_blocked:
+            peer.block_player(member.identity, False)
+        elif member.is_excluded or member.is_kept_out:
+            peer.accept_player(member.identity)
+        elif self.shell.is_own_computer(member.identity):
+            self.shell.remove_computer(member.identity)
+        elif self.evening.is_founder:
+            self.shell.show_dialog(
+                self.translate("Exclude {name}?", name=card.name),
+                lambda: self.translate("They get no seat at this table, and nobody here reads what they write."),
+                (DialogAnswer(message("Exclude"), lambda: peer.exclude_player(member.identity)),
+                 DialogAnswer(message("Stay together"), kind="primary"),
+                 DialogAnswer(message("Block for good"), lambda: peer.block_player(member.identity))), lambda key: None)
+        else:
+            self.shell.show_dialog(
+                self.translate("Block {name}?", name=card.name),
+                lambda: self.translate("You read nothing of what they write, and they get no seat at a table of yours."),
+                (DialogAnswer(message("Block for good"), lambda: peer.block_player(member.identity)),
+                 DialogAnswer(message("Cancel"), kind="primary")), lambda key: None)
+
+    def _button_label(self, card: SeatCard) -> str:
+        """Return what can be done about a player; empty for the person here."""
+        member = card.member
+        if member is None or member.is_me:
+            return ""
+        if member.is_blocked:
+            return self.translate("Unblock")
+        if self.shell.is_own_computer(member.identity):
+            return self.translate("Remove")
+        if not self.evening.is_founder:
+            return "" if member.computer else self.translate("Block")
+        return self.translate("Let in") if member.is_excluded or member.is_kept_out else self.translate("Exclude")
+
+    def _move_up(self, card: SeatCard) -> None:
+        """Propose that a player changes seats with the one before."""
+        order = [] if self.evening.lobby is None else seated_identities(self.evening.lobby)
+        if card.member is not None and card.member.identity in order[1:]:
+            at = order.index(card.member.identity)
+            order[at - 1:at + 1] = order[at], order[at - 1]
+            self.evening.peer.propose_changes(order=tuple(order))
+
+    def add_computer(self) -> None:
+        self.shell.show_add_computer(self.evening)
+
+    def show_house_rules(self) -> None:
+        lobby = self.evening.lobby
+        if self.evening.is_founder and lobby is not None and lobby.ruleset is not None:
+            self.shell.show_house_rules(lobby.ruleset, self._take_house_rules)
+
+    def _take_house_rules(self, ruleset: Ruleset) -> None:
+        self.wanted_rules = ruleset
+
+    def on_return(self) -> None:
+        """Propose the house rules that were chosen on their page, as one change."""
+        wanted, self.wanted_rules = self.wanted_rules, None
+        lobby = self.evening.lobby
+        if wanted is not None and lobby is not None and wanted != lobby.ruleset:
+            self._propose(rules=rules_lines(wanted))
+
+    def show_options(self) -> None:
+        self.shell.show_table_options(self.evening)
+
+    @property
+    def long_code(self) -> str:
+        """Return the code that leads here from anywhere; empty as long as there is none."""
+        listening = self.evening.listening
+        return "" if listening is None else listening.relay_code or listening.code
+
+    def show_qr(self) -> None:
+        if self.long_code:
+            self.shell.show_qr(self.long_code)
 
     def ask_to_leave(self) -> None:
         if self.evening.stage is EveningStage.ARRIVING or self.evening.lobby is None or len(self.evening.lobby.members) < 2:
@@ -84,8 +159,8 @@ class LobbyScene(Scene):
             lambda key: None)
 
     def copy_code(self) -> None:
-        if self.evening.listening is not None and (self.evening.listening.relay_code or self.evening.listening.code):
-            write_clipboard(self.evening.listening.relay_code or self.evening.listening.code)
+        if self.long_code:
+            write_clipboard(self.long_code)
             self.shell.show_notice(self.translate("The join code is copied."))
 
     # --- layout ---
@@ -95,11 +170,11 @@ class LobbyScene(Scene):
         self.cards = () if lobby is None else seat_cards(lobby, self.evening.own_wish, self.shell.words)
         page = page_layout(window, unit)
         self.head, self.foot = page.head, page.foot
-        self.left, right = page.body.columns((1.1, 1), unit(20))
-        invite_h = min(max(96, unit(132)), int(self.left.h * 0.34))
+        self.left, right = page.body.columns((1.2, 1), unit(20))
+        invite_h = min(max(96, unit(150)), int(self.left.h * 0.34))
         self.invite = self.left.foot(invite_h)
         self.left = self.left.without_foot(invite_h + unit(14))
-        terms_h = min(max(225, unit(240)), int(right.h * 0.58))
+        terms_h = min(max(250, unit(312)), int(right.h * 0.64))
         self.terms, self.talk = right.top(terms_h), right.without_top(terms_h + unit(14))
         seats = self.left.inset(unit(16), unit(10))
         self.seats_head, rows = seats.top(unit(26)), seats.without_top(unit(30))
@@ -108,9 +183,11 @@ class LobbyScene(Scene):
         self.rows = rows.stacked(count, height, unit(4))
         inner, row = self.terms.inset(unit(16), unit(10)), max(28, unit.target(32))
         self.terms_head = inner.top(unit(24))
-        self.choices = inner.without_top(unit(28)).stacked(3, row, unit(6))
-        below = self.choices[2].bottom + unit(6)
+        self.choices = inner.without_top(unit(28)).stacked(4, row, unit(6))
+        below = self.choices[3].bottom + unit(8)
         self.chips = Box(inner.x, below, inner.w, max(0, inner.bottom - below))
+        self.change_line = self.chips.foot(max(16, unit(20)))
+        self.chips = self.chips.without_foot(self.change_line.h + unit(2))
         inner = self.talk.inset(unit(16), unit(10))
         self.talk_head, self.chat_line = inner.top(unit(24)), inner.foot(max(30, unit.target(34)))
         self.chat_box = inner.without_top(unit(28)).without_foot(self.chat_line.h + unit(6))
@@ -127,10 +204,11 @@ class LobbyScene(Scene):
     def build_widgets(self) -> list[Widget]:
         evening, translate, unit = self.evening, self.translate, self.unit
         widgets = self._term_widgets()
-        listening = evening.listening
-        if listening is not None and listening.code:
+        if self.long_code:
             widgets.append(Button("copy", self._copy_box, translate("Copy the join code"), self.copy_code, size=12.5,
                                   hint=translate("Ctrl+C")))
+            widgets.append(QrPicture("qr", self._qr_box, self.long_code, self.show_qr, translate("QR code of the join code"),
+                                     translate("The join code, for a camera")))
         seats = {card.member.identity: card.number for card in self.cards if card.member is not None}
         widgets += self.chat.widgets(self.chat_box, self.chat_line, seats, self.shell.painter)
         leave, ready = self.foot.columns((1, 2.4), unit(14))
@@ -138,23 +216,38 @@ class LobbyScene(Scene):
         widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint="Esc"))
         widgets.append(Button("ready", ready, label, self.set_ready, kind="plain" if evening.own_wish else "primary",
                               hint="Enter", size=15, enabled=self.can_be_ready, tip=self._ready_tip()))
-        return [*widgets, *self._exclude_buttons()]
+        return [*widgets, *self._seat_buttons()]
 
-    def _exclude_buttons(self) -> list[Widget]:
-        """Return what the host can press beside a player. They come last, so that the focus never begins on one."""
-        if not self.evening.is_founder:
-            return []
+    def _seat_buttons(self) -> list[Widget]:
+        """Return what can be pressed beside a player or a free seat. They come last, so that the focus never begins on one."""
         buttons: list[Widget] = []
+        translate, unit = self.translate, self.unit
         for card, row in zip(self.cards, self.rows, strict=False):
-            if card.member is not None and not card.member.is_me:
-                label = self.translate("Let in") if card.member.is_excluded else self.translate("Exclude")
-                box = row.end(self.unit(110)).centred(self.unit(110), min(row.h, max(28, self.unit(30))))
-                buttons.append(Button(f"exclude {card.number}", box, label, partial(self._exclude, card), kind="quiet", size=12))
+            height = min(row.h, max(28, unit(30)))
+            box = row.end(unit(100)).centred(unit(100), height)
+            if card.member is None and self.evening.is_founder:
+                wide = row.end(unit(190)).inset(unit(4), 0).centred(unit(182), height)
+                buttons.append(Button(f"computer {card.number}", wide, translate("Add computer player"), self.add_computer,
+                                      kind="quiet", size=12))
+            elif label := self._button_label(card):
+                act = "exclude" if self.evening.is_founder else "block"
+                buttons.append(Button(f"{act} {card.number}", box, label, partial(self._exclude, card), kind="quiet", size=12))
+            if card.member is not None and card.member.is_seated and card.number and self.evening.is_founder:
+                side = max(28, unit(30))
+                up = Box(box.x - side - unit(4), box.y, side, box.h)
+                buttons.append(Button(f"up {card.number}", up, "↑", partial(self._move_up, card), kind="quiet", size=12,
+                                      tip=translate("One seat further up."),
+                                      spoken=translate("{name}: one seat further up", name=card.name)))
         return buttons
 
     @property
+    def _qr_box(self) -> Box:
+        inner = self.invite.inset(self.unit(10), self.unit(8))
+        return inner.end(inner.h)
+
+    @property
     def _copy_box(self) -> Box:
-        inner, unit = self.invite.inset(self.unit(16), self.unit(10)), self.unit
+        inner, unit = self.invite.inset(self.unit(16), self.unit(10)).without_end(self._qr_box.w + self.unit(6)), self.unit
         return inner.end(unit(220)).top(max(28, unit(32)))
 
     def _ready_tip(self) -> str:
@@ -170,7 +263,10 @@ class LobbyScene(Scene):
         clock = option_value(lobby.options, "clock")
         clocks = CLOCKS if clock in CLOCKS else (*CLOCKS, clock)
         labels = [translate(NO_CLOCK) if each == "none" else translate("{seconds} s", seconds=each) for each in clocks]
-        edition, seats, time = self.choices
+        edition, seats, time, pages = self.choices
+        house, options = pages.columns((1, 1), self.unit(8))
+        changed = len(lobby.ruleset.changes())
+        label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
         at = SEATS.index(lobby.places) if lobby.places in SEATS else 0
         return [
             Choice("edition", edition, [translate(RULESET_TITLES[name]) for name in editions],
@@ -180,6 +276,8 @@ class LobbyScene(Scene):
                    translate("Seats"), tip=translate("Anybody may propose another number of seats.")),
             Choice("clock", time, labels, clocks.index(clock), lambda at: self._propose(options=clock_options(clocks[at])),
                    translate("For a decision"), enabled=mine, tip=self._term_tip()),
+            Button("house", house, label, self.show_house_rules, hint="F3", size=12, enabled=mine, tip=self._term_tip()),
+            Button("options", options, translate("Options of the table"), self.show_options, hint="F4", size=12),
         ]
 
     def _term_tip(self) -> str:
@@ -198,7 +296,7 @@ class LobbyScene(Scene):
             focus = self.focus_manager.focus or ""
             if focus == "chat":
                 self.chat.say()
-            elif focus in ("leave", "copy") or focus.startswith("exclude "):
+            elif focus.partition(" ")[0] in OWN_ENTER:
                 return super().handle_event(event)
             elif self.can_be_ready and not self.evening.own_wish:
                 self.set_ready()
@@ -210,6 +308,10 @@ class LobbyScene(Scene):
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.ask_to_leave()
+        elif event.key == pygame.K_F3:
+            self.show_house_rules()
+        elif event.key == pygame.K_F4:
+            self.show_options()
         elif event.key == pygame.K_c and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self.copy_code()
         else:
@@ -224,7 +326,10 @@ class LobbyScene(Scene):
     def paint(self, painter: Painter) -> None:
         evening, translate, unit = self.evening, self.translate, painter.unit
         lobby = evening.lobby
-        painter.text(self.head.top(unit(30)), translate("The table before the game"), 24, bold=True)
+        title = self.head.top(unit(30))
+        painter.text(title.left(int(title.w * 0.55)), translate("The table before the game"), 24, bold=True)
+        painter.text(title.without_left(int(title.w * 0.57)), evening_score_text(evening, self.shell.words), 15, "text", "right",
+                     bold=True, cut=True)
         line = translate(ARRIVING)
         if evening.game_runs is not None:
             line = translate("A game is being played here. You are waiting for the next one.")
@@ -241,9 +346,14 @@ class LobbyScene(Scene):
         self._paint_invitation(painter)
         painter.text(self.terms_head, translate("The game"), 14, bold=True)
         if lobby is not None and lobby.ruleset is not None:
-            terms = table_terms(lobby, self.shell.words)
-            text = translate("Differs: {terms}", terms="; ".join(terms)) if terms else translate("No rule was changed.")
-            painter.paragraph(self.chips, text, 12.5, "dim", cut=True)
+            chips = [*table_chips(lobby, self.shell.words), *([translate("Friends only")] if evening.friends_only else [])]
+            if chips:
+                paint_chips(painter, self.chips, translate("Differs from Classic:"), chips,
+                            lambda count: translate("and {count} more", count=count))
+            else:
+                painter.paragraph(self.chips, translate("No rule was changed."), 12.5, "dim", cut=True)
+        if evening.last_change is not None:
+            painter.text(self.change_line, change_line(evening.last_change, self.shell.words), 12.5, "mine", cut=True)
         painter.text(self.talk_head, translate("Chat"), 14, bold=True)
 
     def _paint_seat(self, painter: Painter, card: SeatCard, row: Box) -> None:
@@ -251,24 +361,35 @@ class LobbyScene(Scene):
         unit = painter.unit
         if card.member is None:
             painter.dashed(row.inset(unit(2), unit(2)), "line", unit(6), 1)
-            painter.text(row.inset(unit(14), 0), card.name, 13, "dim")
+            painter.text(row.inset(unit(14), 0).without_end(unit(190)), card.name, 13, "dim")
             return
         side = min(row.h - unit(6), unit(36))
         disc = row.left(side + unit(8)).centred(side, side)
         painter.avatar(disc, card.number, card.name)
-        room = row.without_left(disc.w + unit(18)).without_end(unit(230))
-        upper, lower = room.rows((1.15, 1))
-        painter.text(upper, card.name, 15, bold=True, cut=True)
-        notes = " · ".join(card.notes)
-        painter.text(lower, card.warning or notes, 12, "bad" if card.warning else "dim", cut=True)
-        state = row.without_end(unit(118)).end(unit(104))
+        upper, lower = row.without_left(disc.w + unit(14)).without_end(self._buttons_width(card)).rows((1.15, 1))
         if card.member.is_seated:
-            painter.text(state, self.translate("✓ ready") if card.is_ready else self.translate("not ready"), 13,
+            painter.text(upper.end(unit(80)), self.translate("✓ ready") if card.is_ready else self.translate("not ready"), 13,
                          "good" if card.is_ready else "dim", "right")
+        upper = upper.without_end(unit(86))
+        beside = upper.without_left(painter.text(upper, card.name, 15, bold=True, cut=True) + unit(8))
+        is_bad = card.member.is_blocked or card.member.has_other_key
+        partner = (card.partner,) if card.partner else ()
+        if beside.w > unit(40):
+            painter.text(beside, card.partner if card.member.computer else card.known, 12, "bad" if is_bad else "dim", cut=True)
+        notes = " · ".join(card.notes if card.member.computer else (*partner, *card.notes))
+        painter.text(lower, card.warning or notes, 12, "bad" if card.warning else "dim", cut=True)
+
+    def _buttons_width(self, card: SeatCard) -> int:
+        """Return the width that the buttons beside a player take."""
+        if card.member is None or card.member.is_me:
+            return self.unit(8)
+        if self.evening.is_founder:
+            return self.unit(104) + max(28, self.unit(30)) + self.unit(10)
+        return self.unit(110) if self._button_label(card) else self.unit(8)
 
     def _paint_invitation(self, painter: Painter) -> None:
         evening, translate, unit = self.evening, self.translate, painter.unit
-        inner = self.invite.inset(unit(16), unit(10))
+        inner = self.invite.inset(unit(16), unit(10)).without_end(self._qr_box.w + unit(6))
         lobby, listening = evening.lobby, evening.listening
         code = lobby.table_code if lobby is not None else ""
         head = inner.top(max(32, unit(34)))
@@ -279,8 +400,7 @@ class LobbyScene(Scene):
             painter.text(code_box.without_top(max(36, unit(44))), translate("on this network"), 12, "dim", cut=True)
         rest = inner.without_top(head.h + unit(6)).without_left(code_box.w if code else 0)
         if listening is not None:
-            long_code = listening.relay_code or listening.code
-            text = translate("From anywhere: {code}", code=long_code) if long_code else ""
+            text = translate("From anywhere: {code}", code=self.long_code) if self.long_code else ""
             used = painter.paragraph(rest, text, 13)
             where = listening.trouble or ", ".join(listening.addresses)
             painter.paragraph(rest.without_top(used + unit(4)), printable(where), 11.5, "dim", cut=True)

@@ -13,6 +13,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import BOT_NAMES, Player, SeatsError, players_from
+from acquire_client.view_model.computer_words import LEVEL_TITLES, STYLE_TITLES
 from acquire_client.view_model.option_sentences import EDITION_ORIGINS, changed_or_refusal, edition_differences
 from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
 from acquire_client.view_model.ready_games import is_seat_name, person_name
@@ -34,16 +35,10 @@ from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 LONGEST_NAME = 20
 PERSON = "person"
 KINDS = (PERSON, *(level.name for level in LEVELS))
-LEVEL_WORDS = {
-    PERSON: message("Person"), "random": message("0 Random"), "beginner": message("1 Beginner"), "casual": message("2 Casual"),
-    "club": message("3 Club"), "strong": message("4 Strong"), "expert": message("5 Expert"), "master": message("6 Master"),
-}
+LEVEL_WORDS = {PERSON: message("Person"), **LEVEL_TITLES}
 LIKINGS = ("", *(who.name for who in PERSONALITIES))
-LIKING_WORDS = {
-    "": message("plain"), "builder": message("builder"), "raider": message("raider"), "hoarder": message("hoarder"),
-    "shadow": message("shadow"), "gambler": message("gambler"), "accountant": message("accountant"),
-}
-assert set(LEVEL_WORDS) == set(KINDS) and set(LIKING_WORDS) == set(LIKINGS)
+LIKING_WORDS = STYLE_TITLES
+assert set(LEVEL_WORDS) == set(KINDS)
 
 HOLDINGS = {"open": message("open"), "piles": message("piles"), "hidden": message("hidden")}
 BUYS = (1, 2, 3, 4, 5)

@@ -107,6 +107,19 @@ class Shell(Protocol):
     def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
         """Show every option of these rules; `change` gets the rules after each change."""
 
+    def show_add_computer(self, evening: Evening) -> None:
+        """Ask for a computer player, and let it go to the table of this evening."""
+
+    def is_own_computer(self, identity: bytes) -> bool:
+        """Return True if this program has started the computer player with this key."""
+
+    def remove_computer(self, identity: bytes) -> None:
+        """Tell a computer player that this program has started to leave."""
+
+    def show_table_options(self, evening: Evening) -> None: ...
+
+    def show_qr(self, code: str) -> None: ...
+
     def show_together(self) -> None:
         """Show the tables near here, and how to open one."""
 

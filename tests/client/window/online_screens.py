@@ -10,9 +10,9 @@ from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_core import RULESETS
 from acquire_net import FoundTable, NetworkFinding, TableStage, events
-from acquire_net.lobby.events import ReadyChanged, Said
+from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
 from acquire_net.protocol.session_events import ClaimChanged, NotAnswering
-from tests.support.evenings import ADA, BEN, NAMES, ReportedEvening, lobby, member
+from tests.support.evenings import ADA, BEN, NAMES, ReportedEvening, begun, lobby, member
 from tests.support.honest_table import Table
 
 from .driver import Window
@@ -98,6 +98,34 @@ def online(*happened: events.PeerEvent, keys: Sequence[int | str] = (), wait_s: 
     return show
 
 
+def in_changed_lobby(*keys: int | str, then: Show = lambda window: None) -> Show:
+    """Show the lobby of a table where much was chosen, after two games, and press keys there or do something else."""
+    def show(window: Window) -> None:
+        table = ReportedEvening()
+        window.app.evening = table.evening
+        window.app.replace(LobbyScene(window.app, table.evening))
+        people = (member(0, is_me=True), member(1, is_ready=True, known_since=1_778_000_000),
+                  member(2, computer=True, plays="strong/gambler", beside="Ada"))
+        table.report(LISTENING, lobby(*people, places=4))
+        for winner in (0, 1):
+            table.report(begun(0), events.Ended(((1, winner, 30_000), (2, 2, 20_000)), "", (0, 1, 2), "", None))
+        teams = RULESETS["classic"].replace(teams=True, holdings="hidden", max_buy=4, special_powers=True)
+        table.evening.friends_only = True
+        full = (*people, member(3, has_other_key=True, warning="NOT the Dan you have met: another key"))
+        for rules in (teams.replace(holdings="open"), teams):
+            table.report(lobby(*full, places=4, rules=rules,
+                               options=(("bank", "3"), ("clock", "60"), ("hands", "closed"), ("spectators", "no"))),
+                         ProposalChanged(ADA, ("other rules",)))
+        table.report(*CHAT)
+        window.turn()
+        for key in keys:
+            window.key(key)
+        then(window)
+        window.turn()
+
+    return show
+
+
 CHAT = (Said(BEN, "Hi! 60 s okay?", "Ben"), Said(ADA, "Okay!", "Ada"))
 SILENT = (events.WaitingFor((1,), True), NotAnswering((1,), False))
 
@@ -113,6 +141,10 @@ ONLINE_SCREENS: dict[str, Show] = {
               rules=RULESETS["classic"].replace(holdings="open", special_powers=True),
               options=(("bank", "3"), ("clock", "60"), ("hands", "closed"))),
         ReadyChanged((BEN,), False), *CHAT),
+    "lobby-changed": in_changed_lobby(),
+    "lobby-options": in_changed_lobby(pygame.K_F4),
+    "lobby-computer": in_changed_lobby(then=lambda window: window.app.show_add_computer(window.app.evening)),
+    "lobby-qr": in_changed_lobby(then=lambda window: window.app.show_qr(CODE)),
     "online-turn": online(events.Clock(0, 3, 40_000, 180_000, True, (180_000,) * 3), *CHAT),
     "online-waiting": online(*SILENT, wait_s=42, seed=OTHERS_TURN),
     "online-chat": online(*CHAT, keys=("m",)),

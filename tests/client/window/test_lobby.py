@@ -1,19 +1,26 @@
 """The lobby in the window: ready ticks, what may be changed, who is excluded, the chat, and leaving."""
 
+import threading
 from collections.abc import Callable
 
 import pygame
 import pytest
 
+from acquire_client.matches.computer_players import ComputerPlayers
 from acquire_client.matches.evening import EveningStage
+from acquire_client.view_model.qr_code import QUIET
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.lobby import LobbyScene
+from acquire_client.window.scenes.qr_page import QrPage
 from acquire_client.window.widgets.clipboard import read_clipboard
+from acquire_client.window.widgets.qr_picture import qr_box
 from acquire_core import RULESETS
-from acquire_net import events, rules_lines
-from acquire_net.lobby.events import ReadyChanged, Said
+from acquire_net import TableAddress, events, rules_lines
+from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
 from tests.support.evenings import ADA, BEN, CLEO, ReportedEvening, lobby, member
+from tests.support.qr_reader import read_qr
 
 from .driver import Window
 from .online_screens import CODE, LISTENING
@@ -184,3 +191,172 @@ def test_a_crowded_lobby_stays_in_its_panel(sitting: Window) -> None:
     scene = sitting.top
     assert isinstance(scene, LobbyScene) and scene.rows[-1].bottom <= scene.left.bottom
     assert any(text.startswith("and ") and text.endswith(" more") for text in sitting.written()) and table.peer.orders == []
+
+
+# --- computer players, seats and rules ---
+
+class NoProcess:
+    """A program that runs until it is asked to leave."""
+
+    stdin = stderr = None
+
+    def __init__(self, *_: object) -> None:
+        self.code: int | None = None
+
+    def poll(self) -> int | None:
+        return self.code
+
+    def wait(self, timeout: float | None = None) -> int:
+        return threading.Event().wait(timeout) or 0
+
+    def kill(self) -> None: ...
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """The commands with which computer players are started, instead of starting them."""
+    found: list[tuple[str, ...]] = []
+    monkeypatch.setattr(ComputerPlayers.__init__, "__defaults__",
+                        (lambda command, environment: (found.append(tuple(command)), NoProcess())[1],))
+    return found
+
+
+def test_the_host_adds_a_computer_player_with_level_and_style(sitting: Window, started: list[tuple[str, ...]]) -> None:
+    table = sat_down(sitting, lobby(places=3))
+    sitting.click("computer 2")
+    for name, times in (("level", 2), ("style", 1)):
+        sitting.top.focus_manager.focus = name
+        for _ in range(times):
+            sitting.key(pygame.K_RIGHT)
+    sitting.key(pygame.K_RETURN)
+    (command,), = [started]
+    words = dict(zip(command, command[1:], strict=False))
+    assert isinstance(sitting.top, LobbyScene) and words["--bot"] == "strong/builder" and words["--name"] == "Cleo"
+    assert TableAddress.read(words["join"]).host == "127.0.0.1" and len(words["--started-by"]) == 19
+    identity = sitting.app.own_computers().running()[0].identity
+    assert table.peer.orders == [("accept", identity)], "a table for friends lets it in"
+    table.report(lobby(member(0, is_me=True), events.Member(identity, "Cleo", False, True, True, True, computer=True)))
+    sitting.click("exclude 1")
+    assert sitting.app.own_computers().player_of(identity) is None, "it was asked to leave"
+
+
+def test_guests_add_nobody_and_move_nobody(sitting: Window) -> None:
+    sat_down(sitting, lobby(founder=BEN, places=3))
+    names = {widget.name for widget in sitting.top.focus_manager.widgets}
+    assert not {name for name in names if name.startswith(("computer ", "up "))}
+
+
+def test_the_host_changes_the_order_of_the_seats(sitting: Window) -> None:
+    table = sat_down(sitting, lobby(member(0, is_me=True), member(1), member(2), places=3))
+    assert sitting.top.focus_manager.widget_named("up 0") is None
+    sitting.click("up 2")
+    assert table.peer.orders == [("order", (ADA, CLEO, BEN))]
+
+
+def test_house_rules_become_one_proposal_when_their_page_is_closed(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.key(pygame.K_F3)
+    page = sitting.top
+    assert isinstance(page, HouseRules)
+    page.set_option("max_buy", 4)
+    page.set_option("holdings", "hidden")
+    assert table.peer.orders == []
+    sitting.key(pygame.K_RETURN)
+    rules = RULESETS["classic"].replace(max_buy=4, holdings="hidden")
+    assert table.peer.orders == [("propose", rules_lines(rules), None, None)]
+    table.report(lobby(founder=BEN))
+    sitting.key(pygame.K_F3)
+    assert isinstance(sitting.top, LobbyScene), "a guest changes no rules"
+
+
+def test_every_option_of_a_table_is_reachable_and_proposed_at_once(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.key(pygame.K_F4)
+    for name in ("clock", "grace", "dropping", "hands", "spectators", "quorum"):
+        sitting.top.focus_manager.focus = name
+        sitting.key(pygame.K_RIGHT)
+    sitting.top.focus_manager.focus = "signals"
+    sitting.type("high means low")
+    assert table.peer.orders == []
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("propose", None, {
+        "clock": "20", "bank": "3", "grace": "600", "dropping": "vote", "hands": "closed", "spectators": "no",
+        "quorum": "majority", "conventions": "high means low"}, None)]
+
+
+def test_options_that_were_not_used_change_nothing(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.key(pygame.K_F4)
+    sitting.top.focus_manager.focus = "hands"
+    sitting.key(pygame.K_RIGHT)
+    sitting.key(pygame.K_ESCAPE)
+    assert table.peer.orders == [] and isinstance(sitting.top, LobbyScene)
+
+
+def test_friends_only_and_a_relay_are_this_programs_own(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.key(pygame.K_F4)
+    sitting.click("friends")
+    sitting.top.focus_manager.focus = "address"
+    sitting.type("relay.example.org")
+    sitting.click("relay")
+    sitting.key(pygame.K_ESCAPE)
+    assert table.peer.orders == [("friends only", True), ("relay", "relay.example.org")]
+    assert sitting.app.settings.relay == "relay.example.org" and "Friends only" in " ".join(sitting.written())
+    sitting.key(pygame.K_F4)
+    sitting.click("relay")
+    assert table.peer.orders[-1] == ("relay", "")
+
+
+def test_the_lobby_says_who_changed_what(sitting: Window) -> None:
+    table = sat_down(sitting, lobby(founder=BEN))
+    hidden = RULESETS["classic"].replace(holdings="hidden")
+    table.report(lobby(founder=BEN, rules=hidden), ProposalChanged(BEN, ("other rules",)))
+    assert "Ben changed: Others' holdings: hidden." in sitting.written()
+    table.report(lobby(founder=BEN, rules=hidden, places=3), ProposalChanged(ADA, ("3 places instead of 2",)))
+    assert "You changed: 3 seats." in sitting.written()
+    table.report(lobby(member(0, is_me=True), member(1), member(2), founder=BEN, rules=hidden, places=3),
+                 ProposalChanged(BEN, ("Cleo takes a seat",), ("Cleo takes a seat",)))
+    assert "You changed: 3 seats." in sitting.written(), "who comes and goes changes nothing"
+
+
+# --- known players ---
+
+def test_a_key_is_blocked_and_let_in_again(sitting: Window) -> None:
+    table = sat_down(sitting, lobby(founder=BEN))
+    sitting.click("block 1")
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [], "Enter keeps the player"
+    sitting.click("block 1")
+    sitting.click("answer 0")
+    assert table.peer.orders == [("block", BEN, True)]
+    table.report(lobby(member(0, is_me=True), member(1, is_blocked=True), founder=BEN))
+    assert "blocked" in sitting.written()
+    sitting.click("block 1")
+    assert table.peer.orders[-1] == ("block", BEN, False)
+
+
+def test_a_stranger_at_a_table_for_friends_is_let_in_by_name(sitting: Window) -> None:
+    table = sat_down(sitting, lobby(member(0, is_me=True), member(1, is_seated=False, is_kept_out=True)))
+    sitting.click("exclude 2")
+    assert table.peer.orders == [("accept", BEN)]
+
+
+# --- the QR code ---
+
+def test_the_drawn_qr_code_holds_the_long_code(sitting: Window) -> None:
+    sat_down(sitting, FULL)
+    sitting.app.draw()
+    picture = sitting.top.focus_manager.widget_named("qr")
+    assert picture is not None
+    square, side = qr_box(picture.box, CODE)
+    count = square.w // side - 2 * QUIET
+    start = (square.x + QUIET * side + side // 2, square.y + QUIET * side + side // 2)
+    canvas = sitting.app._canvas
+    modules = tuple(tuple(canvas.get_at((start[0] + x * side, start[1] + y * side))[:3] == (0, 0, 0) for x in range(count))
+                    for y in range(count))
+    assert side >= 2 and read_qr(modules) == CODE
+    sitting.click("qr")
+    assert isinstance(sitting.top, QrPage) and CODE in sitting.written()
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, LobbyScene)

@@ -1,0 +1,56 @@
+"""What all sign besides the rules: each option of a network table as a term that a person reads."""
+
+from __future__ import annotations
+
+from acquire_client.language import Words, message
+from acquire_client.view_model.words import printable
+from acquire_net import TABLE_OPTIONS, OptionLine, option_value
+
+TERMS: dict[tuple[str, str], str] = {
+    ("dropping", "vote"): message("Only votes of players end a wait"),
+    ("dropping", "auto"): message("Programs end a long wait too"),
+    ("hands", "closed"): message("Hands stay hidden after the game"),
+    ("hands", "opened"): message("Hands are shown after the game"),
+    ("spectators", "no"): message("Nobody may watch"),
+    ("spectators", "yes"): message("Anybody may watch"),
+    ("quorum", "majority"): message("Quorum by majority"),
+    ("quorum", "safe"): message("Quorum: safe"),
+}
+SHOWN = ("clock", "grace", "dropping", "hands", "spectators", "quorum", "conventions")
+"""In this order; the bank stands with the clock."""
+assert {*SHOWN, "bank"} == set(TABLE_OPTIONS)
+
+
+def option_term(name: str, options: tuple[OptionLine, ...], words: Words) -> str:
+    """Return what an option of a table means, with its value.
+
+    >>> from acquire_client.language import ENGLISH
+    >>> option_term("clock", (("bank", "3"), ("clock", "60")), ENGLISH), option_term("hands", (), ENGLISH)
+    ('Clock: 60 s for a decision, then 3 min for the whole game', 'Hands are shown after the game')
+    """
+    translate, value = words.translate, option_value(options, name)
+    if name == "clock" and value == "none":
+        return translate("No clock")
+    if name == "clock":
+        bank = option_value(options, "bank")
+        banked = translate(", then {bank} min for the whole game", bank=bank) if bank != "none" else ""
+        return translate("Clock: {clock} s for a decision{banked}", clock=value, banked=banked)
+    if name == "grace":
+        return translate("Grace for a lost player: {seconds} s", seconds=value)
+    if name == "conventions":
+        return translate("Agreed signals: {text}", text=printable(value)) if value else translate("No agreed signals")
+    return translate(TERMS[name, value])
+
+
+def option_terms(options: tuple[OptionLine, ...], words: Words) -> tuple[str, ...]:
+    """Return the terms of all options that do not have their defaults."""
+    return tuple(option_term(name, options, words) for name in SHOWN
+                 if option_value(options, name) != TABLE_OPTIONS[name].default)
+
+
+def changed_terms(before: tuple[OptionLine, ...], after: tuple[OptionLine, ...], words: Words) -> tuple[str, ...]:
+    """Return the terms of all options that have other values now."""
+    def values(name: str, options: tuple[OptionLine, ...]) -> tuple[str, str]:
+        return option_value(options, name), option_value(options, "bank") if name == "clock" else ""
+
+    return tuple(option_term(name, after, words) for name in SHOWN if values(name, before) != values(name, after))

@@ -1,0 +1,192 @@
+"""What all at a network table sign besides the rules, and what this program does for itself: friends only, and a relay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.matches.evening import Evening
+from acquire_client.view_model.words import printable
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
+from acquire_client.window.scenes.pages import Page
+from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.widgets.button import Button, Toggle
+from acquire_client.window.widgets.choice import Choice
+from acquire_client.window.widgets.field import TextField
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
+from acquire_net import AddressError, OptionLine, option_value, parse_address
+
+SECONDS, MINUTES = message("{seconds} s"), message("{minutes} min")
+OPTIONS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = (
+    ("clock", message("For a decision"), message("Then the bank runs; at zero the program of the seat answers."),
+     (("none", message("no clock")), *((text, SECONDS) for text in ("20", "30", "45", "60", "90", "120", "180", "300")))),
+    ("bank", message("Bank for the whole game"), message("For all decisions that take longer than the clock allows."),
+     (("none", message("no bank")), *((text, MINUTES) for text in ("1", "2", "3", "5", "10", "20")))),
+    ("grace", message("Grace for a lost player"), message("So long programs wait before they go on without a player."),
+     tuple((text, SECONDS) for text in ("30", "60", "120", "300", "600", "1800"))),
+    ("dropping", message("Who ends a wait"), message("After the grace programs go on by themselves, or only players vote."),
+     (("auto", message("programs too")), ("vote", message("votes alone")))),
+    ("hands", message("Hands after the game"), message("Whether all show what they held at the end."),
+     (("opened", message("are shown")), ("closed", message("stay hidden")))),
+    ("spectators", message("Watching"), message("Whether people without a seat may watch."),
+     (("yes", message("allowed")), ("no", message("not allowed")))),
+    ("quorum", message("Going on without players"),
+     message("It matters where five play: 'safe' asks for four of them, 'majority' for three."),
+     (("safe", message("safe")), ("majority", message("majority")))),
+)
+"""Each with its name, what it is for, and the values that are offered with their words."""
+MAX_SIGNALS = 200
+MAX_RELAY = 80
+FRIENDS_TIP = message("Only players with whom you have finished a game get a seat by themselves. You can let others in by name.")
+RELAY_TIP = message("For people whose computers cannot reach this one. A relay sees neither names nor moves.")
+
+
+class TableOptionsPage(Page):
+    """What is changed here is proposed to the table as one change, when the page is closed."""
+
+    shares = (0.84, 0.88)
+
+    def __init__(self, shell: Shell, evening: Evening) -> None:
+        super().__init__(shell, shell.translate("Options of the table"))
+        self.evening = evening
+        self.relay = evening.relay or shell.settings.relay
+        self.options: tuple[OptionLine, ...] = () if evening.lobby is None else evening.lobby.options
+        self.changes: dict[str, str] = {}
+        """What differs from what is proposed now."""
+
+    @property
+    def is_founder(self) -> bool:
+        return self.evening.is_founder
+
+    def value(self, name: str) -> str:
+        return self.changes.get(name) or option_value(self.options, name)
+
+    # --- layout ---
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        super().lay_out(window, unit)
+        self.left, self.right = self.body.columns((1.25, 1), unit(30))
+        line = max(unit(26), unit.text(13) + 8)
+        self.left_head, self.right_head = self.left.top(line), self.right.top(line)
+        rows = self.left.without_top(line + unit(4))
+        count, gap = len(OPTIONS) + 1, unit(8)
+        height = max(MIN_TARGET, min(unit.target(36), (rows.h - gap * (count - 1)) // count))
+        self.rows = rows.stacked(count, height, gap)
+        own = self.right.without_top(line + unit(4))
+        self.friends, self.relay_row, self.relay_field = own.stacked(3, height, gap)
+        self.about = own.without_top(3 * (height + gap) + unit(6))
+
+    def build_widgets(self) -> list[Widget]:
+        translate, mine = self.translate, self.is_founder
+        widgets: list[Widget] = []
+        for (name, title, tip, values), row in zip(OPTIONS, self.rows, strict=False):
+            words = self._values_with(name, values)
+            keys = list(words)
+            widgets.append(Choice(name, row, list(words.values()), keys.index(self.value(name)),
+                                  lambda at, name=name, keys=keys: self._set_option(name, keys[at]),  # type: ignore[misc]
+                                  translate(title), translate(tip), enabled=mine and self._has_meaning(name)))
+        signals = self.rows[-1].without_left(int(self.rows[-1].w * 0.42))
+        if mine:
+            widgets.append(TextField("signals", signals, self.changes.get("conventions", self._signals), self._set_signals,
+                                     longest=MAX_SIGNALS, ghost=translate("none"), entered=self.use,
+                                     tip=translate("What partners of a team may tell each other by their play."),
+                                     spoken=translate("Agreed signals")))
+        widgets.append(Toggle("friends", self.friends, translate("Friends only"), self.evening.friends_only, self._set_friends,
+                              translate(FRIENDS_TIP), enabled=mine))
+        widgets.append(Toggle("relay", self.relay_row, translate("Be reachable through a relay"), bool(self.evening.relay),
+                              self._set_relay, translate(RELAY_TIP), enabled=bool(self.relay.strip())))
+        field = self.relay_field.without_left(int(self.relay_field.w * 0.42))
+        widgets.append(TextField("address", field, self.relay, self._type_relay, longest=MAX_RELAY,
+                                 ghost="relay.example.org", entered=self.use, spoken=translate("Address of the relay")))
+        return [*widgets, Button("use", self.foot.end(int(self.foot.w * 0.6)),
+                                 translate("Use these options") if mine else translate("Close"), self.use,
+                                 kind="primary", hint="Enter", size=15)]
+
+    def _values_with(self, name: str, values: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+        """Return the values that are offered with their words; the one of the table is among them, whatever it is."""
+        offered = dict(values)
+        now = self.value(name)
+        if now not in offered:
+            offered[now] = MINUTES if name == "bank" else SECONDS
+        return {value: self.translate(words, seconds=value, minutes=value) for value, words in offered.items()}
+
+    def _has_meaning(self, name: str) -> bool:
+        return name != "bank" or self.value("clock") != "none"
+
+    @property
+    def _signals(self) -> str:
+        return option_value(self.options, "conventions")
+
+    # --- changes ---
+
+    def _set_option(self, name: str, value: str) -> None:
+        self.changes[name] = value
+        if name == "clock":
+            self.changes["bank"] = "none" if value == "none" else self.value("bank") if self.value("bank") != "none" else "3"
+        self.rebuild()
+
+    def _set_signals(self, text: str) -> None:
+        self.changes["conventions"] = text
+
+    def _set_friends(self, on: bool) -> None:
+        self.evening.set_friends_only(on)
+        self.rebuild()
+
+    def _type_relay(self, text: str) -> None:
+        had, self.relay = bool(self.relay.strip()), text
+        if had != bool(text.strip()):
+            self.rebuild()
+
+    def _set_relay(self, on: bool) -> None:
+        relay = self.relay.strip()
+        if on:
+            try:
+                parse_address(relay)
+            except AddressError as bad:
+                self.shell.show_notice(self.translate("This leads to no relay: {why}.", why=printable(str(bad))), bad=True)
+                return
+            if relay != self.shell.settings.relay:
+                self.shell.change_settings(replace(self.shell.settings, relay=relay))
+        self.evening.set_relay(relay if on else "")
+        self.rebuild()
+
+    def use(self) -> None:
+        """Propose what was changed, and close the page."""
+        changes = {name: value for name, value in self.changes.items() if value != option_value(self.options, name)}
+        if changes and self.is_founder:
+            self.evening.peer.propose_changes(options=changes)
+        self.shell.pop()
+
+    def handle_event(self, event: pygame.event.Event) -> bool:
+        """Use these options with Enter, wherever the focus is, as the button says."""
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
+            self.use()
+            return True
+        return super().handle_event(event)
+
+    def press_key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.shell.pop()
+        return True
+
+    # --- the picture ---
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        translate = self.translate
+        painter.text(self.left_head, translate("All at the table sign this"), 12.5, "dim", bold=True, cut=True)
+        painter.text(self.right_head, translate("This program alone"), 12.5, "dim", bold=True, cut=True)
+        row = self.rows[-1]
+        painter.text(row.left(int(row.w * 0.42)).without_end(painter.unit(8)), translate("Agreed signals"), 13)
+        if not self.is_founder:
+            painter.text(row.without_left(int(row.w * 0.42)), printable(self._signals) or translate("none"), 13, "dim", cut=True)
+        label = self.relay_field.left(int(self.relay_field.w * 0.42)).without_end(painter.unit(8))
+        painter.text(label, translate("Address of the relay"), 13)
+        told = [translate(FRIENDS_TIP), translate(RELAY_TIP)]
+        if not self.is_founder:
+            told.insert(0, translate("The host can change the options on the left."))
+        painter.paragraph(self.about, "\n".join(told), 12.5, "dim", cut=True)
