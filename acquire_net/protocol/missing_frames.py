@@ -121,16 +121,19 @@ def _of_the_open_block(replica: Replica, status: Status) -> list[bytes]:
 
 
 def _of_the_attempt(view_change: ViewChange, status: Status) -> list[bytes]:
-    """Return what the author lacks of the attempt here; the highest SYNCs where it takes part in a lower one."""
+    """Return what the author lacks of the attempt here; the highest SYNCs where it takes part in a lower one, and the locks
+    where it takes part in a higher one: without them the goodbye or report that names a lock does not count there."""
     book = view_change.book
-    if not book.attempt or status.attempt > book.attempt:
+    links = [link.message.frame for link in view_change.replica.locks]
+    if status.attempt > book.attempt:
+        return links
+    if not book.attempt:
         return []
-    frames = [link.message.frame for link in view_change.replica.locks]
     found: list[bytes] = []
     for kind, name in _MASKS:
         has = getattr(status, name) if status.attempt == book.attempt else 0
         found += [message.frame for seat, message in book.statements_of(kind).items() if not has >> seat & 1]
-    return frames + found if found else []
+    return links + found if found else []
 
 
 def _of_final_blocks(replica: Replica, message: Signed, status: Status) -> list[bytes]:

@@ -506,16 +506,13 @@ class Session:
         return self._leave_for_good()
 
     def _leave_if_block_is_lost(self) -> bool:
-        """Say goodbye if this seat has acknowledged a block that nobody can put together any more.
-
-        Its journal is an old copy, and so is that of a seat which had to leave without its own content of this block. The report
-        of this seat would name a block that is nowhere, count for nobody, and keep the others from going on without it.
-        """
-        if self.asking or not self.takes_part or self.seat not in self.replica.open.acks:
-            return False
-        return is_block_lost(self.replica, self.seat, self._last_status) and self._leave_for_good()
+        """Say goodbye if this seat has acknowledged a block that nobody can put together any more. Its journal is an old copy,
+        and its report would name a block that is nowhere, count for nobody, and keep the others from going on."""
+        is_bound = not self.asking and self.takes_part and self.seat in self.replica.open.acks
+        return is_bound and is_block_lost(self.replica, self.seat, self._last_status) and self._leave_for_good()
 
     def _leave_for_good(self) -> bool:
+        self._send_locks()
         return self.sign_and_send(Kind.LEAVE, self.view_change.make_goodbye())
 
     # --- how a view ends (docs/spec/protocol.md, section 9)
@@ -529,11 +526,15 @@ class Session:
             return False
         if isinstance(step, ShowLink):
             return self._show(step.link)
-        if step.kind == Kind.SYNC:  # first what its lock says, so that the report counts
+        if step.kind == Kind.SYNC:
             self.background_work.check_all()  # or a liar would stay at whom nobody has looked yet
-            for lower in self.replica.locks.lock_chain(self.view_change.book.lock):
-                self._send_to_all(lower.message.frame)
+            self._send_locks()
         return self.sign_and_send(step.kind, step.body, step.block)
+
+    def _send_locks(self) -> None:
+        """Send what the own lock rests on before the report that names it, so that the report counts."""
+        for lower in self.replica.locks.lock_chain(self.view_change.book.lock):
+            self._send_to_all(lower.message.frame)
 
     def _show(self, found: OpenedLink) -> bool:
         """Show the others a lock or certificate that has come about here."""

@@ -195,11 +195,12 @@ class ViewChange:
         excused = replica.excused_seats()
         hears_enough = len(now.heard - excused) >= replica.view_terms.needed_signers(excused)
         if hears_enough and any(self._has_case(seat, now, excused) for seat in now.unwanted):
-            return next_attempt(0, replica.view_terms, now.unwanted)
+            return next_attempt(0, replica.view_terms, self._avoided_leaders(now))
         joined = [sync.attempt for sync in self._syncs_of_others() if self._case_holds(sync, excused)]
         if not joined:
             return None
-        return min(next_attempt(min(joined) - 1, replica.view_terms, now.unwanted), max_attempt(0, replica.view_terms))
+        chosen = next_attempt(min(joined) - 1, replica.view_terms, self._avoided_leaders(now))
+        return min(chosen, max_attempt(0, replica.view_terms))
 
     def _higher_attempt(self, now: Situation) -> int | None:
         terms = self.replica.view_terms
@@ -207,10 +208,20 @@ class ViewChange:
             self._is_joined = True
             self.pace.restart_pace(now.now_ms)
         if self._is_joined and self.pace.is_over(now.now_ms):
-            return next_attempt(self.book.attempt, terms, now.unwanted)
+            return next_attempt(self.book.attempt, terms, self._avoided_leaders(now))
         if self.pace.may_jump(now.now_ms):
-            return jump_to(self.book.attempt, self.book.attempts_by_seat(), terms, now.unwanted)
+            return jump_to(self.book.attempt, self.book.attempts_by_seat(), terms, now.unwanted, self._avoided_leaders(now))
         return None
+
+    def _avoided_leaders(self, now: Situation) -> frozenset[int]:
+        """Return the seats in whose attempts this one takes no part: those that it wants to lose.
+
+        After some tries a seat that is there may lead all the same. Two parts of a table that want to lose each other, and hear
+        each other again, would otherwise never be in one attempt, though both want to lose a third seat.
+        """
+        if not self.pace.is_patient:
+            return now.unwanted
+        return now.unwanted - (now.heard - self.replica.excused_seats())
 
     def _enough_take_part(self) -> bool:
         """Return True if the own attempt could be concluded, or a higher one. Before, its time does not run.

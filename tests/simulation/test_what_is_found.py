@@ -38,6 +38,16 @@ def test_an_own_message_about_the_next_block_is_kept_before_its_signature_can_be
     assert simulate(3_000_381, "rollback on a bad network").ends == "finished"
 
 
+def test_two_parts_of_a_table_that_want_to_lose_each_other_meet_in_an_attempt() -> None:
+    """Each took part only in attempts of its own leaders, though all three honest seats wanted to lose the fourth."""
+    assert simulate(4_001_277).ends == "regrouped"
+
+
+def test_a_goodbye_counts_though_the_lock_that_it_names_was_lost_on_the_way() -> None:
+    """Only seats in lower attempts held the lock, and they sent it to nobody in a higher one."""
+    assert simulate(4_003_503).ends == "regrouped"
+
+
 def test_votes_clocks_and_liars_have_consequences() -> None:
     assert any(isinstance(fact, SeatLost) and fact.reason == "voted out"
                for seed in range(8) for process in play(seed, "votes and deaths").honest for fact in process.facts)

@@ -82,42 +82,42 @@ def test_where_nobody_shall_stay_the_next_number_is_taken() -> None:
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_one_alone_pulls_nobody(seats: int) -> None:
-    assert jump_to(1, {1: 1 << 31}, terms(seats), ()) is None
-    assert jump_to(1, {1: 1 << 31, 2: 1}, terms(seats), ()) is None
+    assert jump_to(1, {1: 1 << 31}, terms(seats), (), ()) is None
+    assert jump_to(1, {1: 1 << 31, 2: 1}, terms(seats), (), ()) is None
 
 
 def test_of_three_seats_one_pulls_where_it_shall_stay() -> None:
-    assert jump_to(1, {1: 3}, terms(3), ()) == 3
-    assert jump_to(1, {1: 3}, terms(3), {1}) is None
+    assert jump_to(1, {1: 3}, terms(3), (), ()) == 3
+    assert jump_to(1, {1: 3}, terms(3), {1}, {1}) is None
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_two_pull_to_the_lower_of_theirs(seats: int) -> None:
-    assert jump_to(1, {1: 3, 2: 6}, terms(seats), ()) == 3
-    assert jump_to(1, {1: 1 << 31, 2: 2}, terms(seats), ()) == 2
+    assert jump_to(1, {1: 3, 2: 6}, terms(seats), (), ()) == 3
+    assert jump_to(1, {1: 1 << 31, 2: 2}, terms(seats), (), ()) == 2
 
 
 @pytest.mark.parametrize("seats", SIZES[1:])
 def test_nobody_jumps_further_than_two_rounds(seats: int) -> None:
     far = dict.fromkeys(range(1, seats), (1 << 32) - 1)
-    assert jump_to(1, far, terms(seats), ()) == max_attempt(1, terms(seats)) == 1 + 2 * seats
+    assert jump_to(1, far, terms(seats), (), ()) == max_attempt(1, terms(seats)) == 1 + 2 * seats
 
 
 @pytest.mark.parametrize("seats", SIZES[1:])
 def test_seats_that_shall_go_pull_nobody(seats: int) -> None:
     everybody = {*range(1, seats)}
-    assert jump_to(1, dict.fromkeys(everybody, 4), terms(seats), everybody) is None
+    assert jump_to(1, dict.fromkeys(everybody, 4), terms(seats), everybody, everybody) is None
 
 
 def test_nobody_goes_back() -> None:
-    assert jump_to(5, {1: 4, 2: 5, 3: 1}, terms(4), ()) is None
+    assert jump_to(5, {1: 4, 2: 5, 3: 1}, terms(4), (), ()) is None
 
 
 def test_a_jump_skips_leaders_that_shall_go() -> None:
     given = terms(4, VIEW)
     leader = given.leader_of(3)
     others = {seat: 3 for seat in range(4) if seat != leader}
-    found = jump_to(1, others, given, {leader})
+    found = jump_to(1, others, given, {leader}, {leader})
     assert found is not None
     assert found > 3
     assert given.leader_of(found) != leader
