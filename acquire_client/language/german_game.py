@@ -87,6 +87,10 @@ GAME: dict[str, str] = {
     "founds a chain of {size:tile|tiles}": "gründet eine Kette aus {size:Stein|Steinen}",
     "makes a loose group of {size:tile|tiles}": "bildet eine lose Gruppe aus {size:Stein|Steinen}",
     "{chain} grows from {before} to {size:tile|tiles}": "{chain} wächst von {before} auf {size:Stein|Steine}",
+    "grows the chain that is being founded": "vergrößert die Kette, die gerade gegründet wird",
+    "merges the new chain and {chains:and}": "fusioniert die neue Kette und {chains:und}",
+    "grows the chain that survives": "vergrößert die Kette, die überlebt",
+    "merges the survivor and {chains:and}": "fusioniert die überlebende Kette und {chains:und}",
     "merges {chains:and}; the largest are equal": "fusioniert {chains:und}; die größten sind gleich groß",
     "merges {chains:and} into {survivor}": "{survivor} übernimmt {chains:und}",
     "Who gets the bonuses is not shown: holdings are concealed under these rules.":

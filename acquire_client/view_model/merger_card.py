@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 
 from acquire_core import events as ev
 
+MERGER_PHASES = ("survivor", "next_defunct", "dispose", "market_draw")
+"""The phases in which a merger is settled: its tile still lies loose between its chains."""
+
 
 @dataclass(frozen=True, slots=True)
 class SettledChain:

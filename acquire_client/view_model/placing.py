@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from acquire_client.language import ENGLISH, Words
-from acquire_client.view_model.neighbours import chains_beside, effect_text, loose_group
+from acquire_client.language import ENGLISH, Words, message
+from acquire_client.view_model.merger_card import MERGER_PHASES
+from acquire_client.view_model.neighbours import Board, chains_beside, effect_text, loose_group, neighbour_squares
+from acquire_client.view_model.words import chain_title
 from acquire_core import Observation
 from acquire_core.actions import Place
 from acquire_core.refusals import Reason
@@ -29,18 +31,62 @@ class TileEffect:
     allowed: bool | None
 
 
+FOUNDED, FOUNDED_AND_MERGED = message("grows the chain that is being founded"), message("merges the new chain and {chains:and}")
+SURVIVING, SURVIVING_AND_MERGED = message("grows the chain that survives"), message("merges the survivor and {chains:and}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Unfinished:
+    """What the tile that was placed last has begun: the tiles that still lie loose, and the chains that it merges."""
+
+    tiles: frozenset[str]
+    chains: frozenset[str]
+
+    def is_joined_by(self, tile: str, board: Board) -> bool:
+        return bool(self.tiles & set(neighbour_squares(tile)) or self.chains & chains_beside(tile, board)
+                    or self.tiles & loose_group(tile, board))
+
+
 def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words = ENGLISH) -> tuple[TileEffect, ...]:
     """Return one for each tile in the hand of the seat that sees, in the order of the hand."""
     placing = seen.phase == "place" and seen.to_move == seen.seat
     legal = {action.tile for action in seen.legal_actions() if isinstance(action, Place)} - set(unplayable) if placing else set()
-    return tuple(_effect_of(tile, seen, tile in legal if placing else None, unplayable.get(tile, ""), words)
-                 for tile in seen.hand)
+    board, sizes, begun = seen.board, seen.sizes, _unfinished_by(seen)
+    if begun is not None and not begun.chains and sum(size == 0 for size in sizes.values()) == 1:
+        sizes = {chain: size for chain, size in sizes.items() if size}  # the last chain is taken by the one that is being founded
+    found = []
+    for tile in seen.hand:
+        if begun is not None and begun.is_joined_by(tile, board):
+            found.append(_effect_on_unfinished(tile, begun, board, sizes, words))
+        else:
+            found.append(_effect_of(tile, board, sizes, tile in legal if placing else None, unplayable.get(tile, ""), words))
+    return tuple(found)
 
 
-def _effect_of(tile: str, seen: Observation, allowed: bool | None, reason: str, words: Words) -> TileEffect:
-    board, sizes = seen.board, seen.sizes
-    chains = chains_beside(tile, board)
-    order = tuple(sorted(chains, key=lambda chain: (-sizes[chain], chain)))
+def _unfinished_by(seen: Observation) -> _Unfinished | None:
+    """Return what the tile that was placed last has begun; None where it has become part of a chain, or lies alone."""
+    if seen.phase != "found" and seen.phase not in MERGER_PHASES:
+        return None
+    board = seen.board
+    try:
+        tile = next((action.tile for action in reversed(seen.history()) if isinstance(action, Place)), None)
+    except ValueError:  # what is seen of an answer that was not given has no history
+        return None
+    if tile is None or board.get(tile) is not None:
+        return None
+    return _Unfinished(frozenset({tile, *loose_group(tile, board)}), frozenset(chains_beside(tile, board)))
+
+
+def _effect_on_unfinished(tile: str, begun: _Unfinished, board: Board, sizes: Mapping[str, int], words: Words) -> TileEffect:
+    """Return what a tile would do beside what is being founded or merged: the chain has no name yet, or still many."""
+    others = tuple(sorted(chains_beside(tile, board) - begun.chains, key=lambda chain: (-sizes[chain], chain)))
+    grows, merges = (SURVIVING, SURVIVING_AND_MERGED) if begun.chains else (FOUNDED, FOUNDED_AND_MERGED)
+    told = words.translate(merges if others else grows, chains=[chain_title(chain) for chain in others])
+    return TileEffect(tile, "merge" if others else "grow", others, told, None)
+
+
+def _effect_of(tile: str, board: Board, sizes: Mapping[str, int], allowed: bool | None, reason: str, words: Words) -> TileEffect:
+    order = tuple(sorted(chains_beside(tile, board), key=lambda chain: (-sizes[chain], chain)))
     if allowed is False:
         return TileEffect(tile, "dead" if reason in DEAD_REASONS else "later", order, words.translate(reason), False)
     if order:

@@ -18,7 +18,7 @@ from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.facts import ending_text
 from acquire_client.view_model.hints import Hint, hints_from
 from acquire_client.view_model.log import LogLine, TableLog, log_lines
-from acquire_client.view_model.merger_card import MergerCard, still_to_decide
+from acquire_client.view_model.merger_card import MERGER_PHASES, MergerCard, still_to_decide
 from acquire_client.view_model.merger_stage import MergerFigures
 from acquire_client.view_model.placing import TileEffect, tile_effects
 from acquire_client.view_model.prompts import Prompt
@@ -33,8 +33,6 @@ from acquire_core import Observation
 from acquire_core.actions import CHANCE, Action, DeclareEnd
 from acquire_core.ai import Decision
 from acquire_core.events import TurnBegan
-
-MERGER_PHASES = ("survivor", "next_defunct", "dispose", "market_draw")
 
 
 @dataclass(frozen=True, slots=True)

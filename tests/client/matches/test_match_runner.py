@@ -200,6 +200,36 @@ def test_every_tile_of_a_hand_is_told_what_it_does() -> None:
     assert all(effect.kind in KINDS for effect in effects.values())
 
 
+def effects_behind(match: LocalMatch, tile: str) -> dict[str, tuple[str, tuple[str, ...], str]]:
+    """Return what the other tiles of the first hand would do, right after this one was placed."""
+    match.answer(Place(0, tile))
+    return {effect.tile: (effect.kind, effect.chains, effect.told) for effect in tile_effects(match.observe(0), {})}
+
+
+def test_beside_a_founding_tile_another_one_grows_the_chain_that_is_being_founded() -> None:
+    match = positioned(position(["...o.LL....."], [["5A", "3A", "4B", "9I", "9B"], ["1I"], ["3I"]]))
+    told = effects_behind(match, "3A")
+    assert match.game.phase == "found"
+    assert told["5A"] == ("merge", ("luxor",), "merges the new chain and Luxor")
+    assert told["4B"] == ("grow", (), "grows the chain that is being founded")
+    assert told["9I"] == told["9B"] == ("alone", (), "lies alone")
+
+
+def test_while_the_last_chain_is_being_founded_no_other_tile_founds_one() -> None:
+    rows = ["AA.TT.LL.WW.", "............", "FF.II...o...", ".....o......"]
+    match = positioned(position(rows, [["9D", "6E", "1I"], ["9I"], ["8I"]]))
+    assert effects_behind(match, "9D")["6E"] == ("group", (), "makes a loose group of 2 tiles")
+
+
+def test_during_a_merger_a_tile_beside_it_grows_the_chain_that_survives() -> None:
+    rows = ["AA.TTT......", "............", "............", "..LL........"]
+    match = positioned(position(rows, [["3A", "3B", "3C", "6B", "1B"], ["9I"], ["8I"]], shares=[{"american": 3}, {}, {}]))
+    told = effects_behind(match, "3A")
+    assert match.game.phase == "dispose"
+    assert told["3B"] == told["6B"] == told["1B"] == ("grow", (), "grows the chain that survives")
+    assert told["3C"] == ("grow", ("luxor",), "Luxor grows from 2 to 3 tiles")
+
+
 def test_a_preview_tells_what_follows_and_changes_nothing() -> None:
     match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}],
                                 options={"holdings": "open"}))
