@@ -10,6 +10,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from tests.support.small_png import save_small_png
+
 from .driver import Window
 from .screens import SCREENS
 
@@ -49,7 +51,7 @@ def test_the_table_looks_as_it_has_been_looked_at(window: Callable[..., Window],
     picture = drawn(window(width=1024, height=640, bot_delay_ms=0), name)
     if rewriting:
         FOLDER.mkdir(exist_ok=True)
-        pygame.image.save(picture, str(path))
+        save_small_png(picture, path)
     assert path.stat().st_size <= MAX_BYTES
     is_ce = getattr(pygame, "IS_CE", False)
     assert apart(pygame.image.load(str(path)), picture) <= MAX_APART[bool(is_ce)]
