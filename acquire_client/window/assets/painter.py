@@ -13,6 +13,7 @@ import pygame
 
 from acquire_client.theme import Look, Paint, lip_of, quiet_ink
 from acquire_client.window.assets.fonts import MAX_CACHED, Fonts
+from acquire_client.window.assets.icons import icon_picture
 from acquire_client.window.assets.shapes import (
     RING_STEPS,
     BodyStyle,
@@ -226,6 +227,12 @@ class Painter:
     def dot(self, x: int, y: int, radius: int, colour: str) -> None:
         picture = rounded_shape(2 * radius, 2 * radius, radius, self.colour(colour))
         self.surface.blit(picture, (x - radius, y - radius))
+
+    def icon(self, box: Box, name: str, colour: str = "text") -> None:
+        """Draw an icon in the middle of a box, as large as fits."""
+        side = min(box.w, box.h)
+        if side > 0:
+            self.surface.blit(icon_picture(name, side, self.colour(colour)), box.centred(side, side)[:2])
 
     def marker(self, x: float, y: float, number: int, size: int, colour: str) -> None:
         """Draw the mark of a line of a chart."""

@@ -66,11 +66,11 @@ def rounded_shape(w: int, h: int, radius: int, fill: str | None, outline: str | 
         hole = _filled_shape(w - 2 * width, h - 2 * width, (inner,) * 4, fill or "#FFFFFF")
         picture.blit(hole, (width, width), special_flags=0 if fill else pygame.BLEND_RGBA_SUB)
         if not fill:
-            _recolour(picture, outline)
+            recolour(picture, outline)
     return picture.convert_alpha()
 
 
-def _recolour(picture: pygame.Surface, colour: str) -> None:
+def recolour(picture: pygame.Surface, colour: str) -> None:
     """Give all pixels one colour and leave their alpha."""
     red, green, blue, _ = pygame.Color(colour)
     picture.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
@@ -91,7 +91,7 @@ def open_ring(side: int, width: int, colour: str, step: int) -> pygame.Surface:
         middle = radius + (radius - width * OVER / 2) * math.cos(angle), radius + (radius - width * OVER / 2) * math.sin(angle)
         pygame.draw.circle(large, "#FFFFFF", middle, width * OVER / 2)
     picture = pygame.transform.smoothscale(large, (side, side))
-    _recolour(picture, colour)
+    recolour(picture, colour)
     return picture.convert_alpha()
 
 
@@ -111,7 +111,7 @@ def chain_square(size: tuple[int, int], radius: int, chain: str, fill: str, ink:
     pygame.draw.rect(large, (0, 0, 0, 0), free, border_radius=free.w // 3)
     mask = rounded_shape(w, h, radius, "#FFFFFF")
     layer = pygame.transform.smoothscale(large, (w, h))
-    _recolour(layer, ink)
+    recolour(layer, ink)
     layer.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     base.blit(layer, (0, 0))
     return base
@@ -175,7 +175,7 @@ def body_cell(w: int, h: int, gap: int, sides: int, style: BodyStyle) -> pygame.
         face.fill((0, 0, 0, 0), (w, h - edge - gap_lip, gap, gap_lip))
     picture.blit(face, (0, 0))
     if style.pattern is not None:
-        _recolour(face, "#FFFFFF")
+        recolour(face, "#FFFFFF")
         layer = body_pattern(w + gap, h + gap, style.pattern, style.ink).copy()
         layer.blit(face, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         picture.blit(layer, (0, 0))
@@ -210,7 +210,7 @@ def body_pattern(w: int, h: int, chain: str, ink: str) -> pygame.Surface:
     red, green, blue, _ = pygame.Color(ink)
     _draw_seamless_pattern(large, _PATTERNS.get(chain, "level"), (red, green, blue, QUIET))
     picture = pygame.transform.smoothscale(large, (w, h))
-    _recolour(picture, ink)
+    recolour(picture, ink)
     return picture
 
 
@@ -286,7 +286,7 @@ def marker_shape(number: int, size: int, colour: str) -> pygame.Surface:
     else:
         pygame.draw.circle(large, colour, (middle, middle), middle, 0 if number % MARKERS == 0 else max(1, whole // 4))
     picture = pygame.transform.smoothscale(large, (size, size))
-    _recolour(picture, colour)
+    recolour(picture, colour)
     return picture.convert_alpha()
 
 

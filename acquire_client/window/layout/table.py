@@ -61,7 +61,7 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     count = max(6, hand_size)
     hand = inner.left(max(int(inner.w * 0.30), count * (MIN_TARGET + unit(6))))
     rest = inner.without_left(hand.w + 2 * m)
-    buttons = rest.end(max(min(unit(196), int(inner.w * 0.19)), 176))
+    buttons = rest.end(max(min(unit(222), int(inner.w * 0.19)), 176))
     middle = rest.without_end(buttons.w + 2 * m)
     question_h, facts_h = unit(26), unit(20)
     most_h = max(unit.target(34) * 2 + m, min(inner.h - question_h - facts_h - m, unit(120)))

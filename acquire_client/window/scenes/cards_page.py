@@ -74,7 +74,7 @@ class CardsPage(PrimaryChoice):
         for button in buttons:
             button.about_size = size
         back = self.foot.left(self.foot.w // 4)
-        return [*buttons, Button("back", back, self.translate("Back"), self.shell.pop, hint="Esc")]
+        return [*buttons, Button("back", back, self.translate("Back"), self.shell.pop, hint="Esc", icon="back")]
 
     def take(self, wanted: str) -> None:
         next(card for card in self.page_cards() if card.name == wanted).act()

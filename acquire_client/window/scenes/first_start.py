@@ -10,9 +10,9 @@ import pygame
 
 from acquire_client.language import LANGUAGES
 from acquire_client.view_model.ready_games import is_seat_name
+from acquire_client.view_model.seat_choices import LONGEST_NAME
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.scenes.new_game import LONGEST_NAME
 from acquire_client.window.scenes.primary_choice import PrimaryChoice
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.widgets.button import Button
@@ -53,12 +53,14 @@ class FirstStart(PrimaryChoice):
         widgets += [Button(f"language {code}", cell, title, partial(self._set_language, code),
                            kind="chosen" if code == self.shell.settings.language else "plain")
                     for (code, title), cell in zip(LANGUAGES.items(), cells, strict=True)]
-        for name, key, cell, text, note in (
-                ("learn", "F1", self.answers[0], translate("No, show me how"), translate("A tutorial of eight steps")),
-                ("play", "F2", self.answers[1], translate("Yes, choose a game"), translate("Quick game, challenge or custom"))):
+        for name, key, icon, cell, text, note in (
+                ("learn", "F1", "book", self.answers[0], translate("No, show me how"),
+                 translate("A tutorial of eight steps")),
+                ("play", "F2", "cards", self.answers[1], translate("Yes, choose a game"),
+                 translate("Quick game, challenge or custom"))):
             primary = name == self.chosen
             widgets.append(Button(name, cell, text, partial(self.take, name), kind="primary" if primary else "plain", note=note,
-                                  hint="Enter" if primary else key, size=15))
+                                  hint="Enter" if primary else key, size=15, icon=icon))
         return widgets
 
     # --- answers ---

@@ -14,6 +14,7 @@ from acquire_client.matches.match import Match
 from acquire_client.theme import mixed
 from acquire_client.trouble import reason
 from acquire_client.view_model.history import bonuses_by_seat, history_csv, history_json, history_of, holdings_at_end
+from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.sentences import END_REASONS
 from acquire_client.view_model.settlement import Worth, final_settlement, own_result, payout_text
 from acquire_client.view_model.words import TableNames
@@ -22,7 +23,6 @@ from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.controller.proposals import match_of_level, proposed_level
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
-from acquire_client.window.scenes.new_game import LEVEL_WORDS
 from acquire_client.window.scenes.pages import paint_worth, save_worth, worth_part
 from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
@@ -41,6 +41,7 @@ CHAIN_MS = 800
 
 OTHER_ACTS = ((message("Play again"), "A"), (message("See the table"), "T"), (message("Replay"), "R"),
               (message("Save the record"), "F7"), (message("Menu"), "Esc"))
+OTHER_ICONS = ("restart", "back", "play", "save", "menu")
 """What can be done at the end besides the review, with the keys."""
 
 
@@ -143,23 +144,28 @@ class GameOver(Scene):
         if self.next_level is not None:
             level = translate(LEVEL_WORDS[self.next_level])
             proposed.append(Button("raise", self.proposal, translate("Play against level {level}", level=level),
-                                   self.play_next_level, hint="N", size=14,
+                                   self.play_next_level, hint="N", size=14, icon="crown",
                                    note=translate("Two wins in a row: try the next level")))
         name, label, act = ("skip", translate(SKIP), self.skip) if self.is_settling else (
             "review", self._review_label(), self.show_review)
         labels = [(label, "Enter"), *((translate(text), key) for text, key in OTHER_ACTS)]
-        cells = self.foot.columns(widths_of_labels(self.shell.painter, labels, bold=True), self.unit(10))
+        gap = self.unit(10)
+        room = self.foot.w - gap * (len(labels) - 1)
+        cells = self.foot.columns(widths_of_labels(self.shell.painter, labels, bold=True, icon_room=room), gap)
         return [
-            Button(name, cells[0], label, act, kind="primary", hint="Enter",
+            Button(name, cells[0], label, act, kind="primary", hint="Enter", icon="skip" if self.is_settling else "review",
                    tip=translate("Computer review of every turn: win chances, mistakes, turning points, and what was better.")),
-            Button("again", cells[1], labels[1][0], self._again, hint="A"),
-            Button("table", cells[2], labels[2][0], self.shell.pop, hint="T"),
-            Button("replay", cells[3], labels[3][0], self.replay, hint="R"),
-            Button("save", cells[4], labels[4][0], self._save, hint="F7"),
-            Button("menu", cells[5], labels[5][0], self.shell.show_menu, hint="Esc"),
-            Button("export", table, "CSV", self.export_csv, hint="E", size=12, tip=translate("As a table, for a spreadsheet")),
-            Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=translate("All figures, for programs")),
-            Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, tip=translate("As a picture (PNG)")),
+            Button("again", cells[1], labels[1][0], self._again, hint="A", icon=OTHER_ICONS[0]),
+            Button("table", cells[2], labels[2][0], self.shell.pop, hint="T", icon=OTHER_ICONS[1]),
+            Button("replay", cells[3], labels[3][0], self.replay, hint="R", icon=OTHER_ICONS[2]),
+            Button("save", cells[4], labels[4][0], self._save, hint="F7", icon=OTHER_ICONS[3]),
+            Button("menu", cells[5], labels[5][0], self.shell.show_menu, hint="Esc", icon=OTHER_ICONS[4]),
+            Button("export", table, "CSV", self.export_csv, hint="E", size=12, icon="log",
+                   tip=translate("As a table, for a spreadsheet")),
+            Button("programs", programs, "JSON", self.export_json, hint="J", size=12, icon="rules",
+                   tip=translate("All figures, for programs")),
+            Button("picture", picture, "PNG", self.save_picture, hint="P", size=12, icon="picture",
+                   tip=translate("As a picture (PNG)")),
             *proposed,
         ]
 

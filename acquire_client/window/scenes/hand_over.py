@@ -35,8 +35,8 @@ class HandOver(Scene):
     def build_widgets(self) -> list[Widget]:
         unit = self.unit
         return [Button("sit", self.button, self.translate("I am {name}", name=self.name), self.sit_down, kind="primary", size=15,
-                       hint="Enter"),
-                Button("menu", self.menu, self.translate("Menu"), self.leave, hint="F10"),
+                       hint="Enter", icon="person"),
+                Button("menu", self.menu, self.translate("Menu"), self.leave, hint="F10", icon="menu"),
                 ListView("since", self.log, [ListLine(text) for text in self.since()], max(unit(22), unit.text(13) + 6),
                          at_end=True, empty=self.translate("Nothing has happened yet."), painter=self.painter)]
 

@@ -205,7 +205,7 @@ class LobbyScene(Scene):
         evening, translate, unit = self.evening, self.translate, self.unit
         widgets = self._term_widgets()
         if self.long_code:
-            widgets.append(Button("copy", self._copy_box, translate("Copy the join code"), self.copy_code, size=12.5,
+            widgets.append(Button("copy", self._copy_box, translate("Copy the join code"), self.copy_code, size=12.5, icon="copy",
                                   hint=translate("Ctrl+C")))
             widgets.append(QrPicture("qr", self._qr_box, self.long_code, self.show_qr, translate("QR code of the join code"),
                                      translate("The join code, for a camera")))
@@ -213,9 +213,10 @@ class LobbyScene(Scene):
         widgets += self.chat.widgets(self.chat_box, self.chat_line, seats, self.shell.painter)
         leave, ready = self.foot.columns((1, 2.4), unit(14))
         label = translate(NOT_READY) if evening.own_wish else translate(READY)
-        widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint="Esc"))
+        widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint="Esc", icon="leave"))
         widgets.append(Button("ready", ready, label, self.set_ready, kind="plain" if evening.own_wish else "primary",
-                              hint="Enter", size=15, enabled=self.can_be_ready, tip=self._ready_tip()))
+                              hint="Enter", size=15, icon="" if evening.own_wish else "check",
+                              enabled=self.can_be_ready, tip=self._ready_tip()))
         return [*widgets, *self._seat_buttons()]
 
     def _seat_buttons(self) -> list[Widget]:

@@ -145,7 +145,8 @@ class OnlineTableScene(TableScene):
         label = translate("Log") if self.shows_chat else translate("Chat")
         if self.unread:
             label = translate("Chat ({count} new)", count=self.unread)
-        tab = Button("talk", head, label, self.toggle_chat, kind="quiet", hint="M", size=11.5)
+        tab = Button("talk", head, label, self.toggle_chat, kind="quiet", hint="M", size=11.5,
+                     icon="log" if self.shows_chat else "chat")
         if not self.shows_chat:
             return [tab, *super().side_widgets()]
         place = log_places(self.places.side, unit)[2]
@@ -171,7 +172,8 @@ class OnlineTableScene(TableScene):
         widgets = super().build_widgets()
         undo, reset, _ = self.places.helpers  # nothing is taken back over the network, so this place is free
         seats = Button("seats", Box(undo.x, undo.y, reset.right - undo.x, undo.h), self.translate("Seats"), self.show_seats,
-                       hint="P", size=12, tip=self.translate("Who is here, pausing, and going on without a player."))
+                       hint="P", size=12, icon="people",
+                       tip=self.translate("Who is here, pausing, and going on without a player."))
         at = next((number for number, widget in enumerate(widgets) if widget.name == "undo"), len(widgets))
         widgets.insert(at, seats)
         return [widget for widget in widgets if widget.name not in ("undo", "reset")]
@@ -266,7 +268,7 @@ class SeatsPage(Page):
         if match.seat is not None and not match.is_over:
             paused = match.seat in evening.paused
             widgets.append(Button("pause", self.pause_box, translate("Go on") if paused else translate("Ask for a pause"),
-                                  lambda: evening.peer.set_paused(not paused), size=12.5,
+                                  lambda: evening.peer.set_paused(not paused), size=12.5, icon="play" if paused else "pause",
                                   tip=translate("No clock runs in a pause, and nobody is voted out by their program.")))
         return widgets
 

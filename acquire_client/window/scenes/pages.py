@@ -54,7 +54,7 @@ class Page(Scene):
 
     def build_widgets(self) -> list[Widget]:
         return [Button("close", self.foot.end(self.unit(180)), self.translate(self.close), self.shell.pop, kind="primary",
-                       hint="Esc")]
+                       hint="Esc", icon="close")]
 
     def press_key(self, event: pygame.event.Event) -> bool:
         closing = (pygame.K_ESCAPE, *ACTIVATING)
@@ -184,7 +184,7 @@ class ChartPage(Page):
 
     def build_widgets(self) -> list[Widget]:
         picture = Button("picture", self.foot.left(self.unit(220)), self.translate("As a picture (PNG)"), self.save_picture,
-                         hint="P")
+                         hint="P", icon="picture")
         return [*super().build_widgets(), picture]
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:

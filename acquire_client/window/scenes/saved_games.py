@@ -155,12 +155,12 @@ class SavedGamesPage(Page):
         games = ListView("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
                          empty=self.translate(nothing))
         other = Button("other", self.tabs[0], self.translate(TITLES[not self.is_history]), self.show_other_list,
-                       hint="H", size=12.5)
+                       hint="H", size=12.5, icon="folder" if self.is_history else "history")
         statistics = Button("statistics", self.tabs[1], self.translate("Statistics"), self.shell.show_statistics, hint="S",
-                            size=12.5)
+                            size=12.5, icon="chart")
         delete_place, _, _, close_place = self._foot_places()
-        close = Button("close", close_place, self.translate(message("Close")), self.shell.pop, hint="Esc")
-        delete = Button("delete", delete_place, self.translate("Delete"), self.ask_to_delete, hint="Del",
+        close = Button("close", close_place, self.translate(message("Close")), self.shell.pop, hint="Esc", icon="close")
+        delete = Button("delete", delete_place, self.translate("Delete"), self.ask_to_delete, hint="Del", icon="delete",
                         enabled=bool(self.games) and self.games[self.chosen].kind is not SavedKind.PLAYED_NOW)
         return [games, *self._opening_buttons(), close, other, statistics, delete]
 
@@ -176,10 +176,12 @@ class SavedGamesPage(Page):
         over = self.game is not None and self.game.over
         _, second, first, _ = self._foot_places()
         if over:
-            return [Button("review", second, self.translate("Review"), self.show_review, hint="A"),
-                    Button("replay", first, self.translate("Replay"), self._replay, kind="primary", hint="Enter")]
-        return [Button("replay", second, self.translate("Replay"), self._replay, hint="R", enabled=self.record is not None),
-                Button("play", first, self.translate("Resume"), self._play, kind="primary", hint="Enter",
+            return [Button("review", second, self.translate("Review"), self.show_review, hint="A", icon="review"),
+                    Button("replay", first, self.translate("Replay"), self._replay, kind="primary", hint="Enter",
+                           icon="play")]
+        return [Button("replay", second, self.translate("Replay"), self._replay, hint="R", icon="step-forward",
+                       enabled=self.record is not None),
+                Button("play", first, self.translate("Resume"), self._play, kind="primary", hint="Enter", icon="play",
                        enabled=self.match is not None)]
 
     def show_other_list(self) -> None:

@@ -10,12 +10,12 @@ from acquire_client.files.unfinished_games import content_of
 from acquire_client.language import Words, message
 from acquire_client.view_model.record_summary import summarize_record
 from acquire_client.view_model.rule_changes import RULESET_TITLES
+from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.statistics import GameStatistics, LargestMerger, WinRate, count_games, largest_merger
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import statistics_layout
-from acquire_client.window.scenes.new_game import LEVEL_WORDS
 from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import Shell
 

@@ -27,6 +27,7 @@ from acquire_core.record import Record
 
 BAR = (("F1", message("Prices")), ("F5", message("Chart")), ("F7", message("Save")), ("F9", message("Help")),
        ("F10", message("Menu")))
+BAR_ICONS = {"F1": "prices", "F5": "chart", "F7": "save", "F9": "help", "F10": "menu"}
 
 
 class TableScreen(Protocol):
@@ -63,8 +64,8 @@ class TableKeys(FunctionKeys):
         first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
         row = Box(first, bar.y + (bar.h - height) // 2, len(BAR) * (width + gap) - gap, height)
         labels = [(self.shell.translate(label), key) for key, label in BAR]
-        cells = row.columns(widths_of_labels(self.shell.painter, labels), gap)
-        return [Button(f"key {key}", cell, label, acts[key], kind="quiet", hint=key, size=12.5,
+        cells = row.columns(widths_of_labels(self.shell.painter, labels, icon_room=row.w - gap * (len(BAR) - 1)), gap)
+        return [Button(f"key {key}", cell, label, acts[key], kind="quiet", hint=key, size=12.5, icon=BAR_ICONS[key],
                        enabled=key != "F5" or not concealed, tip=self.chart_refusal() if key == "F5" and concealed else "")
                 for (label, key), cell in zip(labels, cells, strict=True)]
 
@@ -83,13 +84,13 @@ class TableKeys(FunctionKeys):
         mine, undoable = controller.decider is not None, controller.match.undoable_count
         undo, reset, hint = places
         buttons: list[Widget] = [
-            Button("undo", undo, translate("Undo"), screen.undo, enabled=mine and undoable > 0, size=12,
+            Button("undo", undo, translate("Undo"), screen.undo, enabled=mine and undoable > 0, size=12, icon="undo",
                    tip=translate("U undoes the last answer, until a tile is drawn or another player decides.")),
-            Button("reset", reset, translate("Reset"), lambda: screen.undo(everything=True), size=12,
+            Button("reset", reset, translate("Reset"), lambda: screen.undo(everything=True), size=12, icon="restart",
                    enabled=mine and undoable > 1, tip=translate("R takes back all of this turn.")),
         ]
         if controller.options.hints:
-            buttons.append(Button("hint", hint, translate("Hint"), screen.toggle_hint, enabled=mine, size=12,
+            buttons.append(Button("hint", hint, translate("Hint"), screen.toggle_hint, enabled=mine, size=12, icon="hint",
                                   tip=translate("H asks what a strong computer player would do, and why.")))
         return buttons
 

@@ -36,6 +36,8 @@ DEMO_PAUSE_MS = 1400
 AFTER_THE_END_MS = 6000
 
 Entry = tuple[str, str, str, Callable[[], None]]
+ENTRY_ICONS = {"return": "undo", "continue": "play", "new": "cards", "together": "people", "tutorial": "book", "saves": "folder",
+               "settings": "settings", "help": "help", "quit": "leave"}
 
 
 class TitleScene(Scene):
@@ -107,7 +109,8 @@ class TitleScene(Scene):
 
     def build_widgets(self) -> list[Widget]:
         places = self.places.menu
-        return [Button(name, place, self.translate(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15)
+        return [Button(name, place, self.translate(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15,
+                       icon=ENTRY_ICONS[name])
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
 
     def press_key(self, event: pygame.event.Event) -> bool:

@@ -18,11 +18,11 @@ from acquire_client.matches.own_peer import account_name
 from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, near_table_text
 from acquire_client.view_model.network_findings import finding_texts
 from acquire_client.view_model.rule_changes import RULESET_TITLES
+from acquire_client.view_model.seat_choices import LONGEST_NAME
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout
-from acquire_client.window.scenes.new_game import LONGEST_NAME
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice
@@ -213,9 +213,10 @@ class TogetherScene(Scene):
                    translate("Seconds for each decision. Then a bank of three minutes runs; at zero your program answers.")),
             TextField("code", self.code_box, self.code, self._set_code, longest=MAX_CODE, ghost="K7QM",
                       entered=self.join_by_code),
-            Button("join", self.join_box, translate("Join"), self.join_by_code, enabled=bool(self.code.strip())),
-            Button("back", back, translate("Back"), self.shell.pop, hint="Esc"),
-            Button("host", host, translate("Open a table"), self.host, kind="primary", hint="Enter", size=15),
+            Button("join", self.join_box, translate("Join"), self.join_by_code, icon="right",
+                   enabled=bool(self.code.strip())),
+            Button("back", back, translate("Back"), self.shell.pop, hint="Esc", icon="back"),
+            Button("host", host, translate("Open a table"), self.host, kind="primary", hint="Enter", size=15, icon="people"),
         ]
 
     def _field(self, row: Box) -> Box:

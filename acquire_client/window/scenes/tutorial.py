@@ -86,10 +86,11 @@ class TutorialScene(TableScene):
         show, pause, leave = row.columns((1.35, 1, 1), self.unit(8))
         label = self.translate("Go on") if self.controller.runner.halted else self.translate("Pause")
         widgets: list[Widget] = [
-            Button("show", show, self.translate("Show me"), self.show, size=12.5, enabled=mine,
+            Button("show", show, self.translate("Show me"), self.show, size=12.5, enabled=mine, icon="hint",
                    tip=self.translate("The coach answers for you.")),
-            Button("pause", pause, label, self.toggle_pause, size=12.5, tip=self.translate("Ada and Ben wait meanwhile.")),
-            Button("leave", leave, self.translate("Leave"), self.shell.show_menu, size=12.5),
+            Button("pause", pause, label, self.toggle_pause, size=12.5,
+                   icon="play" if self.controller.runner.halted else "pause", tip=self.translate("Ada and Ben wait meanwhile.")),
+            Button("leave", leave, self.translate("Leave"), self.shell.show_menu, size=12.5, icon="leave"),
         ]
         if log_box.h and self.stage_moment() is None:
             controller = self.controller

@@ -30,6 +30,7 @@ class _ButtonParts:
 
     label: Box
     mark: Box | None
+    """Where the mark of a chain or an icon is drawn."""
     hint: Box | None
     note: Box | None
 
@@ -45,17 +46,18 @@ def _hint_pixels(painter: Painter, height: int) -> int:
 class Button(Widget):
     """`label` on a rounded rectangle; `hint` is the key that does the same, written small at its end.
 
-    `chain` puts the mark of a chain in front of the label. A `note` below the label may be cut where a tooltip tells it whole.
-    `spoken` is the name for a screen reader where the label is a mark and no words.
+    `chain` puts the mark of a chain in front of the label, `icon` an icon, where the label does not become smaller by it; without
+    a label it stands alone. A `note` below the label may be cut where a tooltip tells it whole. `spoken` is the name for a screen
+    reader where the label is a mark and no words.
     """
 
     min_shared_size = 0.8
 
     def __init__(self, name: str, box: Box, label: str, act: Callable[[], None], *, kind: str = "plain", hint: str = "",
                  chain: str = "", note: str = "", tip: str = "", enabled: bool = True, size: float = 13,
-                 spoken: str = "") -> None:
+                 spoken: str = "", icon: str = "") -> None:
         super().__init__(name, box, tip, enabled)
-        self.spoken = spoken
+        self.spoken, self.icon = spoken, icon
         self.label, self.act, self.kind, self.hint, self.chain, self.note, self.size = label, act, kind, hint, chain, note, size
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
@@ -65,23 +67,36 @@ class Button(Widget):
         if edge is None and self.kind == "quiet" and painter.look.panel == painter.look.ground:
             edge = "line"  # in such a look it would be a loose word
         painter.panel(self.box, over if hovered and self.enabled else fill, edge, 7, max(1, painter.unit(1.5)))
-        if self.chain and not self.label:
-            side = min(painter.unit(26), self.box.w - painter.unit(6), self.box.h - 2 * painter.unit(3))
-            painter.chain(self.box.centred(side, side), self.chain, radius=4)
+        if not self.label and (self.chain or self.icon):
+            self._draw_mark_alone(painter, ink, pressed)
             return
         parts, quiet = self._parts(painter), "dim" if self.kind != "primary" else ink
         if pressed:
             parts = parts.moved_down(painter.unit(1))
-        if parts.mark is not None:
+        align = "left" if self.chain or self.hint or self.note else "centre"
+        if parts.mark is not None and self.chain:
             painter.chain(parts.mark, self.chain, radius=4)
+        elif parts.mark is not None:
+            if align == "centre":
+                pixels = self.label_pixels or painter.fitting(self.label, parts.label, self.size, self._is_bold)
+                beside = (parts.label.w - painter.fonts.text_width(self.label, pixels, self._is_bold)) // 2
+                parts, align = replace(parts, mark=parts.mark.moved(x=beside), label=parts.label.without_left(beside)), "left"
+            painter.icon(parts.mark or parts.label, self.icon, ink)
         if parts.hint is not None:
             painter.text(parts.hint, self.hint, 11, quiet, "right", pixels=_hint_pixels(painter, self.box.h))
-        align = "left" if self.chain or self.hint or self.note else "centre"
         for line, row in self._lines(painter, parts.label):
             painter.text(row, line, self.size, ink, align, bold=self._is_bold, pixels=self.label_pixels)
         if parts.note is not None:
             align = "left" if parts.note.y > parts.label.y else "right"
             painter.text(parts.note, self.note, 11, quiet, align, cut=bool(self.tip), pixels=self.note_pixels)
+
+    def _draw_mark_alone(self, painter: Painter, ink: str, pressed: bool) -> None:
+        side = min(painter.unit(26 if self.chain else 16), self.box.w - painter.unit(6), self.box.h - 2 * painter.unit(3))
+        place = self.box.centred(side, side).moved(y=painter.unit(1) if pressed else 0)
+        if self.chain:
+            painter.chain(place, self.chain, radius=4)
+        else:
+            painter.icon(place, self.icon, ink)
 
     @property
     def _is_bold(self) -> bool:
@@ -89,11 +104,28 @@ class Button(Widget):
 
     def _parts(self, painter: Painter) -> _ButtonParts:
         """Return where mark, key, label and note are written; where they have no room for each other, the label goes first."""
+        plain = self._parts_beside(painter, 0)
+        if not self.icon or self.chain or not self.shows_icon or len(self._lines(painter, plain.label)) > 1:
+            return plain
+        side = icon_side(painter, self.size, plain.label.h)
+        parts = self._parts_beside(painter, side + icon_gap(painter))
+        pixels = painter.fitting(self.label, plain.label, self.size, self._is_bold)
+        is_lost = (parts.hint is None) != (plain.hint is None) or (parts.note is None) != (plain.note is None)
+        is_lost |= painter.fonts.text_width(self.label, pixels, self._is_bold) > parts.label.w
+        if plain.note is not None and parts.note is not None:
+            is_lost |= painter.fonts.text_width(self.note, painter.fitting(self.note, plain.note, 11)) > parts.note.w
+        if is_lost:
+            return plain
+        return replace(parts, mark=self.box.inset(painter.unit(10 if self.hint else 4), 0).left(side).centred(side, side))
+
+    def _parts_beside(self, painter: Painter, icon_width: int) -> _ButtonParts:
+        """Return the parts beside an icon of this width."""
         unit, mark, hint, note = painter.unit, None, None, None
         inner = self.box.inset(unit(10 if self.hint or self.chain else 4), unit(3))
         if self.chain:
             side = min(unit(22), inner.h)
             mark, inner = inner.left(side).centred(side, side), inner.without_left(side + unit(8))
+        inner = inner.without_left(icon_width)
         if self.hint:
             width = painter.fonts.text_width(self.hint, _hint_pixels(painter, self.box.h)) + unit(2)
             beside = inner.without_end(width + unit(4))
@@ -122,6 +154,9 @@ class Button(Widget):
         group, *rest = self.name.split(maxsplit=1)
         return group if rest else (self.box.y, self.box.h), self.size
 
+    def has_room_for_icon(self, painter: Painter) -> bool:
+        return not self.icon or self._parts(painter).mark is not None
+
     def fit_texts(self, painter: Painter) -> tuple[int, int]:
         parts = self._parts(painter)
         label = min(painter.fitting(line, row, self.size, self._is_bold) for line, row in self._lines(painter, parts.label))
@@ -147,11 +182,23 @@ class Button(Widget):
             self.act()
 
 
-def widths_of_labels(painter: Painter, labels: Sequence[tuple[str, str]], bold: bool = False) -> list[int]:
-    """Return how wide buttons with these labels and keys want to be, for dividing a row among them."""
+def icon_side(painter: Painter, size: float, height: int) -> int:
+    """Return how large an icon is beside a label of this size."""
+    return max(10, min(painter.unit(size * 1.25), height))
+
+
+def icon_gap(painter: Painter) -> int:
+    return painter.unit(6)
+
+
+def widths_of_labels(painter: Painter, labels: Sequence[tuple[str, str]], bold: bool = False, icon_room: int = 0) -> list[int]:
+    """Return how wide buttons with these labels and keys want to be, for dividing a row among them. Where all of them fit into
+    `icon_room` with an icon each, there is room for these too."""
     unit, fonts = painter.unit, painter.fonts
-    return [fonts.text_width(label, unit.text(13), bold) + fonts.text_width(hint, unit.text(11)) + unit(30)
-            for label, hint in labels]
+    widths = [fonts.text_width(label, unit.text(13), bold) + fonts.text_width(hint, unit.text(11)) + unit(30)
+              for label, hint in labels]
+    icon = icon_side(painter, 13, unit(17)) + icon_gap(painter)
+    return [width + icon for width in widths] if sum(widths) + icon * len(widths) <= icon_room else widths
 
 
 class ClickArea(Widget):
@@ -179,6 +226,8 @@ class ClickArea(Widget):
 class Toggle(Widget):
     """A switch with its label in front of it."""
 
+    min_shared_size = 0.8
+
     def __init__(self, name: str, box: Box, label: str, on: bool, change: Callable[[bool], None], tip: str = "",
                  enabled: bool = True) -> None:
         super().__init__(name, box, tip, enabled)
@@ -191,7 +240,16 @@ class Toggle(Widget):
         radius = max(3, height // 2 - painter.unit(3))
         x = track.right - height // 2 if self.on else track.x + height // 2
         painter.dot(x, track.middle[1], radius, "accent_ink" if self.on else "dim")
-        painter.text(self.box.without_end(width + painter.unit(8)), self.label, 13, "text" if self.enabled else "dim")
+        painter.text(self._label_box(painter), self.label, 13, "text" if self.enabled else "dim", pixels=self.label_pixels)
+
+    def _label_box(self, painter: Painter) -> Box:
+        return self.box.without_end(painter.unit(38) + painter.unit(8))
+
+    def sibling_key(self) -> Hashable:
+        return ("choice", True)
+
+    def fit_texts(self, painter: Painter) -> tuple[int, int]:
+        return painter.fitting(self.label, self._label_box(painter), 13), 0
 
     def spoken_name(self) -> str:
         return self.label

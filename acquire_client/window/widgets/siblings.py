@@ -17,6 +17,9 @@ def level_siblings(widgets: Sequence[Widget], painter: Painter) -> None:
             groups[key].append(widget)
     for group in groups.values():
         if len(group) > 1:
+            if not all(widget.has_room_for_icon(painter) for widget in group):
+                for widget in group:
+                    widget.shows_icon = False
             fitting = [widget.fit_texts(painter) for widget in group]
             label, note = (_shared_size(sizes, group[0].min_shared_size) for sizes in zip(*fitting, strict=True))
             for widget, (own_label, own_note) in zip(group, fitting, strict=True):

@@ -33,6 +33,8 @@ class Widget:
     """The sizes of its texts, where they are those of all its siblings; 0 where each text has the largest that fits."""
     min_shared_size = 0.0
     """A text becomes no smaller than this part of its size for the sake of a sibling; 0 where all have one size in any case."""
+    shows_icon = True
+    """Whether its icon may be drawn; siblings show theirs all together or not at all."""
     load: DragLoad | None = None
     """What can be dragged away from it."""
 
@@ -49,6 +51,10 @@ class Widget:
     def sibling_key(self) -> Hashable:
         """Return what it has in common with the widgets that write in the same size; None if there are none."""
         return None
+
+    def has_room_for_icon(self, painter: Painter) -> bool:
+        """Return False if it has an icon and no room for it."""
+        return True
 
     def fit_texts(self, painter: Painter) -> tuple[int, int]:
         """Return the sizes in pixels in which label and note fit; 0 for one that is not there, or has no siblings."""

@@ -1,0 +1,88 @@
+"""Who is to sit at a table of this computer: people, and computer players with a level and a style."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acquire_client.language import message
+from acquire_client.matches.players import Player, SeatsError, players_from
+from acquire_core.ai import LEVELS, PERSONALITIES
+from acquire_core.ai.levels import find_level
+
+LONGEST_NAME = 20
+PERSON = "person"
+LEVEL_NAMES = tuple(level.name for level in LEVELS)
+KINDS = (PERSON, *LEVEL_NAMES)
+LEVEL_OF_NEW_SEAT = "casual"
+LEVEL_WORDS = {
+    PERSON: message("Person"), "random": message("0 Random"), "beginner": message("1 Beginner"), "casual": message("2 Casual"),
+    "club": message("3 Club"), "strong": message("4 Strong"), "expert": message("5 Expert"), "master": message("6 Master"),
+}
+LIKINGS = ("", *(who.name for who in PERSONALITIES))
+LIKING_WORDS = {
+    "": message("plain"), "builder": message("builder"), "raider": message("raider"), "hoarder": message("hoarder"),
+    "shadow": message("shadow"), "gambler": message("gambler"), "accountant": message("accountant"),
+}
+assert set(LEVEL_WORDS) == set(KINDS) and set(LIKING_WORDS) == set(LIKINGS)
+LEVEL_NOTES = {
+    PERSON: message("A person at this keyboard."),
+    "random": message("Plays any legal move."),
+    "beginner": message("Looks one step ahead, and misjudges it."),
+    "casual": message("Plays the best turn as if the game ended after it."),
+    "club": message("Knows what positions are worth, and misjudges them a little."),
+    "strong": message("Takes what is worth most, as many games have taught it."),
+    "expert": message("Plays its best options a few turns ahead."),
+    "master": message("Looks further ahead, and guesses what others hold."),
+}
+LIKING_NOTES = {
+    "": "",
+    "builder": message("It founds chains and buys into small ones."),
+    "raider": message("It merges early and fights for majorities of others."),
+    "hoarder": message("It keeps the shares of chains that are taken over, and owns much of the large ones."),
+    "shadow": message("It buys what the richest rival leads in."),
+    "gambler": message("It plays for the win alone and spends all it has."),
+    "accountant": message("It counts every dollar and keeps a reserve."),
+}
+"""What a style is like, in the words of the personality itself."""
+assert set(LEVEL_NOTES) == set(KINDS)
+assert {name: note[3:-1] for name, note in LIKING_NOTES.items() if name} == {who.name: who.help for who in PERSONALITIES}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    kind: str
+    name: str
+    liking: str = ""
+
+    @property
+    def player(self) -> Player:
+        if self.kind == PERSON:
+            return Player(self.name)
+        return Player(self.name, f"{self.kind}/{self.liking}" if self.liking and self.has_liking else self.kind)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return the sentences, still in English, that say how this seat plays."""
+        liking = LIKING_NOTES[self.liking] if self.has_liking else ""
+        return (LEVEL_NOTES[self.kind], liking) if liking else (LEVEL_NOTES[self.kind],)
+
+    @property
+    def has_liking(self) -> bool:
+        return self.kind != PERSON and find_level(self.kind).weighs_options
+
+
+def seats_from(text: str, person: str) -> list[SeatChoice]:
+    """Return the seats that were chosen last; four by default."""
+    try:
+        players = players_from(text or f"{person},Ada:casual,Ben:casual,Cleo:casual")
+    except SeatsError:
+        players = players_from(f"{person},Ada:casual,Ben:casual,Cleo:casual")
+    seats = []
+    for player in players:
+        kind, _, liking = (player.level or PERSON).partition("/")
+        seats.append(SeatChoice(kind if not player.is_program else "casual", player.name, liking))
+    return seats
+
+
+def seats_text(seats: list[SeatChoice]) -> str:
+    return ",".join(seat.name if seat.kind == PERSON else f"{seat.name}:{seat.player.level}" for seat in seats)
