@@ -23,7 +23,7 @@ from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button, Toggle
-from acquire_client.window.widgets.choice import Choice, Slider
+from acquire_client.window.widgets.choice import Slider, choice_among
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
 from acquire_core.ruleset import OPTIONS
@@ -72,9 +72,10 @@ class HouseRules(Scene):
         undo, use = self.foot.columns((1, 2.4), self.unit(14))
         title = edition_title(self.ruleset, self.shell.words)
         return [*widgets,
-                Button("undo", undo, translate("Back to plain {rules}", rules=title), self.undo_changes, hint="U",
+                Button("undo", undo, translate("Back to plain {rules}", rules=title), self.undo_changes, hint="U", icon="undo",
                        enabled=bool(self.ruleset.changes())),
-                Button("use", use, translate("Use these rules"), self.shell.pop, kind="primary", hint="Enter", size=15)]
+                Button("use", use, translate("Use these rules"), self.shell.pop, kind="primary", hint="Enter", size=15,
+                       icon="check")]
 
     def _option_widget(self, name: str, box: Box) -> Widget:
         option, value, label = OPTIONS[name], getattr(self.ruleset, name), self.translate(OPTION_TITLES[name])
@@ -89,7 +90,7 @@ class HouseRules(Scene):
             return Slider(name, box, label, value, option.low, option.high, option.step, change, shown)
         values: tuple[Any, ...] = option.choices or tuple(range(option.low, option.high + 1))
         labels = [self.translate(VALUE_WORDS.get(one, one)) if isinstance(one, str) else str(one) for one in values]
-        return Choice(name, box, labels, values.index(value), lambda at: change(values[at]), label)
+        return choice_among(self.painter, name, box, labels, values.index(value), lambda at: change(values[at]), label)
 
     def set_option(self, name: str, value: Any) -> None:
         self.ruleset, self.refusal = changed_or_refusal(self.ruleset, name, value, self.shell.words)

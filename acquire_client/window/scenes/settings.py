@@ -17,7 +17,7 @@ from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.layout.scale import fitting_scale
 from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.widgets.button import Button, Toggle
-from acquire_client.window.widgets.choice import Choice, Slider
+from acquire_client.window.widgets.choice import Slider, choice_among
 from acquire_client.window.widgets.widget import Widget
 
 SPEEDS = {"none": message("None"), "fast": message("Fast"), "normal": message("Normal"), "slow": message("Slow")}
@@ -69,7 +69,8 @@ class SettingsPage(Scene):
                    translate("H asks what a strong computer player would do, and why.")),
             Toggle("passes", second[6], translate("Auto-skip"), now.passes, lambda on: self._set_option(passes=on),
                    translate("Skips decisions with only one option.")),
-            Button("back", self.foot.end(unit(200)), translate("Back"), self.shell.pop, kind="primary", hint="Esc"),
+            Button("back", self.foot.end(unit(200)), translate("Back"), self.shell.pop, kind="primary", hint="Esc",
+                   icon="back"),
         ]
 
     def scale_note(self) -> str:
@@ -81,7 +82,8 @@ class SettingsPage(Scene):
 
     def _choice_of(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "") -> Widget:
         now = getattr(self.shell.settings, name)
-        return Choice(name, box, labels, list(values).index(now), lambda at: self._set_option(**{name: values[at]}), label, tip)
+        return choice_among(self.painter, name, box, labels, list(values).index(now),
+                            lambda at: self._set_option(**{name: values[at]}), label, tip)
 
     def _slider_of(self, name: str, box: Box, label: str, sound: str) -> Widget:
         """Return a volume; when it changes, a sound tells how loud it is."""

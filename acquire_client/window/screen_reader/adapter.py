@@ -26,7 +26,7 @@ PLATFORM: str = sys.platform
 IS_LINUX_LIKE = PLATFORM not in ("win32", "darwin")
 NEEDS_HIDDEN_WINDOW = accesskit is not None and not IS_LINUX_LIKE
 """Whether the adapter must be made before the window is shown for the first time."""
-_NAMED_WITH_VALUE = (NodeRole.CHOICE, NodeRole.SLIDER, NodeRole.COUNTER)
+_NAMED_WITH_VALUE = (NodeRole.CHOICE, NodeRole.SEGMENTS, NodeRole.SLIDER, NodeRole.COUNTER)
 """What AT-SPI has no text for but its name."""
 _ACTIONS = tuple(NodeAction)
 _RUN = 1 << 40

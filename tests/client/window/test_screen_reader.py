@@ -20,8 +20,9 @@ from .texts import english_words
 Open = Callable[..., Window]
 SLOW = ("review", "review-waiting", "chances")
 SCENES = {**SCREENS, **{f"{name} asked": show for name, show in QUESTIONS.items()}}
-ROWS_OF = {NodeRole.GRID: NodeRole.ROW, NodeRole.TABLE: NodeRole.ROW, NodeRole.LIST: NodeRole.LIST_ITEM}
-VALUES = (NodeRole.CHOICE, NodeRole.SLIDER, NodeRole.COUNTER)
+ROWS_OF = {NodeRole.GRID: NodeRole.ROW, NodeRole.TABLE: NodeRole.ROW, NodeRole.LIST: NodeRole.LIST_ITEM,
+           NodeRole.SEGMENTS: NodeRole.SEGMENT}
+VALUES = (NodeRole.CHOICE, NodeRole.SEGMENTS, NodeRole.SLIDER, NodeRole.COUNTER)
 
 
 def tree_children(reader: FakeReader, number: int) -> list[str]:

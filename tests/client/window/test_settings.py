@@ -17,6 +17,7 @@ from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.tutorial import TutorialScene
+from acquire_client.window.widgets.choice import Segments
 
 from .driver import Window
 from .screens import EMPTY, SCREENS, position
@@ -126,8 +127,9 @@ def test_everything_that_is_set_is_set_by_a_click(window: Callable[..., Window])
     sitting.app.push(SettingsPage(sitting.app))
     before = sitting.app.settings
     for name, wanted in (("palette", "b"), ("hints", False), ("passes", False), ("confirm", True)):
-        box = sitting.widget(name).box
-        sitting.click((box.right - 20, box.middle[1]))
+        widget = sitting.widget(name)
+        at = widget.segment_boxes()[1] if isinstance(widget, Segments) else widget.box.end(40)
+        sitting.click(at.middle)
         assert getattr(sitting.app.settings, name) == wanted != getattr(before, name)
     kept = json.loads((sitting.home / "settings.json").read_text("utf-8"))
     assert (kept["palette"], kept["hints"], kept["passes"]) == ("b", False, False)

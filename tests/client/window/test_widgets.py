@@ -1,6 +1,6 @@
 """Widgets and the focus, by events alone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pygame
 import pytest
@@ -11,14 +11,17 @@ from acquire_client.theme import LOOKS
 from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.screen_reader.nodes import NodeRole
 from acquire_client.window.widgets import clipboard
 from acquire_client.window.widgets.button import Button, Toggle
-from acquire_client.window.widgets.choice import Choice, Slider
+from acquire_client.window.widgets.choice import Choice, Segments, Slider, choice_among
 from acquire_client.window.widgets.counters import Stepper
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.focus_manager import FocusManager
 from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.siblings import level_siblings
+
+from .driver import Window
 
 
 @pytest.fixture(autouse=True)
@@ -174,6 +177,30 @@ def test_choices_and_sliders_step_by_keys_and_clicks() -> None:
     stage.set_widgets(stage.widgets, focus="full")
     stage.handle_event(key(pygame.K_SPACE))
     assert (at, slider_at, on) == ([2, 1], [60, 100, 0], [True])
+
+
+def test_segments_are_taken_by_a_click_on_each_and_stepped_by_keys() -> None:
+    at: list[int] = []
+    segments = Segments("speed", Box(0, 0, 300, 30), ["None", "Fast", "Slow"], 1, at.append, spoken="Speed")
+    stage = FocusManager()
+    stage.set_widgets([segments])
+    for x in (50, 150, 250):
+        click(stage, x, 15)
+    for code in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_SPACE):
+        stage.handle_event(key(code))
+    assert at == [0, 2, 0, 2]
+    node = segments.accessible_node()
+    assert (node.role, node.value, [part.name for part in node.children]) == (NodeRole.SEGMENTS, "Fast", ["None", "Fast", "Slow"])
+    assert [part.on for part in node.children] == [False, True, False]
+    assert all(part.box is not None and node.box is not None and node.box.holds(*part.box.middle) for part in node.children)
+
+
+def test_many_or_long_values_stand_between_two_arrows(window: Callable[..., Window]) -> None:
+    painter = window().app.painter
+    kinds = [type(choice_among(painter, "one", Box(0, 0, 300, 30), labels, 0, lambda at: None)) for labels in (
+        ["1", "2", "3", "4"], ["short", "as long as its text needs it to be"], ["much too long for its segment " * 2] * 2,
+        list("abcdef"))]
+    assert kinds == [Segments, Segments, Choice, Choice]
 
 
 def test_a_slider_follows_the_mouse() -> None:
