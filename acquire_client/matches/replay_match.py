@@ -63,6 +63,10 @@ class ReplayMatch(FinalAnswers):
             game.apply(step.action, events=False)
         return game
 
+    def merger_after(self, move: int) -> MergerCard | None:
+        """Return the merger that the first moves have come to; None if there is none."""
+        return self._mergers[move]
+
     @property
     def steps(self) -> tuple[MatchStep, ...]:
         return self.all_steps[:self._move]

@@ -13,6 +13,8 @@ from typing import Protocol
 from acquire_client.language import ENGLISH, Words
 from acquire_client.view_model.board import BoardPicture, board_picture
 from acquire_client.view_model.log import LogLine, log_lines
+from acquire_client.view_model.merger_card import MERGER_PHASES, MergerCard
+from acquire_client.view_model.merger_stage import MergerFigures
 from acquire_client.view_model.placing import TileEffect, tile_effects
 from acquire_client.view_model.questions import QUESTIONS
 from acquire_client.view_model.sheet import ScoreSheet, score_sheet, sheet_seen
@@ -21,6 +23,8 @@ from acquire_core import Game, Observation, Ruleset
 from acquire_core.actions import CHANCE, Action, DrawTile, Place
 from acquire_core.events import Event, StartTilePlaced, TilePlaced, seen_by
 from acquire_core.record import Record
+
+NO_FIGURES = MergerFigures({}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,9 @@ class Moment:
     asked: int | None
     question: str
     hand: tuple[str, ...]
+    merger: MergerCard | None = None
+    """The merger that is being settled then."""
+    figures: MergerFigures = NO_FIGURES
 
 
 class RecordedStep(Protocol):
@@ -64,6 +71,9 @@ class RecordedGame(Protocol):
 
     def game_after(self, move: int) -> Game:
         """Return a game of its own after so many moves."""
+
+    def merger_after(self, move: int) -> MergerCard | None:
+        """Return the merger that the first moves have come to; None if there is none."""
 
 
 class RecordReplay:
@@ -155,7 +165,9 @@ class RecordReplay:
         sheet = score_sheet(game.snapshot(), game.ruleset, self.names) if self.open else sheet_seen(seen, self.names)
         hand = sheet.seats[asked].tiles if asked is not None and self.open else ()
         return Moment(move, game.turn, seen.bag_count, board_picture(seen.board, new), sheet, asked,
-                      QUESTIONS["over" if game.over else game.phase], hand)
+                      QUESTIONS["over" if game.over else game.phase], hand,
+                      self._match.merger_after(move) if game.phase in MERGER_PHASES else None,
+                      MergerFigures(seen.sizes, seen.prices, seen.shown_shares))
 
     def effects_after(self, move: int) -> tuple[TileEffect, ...]:
         """Return what the tiles of the asked seat would do, as far as they may be seen."""

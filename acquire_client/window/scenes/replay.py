@@ -36,7 +36,6 @@ from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_n
 from acquire_client.window.table_view.action_bar import paint_bar, table_panels
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.chances_view import WinChances, curve_area, paint_curves
-from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.review_view import (
     EXPLAINED,
@@ -48,6 +47,10 @@ from acquire_client.window.table_view.review_view import (
 )
 from acquire_client.window.table_view.sheet_view import draw_sheet
 from acquire_client.window.table_view.side_view import log_widget, paint_heading
+from acquire_client.window.table_view.spoken_table import stage_node
+from acquire_client.window.table_view.stage_motion import StageMoment
+from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
+from acquire_client.window.table_view.table_motion import TableMotion
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.lines import ListView
@@ -58,9 +61,12 @@ from acquire_core.record import Record
 SPEEDS = {1600: message("Slow"), 800: message("Normal"), 300: message("Fast"), 60: message("Very fast")}
 """How long a moment stays while the game plays by itself."""
 SECONDS = (10, REVIEW_SECONDS, 120, 600)
+MIN_COUNTED_MS = 800
+"""A game that plays faster does not wait until the bonuses of a merger are counted."""
 LOOK_MS = 250
 """Between two looks at how far an analysis is."""
-STEPPERS = (("first", "|<"), ("back", "<"), ("play", ""), ("forward", ">"), ("last", ">|"))
+STEPPERS = (("first", "first"), ("back", "step-back"), ("play", ""), ("forward", "step-forward"), ("last", "last"))
+"""Buttons that move in time, with their icons."""
 SPOKEN_STEPPERS = {"first": message("To the beginning"), "back": message("One move back"), "forward": message("One move forward"),
                    "last": message("To the end")}
 
@@ -92,7 +98,7 @@ class ReplayScene(Scene):
         self.is_mine_only = bool(self.own)
         self.refusal_to_try = refusal_to_try_again(record)
         self._looked_ms = 0
-        self.motion = Motion(ANIMATIONS[shell.settings.animation])
+        self.motion = TableMotion(ANIMATIONS[shell.settings.animation], record.ruleset)
         self.moment: Moment = self._show_moment(0)
 
     # --- time ---
@@ -105,8 +111,10 @@ class ReplayScene(Scene):
         self.motion.finish()
         steps = self.match.poll()
         if stop == last + 1:
-            self.motion.begin([event for step in steps for event in step.events], self.now_ms, before.board.tiles, before.sheet,
-                              self.moment.sheet)
+            self.motion.begin([event for step in steps for event in step.events], self.now_ms, before, self.moment,
+                              before.board.tiles)
+            if self.playing_since is not None and self.pause_ms < MIN_COUNTED_MS:
+                self.motion.stage.finish()
         self.rebuild()
 
     def _show_moment(self, stop: int) -> Moment:
@@ -133,8 +141,15 @@ class ReplayScene(Scene):
         self.go_to_stop({"first": 0, "back": self.stop - 1, "forward": self.stop + 1, "last": last}[name])
 
     def update(self, now_ms: int) -> bool:
-        changed = self.motion.update(now_ms)
-        if self.playing_since is not None and now_ms - self.playing_since >= self.pause_ms:
+        change = self.motion.update(now_ms)
+        changed = change.has_moved
+        if change.coins and not self.showing:
+            self.shell.play_sound("coin")
+        if change.stage_ended:
+            self.playing_since = None if self.playing_since is None else now_ms
+            self.rebuild()
+        is_due = self.playing_since is not None and now_ms - self.playing_since >= self.pause_ms
+        if is_due and not self.motion.stage.is_running:  # a merger is counted to its end before the next move
             self.playing_since = now_ms
             self.go_to_stop(self.stop + 1)
             if self.stop == len(self.replay.stops) - 1:
@@ -150,8 +165,9 @@ class ReplayScene(Scene):
         return changed
 
     def wait_ms(self, now_ms: int) -> int | None:
-        waits = [FRAME_MS] if self.motion.is_running else []
-        if self.playing_since is not None:
+        moving_ms = self.motion.wait_ms(None)
+        waits = [] if moving_ms is None else [moving_ms]
+        if self.playing_since is not None and not self.motion.stage.is_running:
             waits.append(max(0, self.playing_since + self.pause_ms - now_ms))
         if self.done_share is not None:
             waits.append(max(0, self._looked_ms + LOOK_MS - now_ms))
@@ -320,23 +336,24 @@ class ReplayScene(Scene):
         height = max(28, bar.h - 2 * unit(4))
         close = Box(bar.right - unit(158), bar.y + (bar.h - height) // 2, unit(150), height)
         widgets: list[Widget] = [
-            Button("close", close, translate("Close"), self.shell.pop, kind="quiet", hint="Esc", size=12.5)]
+            Button("close", close, translate("Close"), self.shell.pop, kind="quiet", hint="Esc", size=12.5, icon="close")]
         if self.showing:
             beside = Box(close.x - unit(228), close.y, unit(220), close.h)
             widgets.append(Button("picture", beside, translate("As a picture (PNG)"), self.save_picture, kind="quiet", hint="P",
-                                  size=12.5))
+                                  size=12.5, icon="picture"))
         widgets += [
             Slider("moment", places.slider, self._moment_text(), self.stop, 0, max(1, len(self.replay.stops) - 1), 1,
                    self._slide_to, lambda value: "", label_share=0.14, marks=self._slider_marks())]
-        for (name, label), box in zip(STEPPERS, places.steppers, strict=True):
+        for (name, icon), box in zip(STEPPERS, places.steppers, strict=True):
             if name == "play":
                 text = translate("Pause") if self.playing_since is not None else translate("Play")
                 kind = "plain" if self._tries_again_first else "primary"
                 widgets.append(Button(name, box, text, self.play, kind=kind, size=13,
+                                      icon="play" if self.playing_since is None else "pause",
                                       tip=translate("Space plays and pauses.")))
             else:
                 tip = translate("The arrows step from move to move, Page Up and Page Down from turn to turn.")
-                widgets.append(Button(name, box, label, partial(self.step_to, name), size=14, tip=tip,
+                widgets.append(Button(name, box, "", partial(self.step_to, name), icon=icon, tip=tip,
                                       spoken=translate(SPOKEN_STEPPERS[name])))
         pauses = tuple(SPEEDS)
         widgets.append(Choice("speed", places.speed, tuple(map(translate, SPEEDS.values())), pauses.index(self.pause_ms),
@@ -344,7 +361,7 @@ class ReplayScene(Scene):
         tip = translate("Computer review of every turn: win chances, mistakes, turning points, and what was better.")
         if not self.replay.open:
             tip = translate("Only for a finished game: this would reveal the other players' tiles.")
-        widgets.append(Button("chances", places.chances, self._ask_label(), self.ask, hint="A", size=13, tip=tip,
+        widgets.append(Button("chances", places.chances, self._ask_label(), self.ask, hint="A", size=13, icon="review", tip=tip,
                               enabled=self.replay.open))
         seconds = self.effort.seconds or SECONDS[0]
         at = min(range(len(SECONDS)), key=lambda number: abs(SECONDS[number] - seconds))
@@ -353,7 +370,7 @@ class ReplayScene(Scene):
                               enabled=self.done_share is None))
         if self.shown_chances is not None:
             widgets += self._review_widgets(self.shown_chances)
-        elif not self.is_waiting:
+        elif not self.is_waiting and self.stage_moment is None:
             told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
             widgets.append(log_widget(places.table.side, unit, told, self.quiet, self.replay.names, self._from_line, None,
                                       self.painter))
@@ -364,7 +381,8 @@ class ReplayScene(Scene):
         mine = sum(one.is_own for one in chances.found)
         empty = translate("No mistakes and no turning points.")
         return [
-            Button("explain", places.explain, translate("What is this?"), self.explain_figures, kind="quiet", hint="W", size=12),
+            Button("explain", places.explain, translate("What is this?"), self.explain_figures, kind="quiet", hint="W", size=12,
+                   icon="help"),
             curve_area(self.painter, places.curve, chances, shown, self.choose_finding, self._scrub_to),
             Button("mine", places.filters[0], translate("Mine ({count})", count=mine), lambda: self.filter_findings(True),
                    kind="chosen" if self.is_mine_only else "plain", hint="M", size=12.5, enabled=bool(self.own),
@@ -431,8 +449,8 @@ class ReplayScene(Scene):
     # --- keys ---
 
     def handle_event(self, event: pygame.event.Event) -> bool:
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self.motion.finish()
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and self.motion.finish():
+            self.rebuild()
         if event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             if self._time_key(event.key):
                 return True
@@ -503,6 +521,11 @@ class ReplayScene(Scene):
         return self.chances if self.showing else None
 
     @property
+    def stage_moment(self) -> StageMoment | None:
+        """Return the stage of the merger that is settled at this moment, or whose bonuses are still counted."""
+        return self.motion.stage_moment(self.moment)
+
+    @property
     def is_waiting(self) -> bool:
         """Return True while a review is looked at that has found nothing yet."""
         return self.showing and self.chances is None and self.done_share is not None
@@ -533,6 +556,8 @@ class ReplayScene(Scene):
             parts += [replace(chart, widget="curve"), review_node(self.column, self.shown_chances, self.shell)]
         elif not self.is_waiting:
             parts.append(sheet_node(places.table.sheet, now.sheet, self.unit, self.translate))
+            if (moment := self.stage_moment) is not None and moment.stage.chains:
+                parts.append(stage_node(places.table.side, moment.stage, StageAsked(now.asked), self.replay.names))
         return tuple(parts)
 
     def panels(self) -> Panels:
@@ -548,17 +573,21 @@ class ReplayScene(Scene):
         paint_bar(painter, left, self.translate, now.turn, rules_summary(self.replay.ruleset, self.shell.words), now.bag_count)
         finding = self.finding_here
         better: dict[str, str | None] = {finding.better_tile: None} if finding is not None and finding.better_tile else {}
-        draw_board(painter, table.squares, self.motion.board(now.board),
-                   BoardMarks(dropping=self.motion.dropping, ghost=better, ghost_word=self.translate("better")))
+        draw_board(painter, table.squares, self.motion.pieces.board(now.board),
+                   BoardMarks(dropping=self.motion.pieces.dropping, ghost=better, ghost_word=self.translate("better"),
+                              pulse=self.motion.stage.pulse))
         if self.shown_chances is not None:
             paint_review(painter, self.column, self.shown_chances, self.shown, now.move, self.chosen, self._note(), self.own,
                          self.shell)
         elif self.is_waiting:
             paint_progress(painter, places.column, self.done_share or 0.0, self.translate)
         else:
-            draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.translate, self.motion.rolls)
-            paint_heading(painter, table.side, self.translate("What happened"))
-            draw_moving(painter, table, self.motion, now.sheet)
+            draw_sheet(painter, table.sheet, self.motion.pieces.sheet(now.sheet), self.translate, self.motion.pieces.rolls)
+            if (moment := self.stage_moment) is not None:
+                paint_stage(painter, table.side, moment, self.replay.names, StageAsked(now.asked))
+            else:
+                paint_heading(painter, table.side, self.translate("What happened"))
+            draw_moving(painter, table, self.motion.pieces, now.sheet)
         self._paint_action_bar(painter)
 
     def _paint_action_bar(self, painter: Painter) -> None:

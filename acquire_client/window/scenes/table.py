@@ -18,7 +18,6 @@ from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.chain_card import card_text, chain_card
 from acquire_client.view_model.hints import Hint
-from acquire_client.view_model.merger_stage import merger_stage
 from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.rule_changes import changed_rules, rules_summary, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
@@ -42,13 +41,13 @@ from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea,
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
 from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_places, paint_drag
 from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_widgets, paint_hints
-from acquire_client.window.table_view.motion import FRAME_MS, TURN_FRAME_MS, ActiveRing, Fade, Motion
 from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas
 from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
 from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
-from acquire_client.window.table_view.stage_motion import StageMoment, StageMotion
+from acquire_client.window.table_view.stage_motion import StageMoment
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
+from acquire_client.window.table_view.table_motion import TableMotion
 from acquire_client.window.widgets.button import Button, ClickArea
 from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
@@ -68,10 +67,11 @@ from acquire_core.events import (
 )
 
 PREVIEW, SAFE = message("preview"), message("SAFE")
-TAB_MS = 160
 SOUNDS = ((MergerBegan, "merge"), (ChainFounded, "found"), (TilePlaced, "place"), (ChainsMerged, "place"),
           (BlocksBought, "share"), (BlocksSold, "share"), (BlocksDisposed, "share"), (BlocksTraded, "share"))
 """What each event sounds like: wood for tiles, paper for shares."""
+SEEN_MS = 400
+"""After so long a person has seen a question, and a key is an answer to it."""
 MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT, pygame.K_LMETA,
              pygame.K_RMETA)
 
@@ -90,18 +90,14 @@ class TableScene(Scene):
         self.recent: tuple[str, ...] = ()
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
-        self.motion = Motion(ANIMATIONS[shell.settings.animation])
-        self.active_ring = ActiveRing()
-        self._ring: tuple[int, float] | None = None
-        """The seat around whose avatar the ring turns, and how far it is."""
-        self.stage_motion = StageMotion(self.motion.factor)
+        self.motion = TableMotion(ANIMATIONS[shell.settings.animation], match.game.ruleset)
         self.focus_manager.drop = self._drop
         self._drawn_act: Button | None = None
         """The primary button of the last picture."""
+        self._drawn_question: tuple[Decider | None, int] = None, 0
+        """The question of the last picture, and since when it has been there."""
         self._first_facts = ""
         """The facts with which the question began."""
-        self._tab: Fade | None = None
-        """How far the tab has come that says whose turn it is, while it slides in."""
         self.rebuild()
 
     def make_keys(self) -> TableKeys:
@@ -162,44 +158,25 @@ class TableScene(Scene):
             self.log_top = None
             self._look()
             events = [event for step in steps for event in step.events]
-            self.motion.begin(events, self.now_ms, before.seen.board, before.sheet, self.snapshot.sheet,
-                              before.seen.hand)
-            self.stage_motion.begin(events, self.now_ms, before, self.snapshot)
+            self.motion.begin(events, self.now_ms, before, self.snapshot, before.seen.board, before.seen.hand)
             self.lay_out(self.window, self.unit)
             self._set_widgets(None)  # not before: where a stage has begun, it stands in the place of the log
         due = self.controller.ask_next()
         self._show_due(due)
-        moved = (self.motion.update(now_ms), self._move_stage(now_ms), self._move_tab(now_ms), self._turn_ring(now_ms))
-        return any(moved) or bool(steps) or due is not Due.NOTHING
+        return self._move(now_ms) or bool(steps) or due is not Due.NOTHING
 
-    def _move_stage(self, now_ms: int) -> bool:
-        """Count on, a coin for each place; return True while it moves, and once more when the log comes back."""
-        moved = self.stage_motion.update(now_ms)
-        if self.stage_motion.take_coins():
+    def _move(self, now_ms: int) -> bool:
+        """Let everything move on, a coin for each place that is counted; return True if the picture is another one."""
+        change = self.motion.update(now_ms, self.match.asked_seat if self.decider is None else None)
+        if change.coins:
             self.shell.play_sound("coin")
-        if moved and not self.stage_motion.is_running:
+        if change.stage_ended:
             self.rebuild()
-        return moved
-
-    def _move_tab(self, now_ms: int) -> bool:
-        """Let the tab slide on; return True while it moves, and once more for its last place."""
-        moved = self._tab is not None
-        if self._tab is not None and self._tab.share_gone(now_ms) >= 1:
-            self._tab = None
-        return moved
-
-    def _turn_ring(self, now_ms: int) -> bool:
-        """Turn the ring around the avatar of another player who decides; return True while it turns, and once more at its end."""
-        is_other = self.decider is None and self.motion.factor > 0
-        self.active_ring.follow(self.match.asked_seat if is_other else None, now_ms)
-        before, self._ring = self._ring, self.active_ring.turned(now_ms)
-        return before != self._ring
+        return change.has_moved
 
     def _finish_motion(self) -> bool:
         """End all motion; return True if bonuses were still counted."""
-        self.motion.finish()
-        self._tab = None
-        was_counting = self.stage_motion.finish()
+        was_counting = self.motion.finish()
         if was_counting:
             self.rebuild()
         return was_counting
@@ -211,10 +188,7 @@ class TableScene(Scene):
         self.recent = () if seat is None or seat == self.controller.viewer else (*self.recent, *tiles)
 
     def wait_ms(self, now_ms: int) -> int | None:
-        if self.motion.is_running or self.stage_motion.is_running or self._tab is not None:
-            return FRAME_MS
-        wait_ms = self.controller.wait_ms(now_ms)
-        return wait_ms if self._ring is None else min(TURN_FRAME_MS, TURN_FRAME_MS if wait_ms is None else wait_ms)
+        return self.motion.wait_ms(self.controller.wait_ms(now_ms))
 
     def _sound_steps(self, steps: Sequence[MatchStep]) -> None:
         """Sound what has been done, each sound once: of each step the first that is listed."""
@@ -240,8 +214,8 @@ class TableScene(Scene):
             if controller.decider.prompt.phase in ("place", "dispose"):
                 self.shell.play_sound("turn")
             played = next((step.action.seat for step in reversed(match.steps) if step.action.seat not in (None, CHANCE)), None)
-            if controller.is_my_turn and played != match.asked_seat and self.motion.factor:
-                self._tab = Fade(self.now_ms, TAB_MS * self.motion.factor)
+            if controller.is_my_turn and played != match.asked_seat:
+                self.motion.slide_tab(self.now_ms)
             self._first_facts = controller.decider.fact_line()
             typing = self.focus_manager.focused_widget
             if typing is not None and typing.wants_text:
@@ -343,7 +317,7 @@ class TableScene(Scene):
         self.controller.change_options(self.shell.words, self.table_options())
         if self.decider is not None and language != self.shell.words.language:
             self._first_facts = self.decider.fact_line()
-        self.motion.factor = self.stage_motion.factor = ANIMATIONS[self.shell.settings.animation]
+        self.motion.factor = ANIMATIONS[self.shell.settings.animation]
         self._finish_motion()
 
     def on_return(self) -> None:
@@ -381,7 +355,7 @@ class TableScene(Scene):
                                   hint="Enter"))
         elif self.controller.runner.is_thinking:
             widgets.append(Button("hurry", places.confirm, self.translate("Skip waiting"), self.hurry_up,
-                                  hint=self.translate("Space"), size=14))
+                                  hint=self.translate("Space"), size=14, icon="skip"))
         widgets += self.keys.helper_buttons(places.helpers)
         return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, unit), self._rules_area()]
 
@@ -412,16 +386,17 @@ class TableScene(Scene):
         """Return what can be pressed beside the board, under the sheet."""
         if self.controller.hinting:
             return [*hint_widgets(self.places.side, self.unit, self.controller.hints or (), self.translate, self._play_hint)]
-        if self.snapshot.merger is not None or self.stage_motion.is_running:
+        if self.snapshot.merger is not None or self.motion.stage.is_running:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
         controller = self.controller
         log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names, self._point_at,
                          self.log_top, self.painter, place, controller.lines_known)
         label = self.translate("Without passes") if self.quiet else self.translate("With passes")
-        return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5),
+        return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5,
+                                 icon="log"),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),
-                       size=11.5)]
+                       size=11.5, icon="copy")]
 
     def _live_squares(self) -> tuple[str, ...]:
         """Return the squares that a click does something with."""
@@ -439,7 +414,7 @@ class TableScene(Scene):
         if act is not None:
             act()
             if load.kind == TILE:
-                self.motion.land(load.name)
+                self.motion.pieces.land(load.name)
 
     def draw(self, painter: Painter, active: bool = True) -> None:
         super().draw(painter, active)
@@ -601,16 +576,27 @@ class TableScene(Scene):
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
 
     def _passes_stage(self, event: pygame.event.Event) -> bool:
-        """Return True if a key or click does more than to end the counting: a function key, a shortcut, or one that presses the
-        primary button that the person has seen."""
+        """Return True if a key or click does more than to end the counting.
+
+        What a person has seen is meant, so a function key, a shortcut and the primary button of the last picture do what they
+        say. So does everything else of a question that has stood there for `SEEN_MS`: to answer it twice would be tiresome.
+        Before that a key was meant for what stood there before, as the second press of one that is held. The Space and Escape
+        keys are pressed to skip whatever comes; they only do that.
+        """
         button = self._primary_button()
         seen = button is not None and self._drawn_act is not None and button.label == self._drawn_act.label
+        is_known = self.decider is not None and self._drawn_question[0] is self.decider and \
+            self.now_ms - self._drawn_question[1] >= SEEN_MS
         if event.type == pygame.MOUSEBUTTONDOWN:
-            return seen and button is not None and event.button == 1 and button.holds_point(*event.pos)
+            pressed_widget = self.focus_manager.widget_at(*event.pos)
+            return event.button == 1 and pressed_widget is not None and (
+                seen if pressed_widget is button else is_known and pressed_widget.name != "board")
         is_shortcut = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META))
+        if pygame.K_F1 <= event.key <= pygame.K_F12 or is_shortcut:
+            return True
         key = pygame.K_SPACE if button is not None and button.name == "hurry" else pygame.K_RETURN
         pressed = pygame.K_RETURN if event.key in ENTER_KEYS else event.key
-        return pygame.K_F1 <= event.key <= pygame.K_F12 or is_shortcut or (seen and pressed == key)
+        return seen if pressed == key else is_known and pressed not in (pygame.K_SPACE, pygame.K_ESCAPE)
 
     def _primary_button(self) -> Button | None:
         """Return the button in the place of the primary one, whatever it says now."""
@@ -630,13 +616,15 @@ class TableScene(Scene):
                   rules_summary(seen.ruleset, self.shell.words),
                   seen.bag_count,
                   seen.declared)
-        draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))
-        draw_sheet(painter, places.sheet, self.motion.sheet(self.snapshot.sheet), self.translate, self.motion.rolls,
-                   self._ring)
+        draw_board(painter, places.squares, self.motion.pieces.board(self._board), self._board_marks(ahead))
+        draw_sheet(painter, places.sheet, self.motion.pieces.sheet(self.snapshot.sheet), self.translate,
+                   self.motion.pieces.rolls, self.motion.ring)
         self.paint_side(painter)
         self._drawn_act = self._primary_button()
+        if self._drawn_question[0] is not self.decider:
+            self._drawn_question = self.decider, self.now_ms
         paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.translate)
-        draw_moving(painter, places, self.motion, self.snapshot.sheet)
+        draw_moving(painter, places, self.motion.pieces, self.snapshot.sheet)
 
     def _action_bar(self, ahead: Preview | None) -> ActionBar:
         controller, viewer = self.controller, self.controller.viewer
@@ -645,7 +633,7 @@ class TableScene(Scene):
         outcome = outcome_of(ahead, self.snapshot.seen.prices, self.translate) if ahead is not None and is_placing else None
         is_thinking = controller.decider is None and controller.runner.is_thinking
         return ActionBar(self.question_text(), is_thinking, viewer is None, owner, outcome, controller.is_my_turn,
-                         1.0 if self._tab is None else self._tab.share_gone(self.now_ms), self.question_note())
+                         self.motion.tab_share, self.question_note())
 
     def paint_side(self, painter: Painter) -> None:
         side, moment = self.places.side, self.stage_moment()
@@ -658,11 +646,7 @@ class TableScene(Scene):
 
     def stage_moment(self) -> StageMoment | None:
         """Return the stage of the merger that runs, or whose bonuses are still counted."""
-        snapshot = self.snapshot
-        if self.stage_motion.moment is not None or snapshot.merger is None:
-            return self.stage_motion.moment
-        stage = merger_stage(snapshot.merger, snapshot.figures, self.match.game.ruleset)
-        return StageMoment(stage, len(stage.chains) - 1)
+        return self.motion.stage_moment(self.snapshot)
 
     def stage_asked(self) -> StageAsked:
         """Return who decides in the merger now and next."""
@@ -683,5 +667,5 @@ class TableScene(Scene):
             closed=closed, ghost=ghost, ghost_word=self.translate(PREVIEW), glow=self.glow,
             safe={chain: self.translate(SAFE) for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size},
             placed_by=self.placed_by, recent=self.recent, pickable=decider.pickable_squares() if decider else (),
-            cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.dropping,
-            pulse=self.stage_motion.pulse)
+            cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.pieces.dropping,
+            pulse=self.motion.stage.pulse)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from acquire_client.view_model.merger_card import MergerCard, merger_after
-from acquire_client.view_model.merger_stage import MergerStage, counting_ms, merger_stage, places_begun
-from acquire_client.window.controller.table_controller import TableSnapshot
+from acquire_client.view_model.merger_stage import MergerFigures, MergerStage, counting_ms, merger_stage, places_begun
+from acquire_core import Ruleset
 from acquire_core import events as ev
 
 BEAT_MS = 600
@@ -26,6 +27,16 @@ class StageMoment:
     stage: MergerStage
     number: int
     elapsed_ms: float | None = None
+
+
+class ShownMerger(Protocol):
+    """A merger as it is seen at some moment, None without one, and its figures."""
+
+    @property
+    def merger(self) -> MergerCard | None: ...
+
+    @property
+    def figures(self) -> MergerFigures: ...
 
 
 class StageMotion:
@@ -47,7 +58,7 @@ class StageMotion:
         self._stage = None
         return was_running
 
-    def begin(self, events: Sequence[ev.Event], now_ms: int, before: TableSnapshot, after: TableSnapshot) -> None:
+    def begin(self, events: Sequence[ev.Event], now_ms: int, before: ShownMerger, after: ShownMerger, ruleset: Ruleset) -> None:
         """Begin to count what these events have paid; `before` and `after` are what was seen around them."""
         self.update(now_ms)
         began = any(isinstance(event, ev.MergerBegan) for event in events)
@@ -63,7 +74,7 @@ class StageMotion:
             self._counted = 0 if began or before.merger is None else len(before.merger.settled)
             self._since, self._coins = now_ms, 0
         if len(card.settled) > self._counted:
-            self._stage = merger_stage(card, (before if is_over else after).figures, after.seen.ruleset)
+            self._stage = merger_stage(card, (before if is_over else after).figures, ruleset)
 
     def update(self, now_ms: int) -> bool:
         """Let time pass; return True if the picture is another one, the last one included."""

@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from acquire_client.files.settings import ANIMATIONS
+from acquire_client.window.scenes.table import SEEN_MS
 from acquire_core.events import BonusPaid
 
 from .driver import Window
@@ -31,7 +32,7 @@ def counted(sitting: Window) -> set[str]:
 
 def test_the_stage_counts_first_then_second_and_ends_by_itself(window: Callable[..., Window]) -> None:
     sitting = merging(window)
-    assert sitting.table.stage_motion.is_running and counted(sitting) == set()
+    assert sitting.table.motion.stage.is_running and counted(sitting) == set()
     sitting.now_ms += 350 + 300
     sitting.turn()
     assert counted(sitting) == {"+$1,000"}          # half of the first bonus
@@ -40,7 +41,7 @@ def test_the_stage_counts_first_then_second_and_ends_by_itself(window: Callable[
     assert counted(sitting) == {"+$2,000", "+$500"}
     sitting.now_ms += 2000
     sitting.turn()
-    assert not sitting.table.stage_motion.is_running
+    assert not sitting.table.motion.stage.is_running
     assert counted(sitting) == {"+$2,000", "+$1,000"}
     assert sitting.table.wait_ms(sitting.now_ms) is None
 
@@ -49,13 +50,13 @@ def test_the_emblems_of_the_two_chains_beat_while_they_are_counted(window: Calla
     sitting = merging(window)
     beats = []
     for _ in range(40):
-        assert set(sitting.table.stage_motion.pulse) == {"luxor", "tower"}
-        beats.append(sitting.table.stage_motion.pulse["luxor"])
+        assert set(sitting.table.motion.stage.pulse) == {"luxor", "tower"}
+        beats.append(sitting.table.motion.stage.pulse["luxor"])
         sitting.now_ms += 16
         sitting.turn()
     assert min(beats) < 0.05 and max(beats) > 0.95
     sitting.key("x")
-    assert sitting.table.stage_motion.pulse == {}
+    assert sitting.table.motion.stage.pulse == {}
 
 
 def test_each_place_that_is_counted_sounds_once(window: Callable[..., Window]) -> None:
@@ -70,7 +71,7 @@ def test_each_place_that_is_counted_sounds_once(window: Callable[..., Window]) -
 
 def test_with_no_motion_everything_is_there_at_once(window: Callable[..., Window]) -> None:
     sitting = merging(window, "none")
-    assert not sitting.table.stage_motion.is_running
+    assert not sitting.table.motion.stage.is_running
     assert counted(sitting) == {"+$2,000", "+$1,000"}
 
 
@@ -92,7 +93,7 @@ def test_any_key_skips_the_counting_and_does_nothing_else(window: Callable[..., 
     table = sitting.table
     before = table.focus_manager.focus, len(table.match.steps), table.decider.fact_line() if table.decider else ""
     sitting.key(key)
-    assert not table.stage_motion.is_running and sitting.top is table
+    assert not table.motion.stage.is_running and sitting.top is table
     after = table.focus_manager.focus, len(table.match.steps), table.decider.fact_line() if table.decider else ""
     assert after == before
     sitting.key("s")                                    # and from now on keys mean what they mean
@@ -104,8 +105,37 @@ def test_a_click_skips_the_counting_and_presses_nothing(window: Callable[..., Wi
         sitting = merging(window)
         steps = len(sitting.table.match.steps)
         sitting.click(name)
-        assert not sitting.table.stage_motion.is_running and sitting.top is sitting.table
+        assert not sitting.table.motion.stage.is_running and sitting.top is sitting.table
         assert len(sitting.table.match.steps) == steps and sitting.table.decider is not None
+
+
+@pytest.mark.parametrize("press", ["s", "part sell"])
+def test_an_answer_to_a_question_that_has_stood_there_is_taken_while_bonuses_are_counted(window: Callable[..., Window],
+                                                                                         press: str) -> None:
+    sitting = merging(window)
+    sitting.now_ms += SEEN_MS
+    sitting.turn()
+    table = sitting.table
+    assert table.motion.stage.is_running and table.decider is not None
+    before = table.decider.fact_line()
+    if press == "part sell":
+        box = sitting.widget(press).box
+        sitting.click((box.x + box.w // 2, box.bottom - 12))
+    else:
+        sitting.key(press)
+    assert not table.motion.stage.is_running and table.decider.fact_line() != before
+
+
+@pytest.mark.parametrize("key", [pygame.K_SPACE, pygame.K_ESCAPE])
+def test_space_and_escape_only_skip_however_long_the_question_has_stood_there(window: Callable[..., Window], key: int) -> None:
+    sitting = merging(window)
+    sitting.now_ms += SEEN_MS
+    sitting.turn()
+    table = sitting.table
+    before = table.decider and table.decider.fact_line()
+    sitting.key(key)
+    assert not table.motion.stage.is_running and sitting.top is table
+    assert table.decider is not None and table.decider.fact_line() == before
 
 
 @pytest.mark.parametrize("press", ["enter", "click"])
@@ -126,13 +156,13 @@ def test_enter_before_the_button_was_drawn_only_skips(window: Callable[..., Wind
     steps = len(table.match.steps)
     sitting.turn(place, enter)
     assert len(table.match.steps) == steps + 1 and table.decider is not None
-    assert table.decider.prompt.phase == "dispose" and not table.stage_motion.is_running
+    assert table.decider.prompt.phase == "dispose" and not table.motion.stage.is_running
 
 
 def test_shift_alone_skips_nothing(window: Callable[..., Window]) -> None:
     sitting = merging(window)
     sitting.key(pygame.K_LSHIFT)
-    assert sitting.table.stage_motion.is_running
+    assert sitting.table.motion.stage.is_running
 
 
 def test_a_stage_whose_merger_is_over_stays_until_it_is_counted(window: Callable[..., Window]) -> None:
@@ -162,7 +192,7 @@ def test_chains_of_one_merger_are_counted_one_after_another(window: Callable[...
         sitting.app.workers.settle()
         sitting.now_ms += 16
         sitting.turn()
-        moment = table.stage_motion.moment
+        moment = table.motion.stage.moment
         if moment is not None and (not shown or shown[-1] != moment.stage.chains[moment.number].chain):
             shown.append(moment.stage.chains[moment.number].chain)
         if table.decider is not None and table.decider.prompt.phase == "next_defunct":
@@ -258,4 +288,4 @@ def test_a_disposal_has_its_columns_in_the_order_of_its_name_with_money_on_each(
 def test_another_speed_ends_the_counting(window: Callable[..., Window]) -> None:
     sitting = merging(window)
     sitting.app.change_settings(replace(sitting.app.settings, animation="none"))
-    assert not sitting.table.stage_motion.is_running
+    assert not sitting.table.motion.stage.is_running

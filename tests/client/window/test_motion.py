@@ -40,7 +40,7 @@ def merging(window: Callable[..., Window], animation: str) -> Window:
 @pytest.mark.parametrize("animation", SPEEDS)
 def test_a_merger_moves_and_ends_by_itself(window: Callable[..., Window], animation: str) -> None:
     sitting = merging(window, animation)
-    motion = sitting.table.motion
+    motion = sitting.table.motion.pieces
     assert motion.is_running and motion.flights and motion.dropping
     assert sitting.table.wait_ms(sitting.now_ms) == 16
     sitting.now_ms += round(FLIGHT_MS * ANIMATIONS[animation]) + 1
@@ -50,7 +50,7 @@ def test_a_merger_moves_and_ends_by_itself(window: Callable[..., Window], animat
 
 def test_none_is_obeyed_everywhere(window: Callable[..., Window]) -> None:
     sitting = merging(window, "none")
-    assert not sitting.table.motion.is_running
+    assert not sitting.table.motion.pieces.is_running
     assert sitting.table.wait_ms(sitting.now_ms) is None
 
 
@@ -74,9 +74,9 @@ def test_what_is_known_does_not_depend_on_the_motion(window: Callable[..., Windo
 def test_an_answer_is_taken_while_something_moves_and_ends_the_motion(window: Callable[..., Window]) -> None:
     sitting = merging(window, "slow")
     table, steps = sitting.table, len(sitting.table.match.steps)
-    assert table.motion.is_running
+    assert table.motion.pieces.is_running
     sitting.key("s")
-    assert not table.motion.is_running
+    assert not table.motion.pieces.is_running
     sitting.key(pygame.K_RETURN)
     assert len(table.match.steps) > steps
 
@@ -91,13 +91,13 @@ def test_keys_come_through_at_any_moment(window: Callable[..., Window], after_ms
     sitting.key(pygame.K_ESCAPE)
     sitting.click("undo")
     assert sitting.table.decider is not None and sitting.table.decider.prompt.phase == "place"
-    assert not sitting.table.motion.is_running
+    assert not sitting.table.motion.pieces.is_running
 
 
 def test_a_click_ends_the_motion_too(window: Callable[..., Window]) -> None:
     sitting = merging(window, "slow")
     sitting.click(sitting.table.places.facts.middle)
-    assert not sitting.table.motion.is_running
+    assert not sitting.table.motion.pieces.is_running
 
 
 def shown(sitting: Window) -> bytes:
@@ -196,12 +196,12 @@ def buying(window: Callable[..., Window], animation: str = "normal") -> Window:
 def at_rest(sitting: Window) -> None:
     sitting.now_ms += 5000
     sitting.turn()
-    assert not sitting.table.motion.is_running
+    assert not sitting.table.motion.pieces.is_running
 
 
 def test_a_tile_of_the_hand_slides_from_its_place_there_to_its_square(window: Callable[..., Window]) -> None:
     sitting = buying(window)
-    motion, ways = sitting.table.motion, []
+    motion, ways = sitting.table.motion.pieces, []
     assert (motion.slides[0].seat, motion.slides[0].hand_place, motion.slides[0].tile) == (0, 3, "8C")
     while motion.slides:
         ways.append(motion.slides[0].way)
@@ -213,7 +213,7 @@ def test_a_tile_of_the_hand_slides_from_its_place_there_to_its_square(window: Ca
 
 def test_the_square_of_a_sliding_tile_is_empty_until_it_lies(window: Callable[..., Window]) -> None:
     sitting = buying(window)
-    assert "8C" in sitting.table.motion.dropping
+    assert "8C" in sitting.table.motion.pieces.dropping
     square = sitting.table.places.squares[2 * 12 + 7]
     moving = sitting.app.painter.surface.get_at(square.middle)
     at_rest(sitting)
@@ -228,7 +228,7 @@ def test_a_tile_of_another_player_slides_from_the_row_of_that_player(window: Cal
         sitting.app.workers.settle()
         sitting.now_ms += 20
         sitting.turn()
-        slides = sitting.table.motion.slides
+        slides = sitting.table.motion.pieces.slides
         if slides:
             break
     assert [(slide.seat, slide.hand_place) for slide in slides] == [(1, None)]
@@ -240,7 +240,7 @@ def test_bought_shares_fly_one_after_another_from_the_market_to_the_buyer(window
     for key in "tlt":
         sitting.key(key)
     sitting.key(pygame.K_RETURN)
-    motion, begun = sitting.table.motion, []
+    motion, begun = sitting.table.motion.pieces, []
     for _ in range(60):
         begun.append(len(motion.share_flights))
         assert all(flight.to_seat and flight.seat == 0 for flight in motion.share_flights)
@@ -257,7 +257,7 @@ def test_sold_shares_fly_back_to_the_market(window: Callable[..., Window]) -> No
     for _ in range(12):
         sitting.key("s")
     sitting.key(pygame.K_RETURN)
-    motion = sitting.table.motion
+    motion = sitting.table.motion.pieces
     assert motion.share_flights and all(not flight.to_seat for flight in motion.share_flights)
     sitting.now_ms += FLIGHT_MS + 1
     sitting.turn()
@@ -274,7 +274,7 @@ def test_a_defunct_body_flows_into_the_survivor_from_the_merging_tile(window: Ca
     sitting.key(pygame.K_RETURN)
     shown = []
     for _ in range(4):
-        tiles = table.motion.board(table._board).tiles
+        tiles = table.motion.pieces.board(table._board).tiles
         shown.append("".join((tiles[tile] or "?")[0] for tile in ("1D", "2D", "3D", "5D")))
         sitting.now_ms += WAVE_MS // 3 + 2
         sitting.turn()
@@ -283,7 +283,7 @@ def test_a_defunct_body_flows_into_the_survivor_from_the_merging_tile(window: Ca
 
 def test_a_price_rolls_from_the_old_to_the_new_one(window: Callable[..., Window]) -> None:
     sitting = buying(window)
-    motion = sitting.table.motion
+    motion = sitting.table.motion.pieces
     assert {chain: roll.old for chain, roll in motion.rolls.items()} == {"festival": 600}
     first = sitting.written()
     at_rest(sitting)
@@ -308,9 +308,9 @@ def test_the_ring_turns_while_others_think_and_never_in_my_own_turn(window: Call
     at_rest(sitting)
     assert sitting.table.wait_ms(sitting.now_ms) is None
     sitting.key(pygame.K_RETURN)
-    assert (sitting.table._ring is not None) == (animation == "normal")
+    assert (sitting.table.motion.ring is not None) == (animation == "normal")
     sitting.settle()
-    assert sitting.table._ring is None
+    assert sitting.table.motion.ring is None
 
 
 def test_a_window_that_nobody_sees_draws_nothing_and_shows_all_when_it_is_back(window: Callable[..., Window]) -> None:

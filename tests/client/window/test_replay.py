@@ -15,6 +15,7 @@ from acquire_client.window.scenes.saved_games import SavedGamesPage
 from acquire_client.window.widgets.choice import Slider
 from acquire_core.actions import DrawTile
 from acquire_core.analysis import Effort
+from acquire_core.events import BonusPaid
 from tests.client.window.replays import finished, unfinished, watch
 
 from .driver import Window
@@ -162,3 +163,55 @@ def test_records_are_replayed_from_the_end_of_a_game_and_from_the_list(window: C
     sitting.key("r")
     scene = sitting.top
     assert isinstance(scene, ReplayScene) and scene.replay.record.actions == finished().actions
+
+
+# --- mergers ---
+
+def before_merger(scene: ReplayScene) -> int:
+    """Return the last stop before a chain is taken over whose holders are more than one."""
+    for stop, (move, then) in enumerate(zip(scene.replay.stops, scene.replay.stops[1:], strict=False)):
+        paid = [event for event in scene.replay.events_between(move, then) if isinstance(event, BonusPaid)]
+        if len(paid) > 1 and scene.replay.moment_after(move).merger is None:
+            return stop
+    raise AssertionError("nothing is taken over")
+
+
+def test_a_replay_shows_the_stage_of_a_merger_as_the_table_does(window: Callable[..., Window]) -> None:
+    sitting = window(animation="normal")
+    scene = watch(sitting, finished())
+    scene.go_to_stop(before_merger(scene))
+    assert scene.stage_moment is None and scene.focus_manager.widget_named("log") is not None
+    sitting.key(pygame.K_RIGHT)
+    assert scene.motion.stage.is_running and scene.focus_manager.widget_named("log") is None
+    assert not any(text.startswith("+$") for text in sitting.written()), "nothing is counted yet"
+    sitting.now_ms += 5000
+    sitting.turn()
+    told = sitting.written()
+    assert not scene.motion.stage.is_running
+    if scene.moment.merger is not None:
+        assert any(text.startswith("+$") for text in told) and any(text.startswith("Merger by") for text in told)
+    while scene.moment.merger is not None:
+        sitting.key(pygame.K_RIGHT)
+        sitting.key("x")
+    assert scene.stage_moment is None and scene.focus_manager.widget_named("log") is not None
+
+
+@pytest.mark.parametrize(("pause_ms", "is_counted"), [(800, True), (60, False)])
+def test_a_game_that_plays_fast_does_not_wait_for_the_counting(window: Callable[..., Window], pause_ms: int,
+                                                               is_counted: bool) -> None:
+    sitting = window(animation="normal")
+    scene = watch(sitting, finished())
+    scene.go_to_stop(before_merger(scene))
+    stop = scene.stop
+    scene.pause_ms = pause_ms
+    scene.play()
+    sitting.now_ms += pause_ms
+    sitting.turn()
+    assert scene.stop == stop + 1 and scene.motion.stage.is_running is is_counted
+    sitting.now_ms += pause_ms
+    sitting.turn()
+    assert scene.stop == stop + (1 if is_counted else 2)
+    for _ in range(10):
+        sitting.now_ms += 1000
+        sitting.turn()
+    assert scene.stop > stop + 2, "and then it goes on"
