@@ -25,7 +25,9 @@ READER: dict[str, str] = {
     "To the end": "Zum Ende",
     "{name}: {first} at the beginning, {last} at the end": "{name}: {first} am Anfang, {last} am Ende",
     "Seat {number}: name": "Platz {number}: Name",
-    "Seat {number}: person or level": "Platz {number}: Mensch oder Stufe",
+    "Seat {number}: person or computer": "Platz {number}: Mensch oder Computer",
+    "Seat {number}: level": "Platz {number}: Stufe",
+    "Seat {number}: remove": "Platz {number}: entfernen",
     "Seat {number}: style": "Platz {number}: Spielweise",
     "Standings": "Rangliste",
     "{rank}. {name}: {money:$}, of it cash {cash:$}, bonuses {bonuses:$}, shares {shares:$}":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from acquire_client.language import message
 from acquire_client.matches.players import Player, SeatsError, players_from
+from acquire_client.view_model.computer_words import LEVEL_TITLES, STYLE_TITLES
 from acquire_core.ai import LEVELS, PERSONALITIES
 from acquire_core.ai.levels import find_level
 
@@ -14,15 +15,9 @@ PERSON = "person"
 LEVEL_NAMES = tuple(level.name for level in LEVELS)
 KINDS = (PERSON, *LEVEL_NAMES)
 LEVEL_OF_NEW_SEAT = "casual"
-LEVEL_WORDS = {
-    PERSON: message("Person"), "random": message("0 Random"), "beginner": message("1 Beginner"), "casual": message("2 Casual"),
-    "club": message("3 Club"), "strong": message("4 Strong"), "expert": message("5 Expert"), "master": message("6 Master"),
-}
+LEVEL_WORDS = {PERSON: message("Person"), **LEVEL_TITLES}
 LIKINGS = ("", *(who.name for who in PERSONALITIES))
-LIKING_WORDS = {
-    "": message("plain"), "builder": message("builder"), "raider": message("raider"), "hoarder": message("hoarder"),
-    "shadow": message("shadow"), "gambler": message("gambler"), "accountant": message("accountant"),
-}
+LIKING_WORDS = STYLE_TITLES
 assert set(LEVEL_WORDS) == set(KINDS) and set(LIKING_WORDS) == set(LIKINGS)
 LEVEL_NOTES = {
     PERSON: message("A person at this keyboard."),

@@ -5,40 +5,44 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pygame
 
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
-from acquire_client.matches.players import BOT_NAMES, Player, SeatsError, players_from
-from acquire_client.view_model.computer_words import LEVEL_TITLES, STYLE_TITLES
+from acquire_client.matches.players import BOT_NAMES, SeatsError, players_from
 from acquire_client.view_model.option_sentences import EDITION_ORIGINS, changed_or_refusal, edition_differences
 from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
 from acquire_client.view_model.ready_games import is_seat_name, person_name
 from acquire_client.view_model.rule_changes import OPTION_TITLES, RULESET_TITLES, changed_rules
+from acquire_client.view_model.seat_choices import (
+    LEVEL_NAMES,
+    LEVEL_NOTES,
+    LEVEL_OF_NEW_SEAT,
+    LEVEL_WORDS,
+    LIKING_NOTES,
+    LIKING_WORDS,
+    LIKINGS,
+    LONGEST_NAME,
+    PERSON,
+    SeatChoice,
+    seats_from,
+    seats_text,
+)
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.layout.scale import FORM_ROOMS
+from acquire_client.window.layout.seat_cards import SeatCardLayout, seat_cards_layout
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button, Toggle
-from acquire_client.window.widgets.choice import Choice
+from acquire_client.window.widgets.choice import Choice, choice_among
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
-from acquire_core.ai import LEVELS, PERSONALITIES
-from acquire_core.ai.levels import find_level
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-
-LONGEST_NAME = 20
-PERSON = "person"
-KINDS = (PERSON, *(level.name for level in LEVELS))
-LEVEL_WORDS = {PERSON: message("Person"), **LEVEL_TITLES}
-LIKINGS = ("", *(who.name for who in PERSONALITIES))
-LIKING_WORDS = STYLE_TITLES
-assert set(LEVEL_WORDS) == set(KINDS)
 
 HOLDINGS = {"open": message("open"), "piles": message("piles"), "hidden": message("hidden")}
 BUYS = (1, 2, 3, 4, 5)
@@ -52,40 +56,6 @@ SWITCHES = (
     ("two_player_market", message("Market competes"), message("With two players the market competes for bonuses.")),
     ("teams", message("Teams"), message("Four players: first and third against second and fourth.")),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SeatChoice:
-    kind: str
-    name: str
-    liking: str = ""
-
-    @property
-    def player(self) -> Player:
-        if self.kind == PERSON:
-            return Player(self.name)
-        return Player(self.name, f"{self.kind}/{self.liking}" if self.liking and self.has_liking else self.kind)
-
-    @property
-    def has_liking(self) -> bool:
-        return self.kind != PERSON and find_level(self.kind).weighs_options
-
-
-def seats_from(text: str, person: str) -> list[SeatChoice]:
-    """Return the seats that were chosen last; four by default."""
-    try:
-        players = players_from(text or f"{person},Ada:casual,Ben:casual,Cleo:casual")
-    except SeatsError:
-        players = players_from(f"{person},Ada:casual,Ben:casual,Cleo:casual")
-    seats = []
-    for player in players:
-        kind, _, liking = (player.level or PERSON).partition("/")
-        seats.append(SeatChoice(kind if not player.is_program else "casual", player.name, liking))
-    return seats
-
-
-def seats_text(seats: list[SeatChoice]) -> str:
-    return ",".join(seat.name if seat.kind == PERSON else f"{seat.name}:{seat.player.level}" for seat in seats)
 
 
 class NewGameScene(Scene):
@@ -108,12 +78,10 @@ class NewGameScene(Scene):
         page = page_layout(window, unit)
         self.head, self.foot = page.head, page.foot
         self.left, self.right = page.body.columns((1.12, 1), unit(24))
-        rows = self.left.inset(unit(18), unit(10)).without_top(unit(30))
-        gap = unit(8)
-        self.height = max(28, min(page.row, (rows.h - gap * MAX_PLAYERS) // (MAX_PLAYERS + 1)))
-        self.rows = rows.stacked(MAX_PLAYERS + 1, self.height, gap)
+        room = self.left.inset(unit(12), unit(10)).without_top(unit(30))
+        self.cards, self.add_box = seat_cards_layout(room, unit, len(self.seats))
         lines = self.right.inset(unit(18), unit(10)).without_top(unit(30))
-        step, line = unit(6), min(self.height, max(28, lines.h // 15))
+        step, line = unit(6), min(page.row, max(28, lines.h // 15))
         self.rule = lines.top(line)
         rest = lines.h - (3 + (len(SWITCHES) + 1) // 2 + 1) * (line + step) - (max(28, unit(30)) if self.is_changed else 0)
         self.about = Box(lines.x, self.rule.bottom + step, lines.w, min(rest, unit(132)))
@@ -126,38 +94,39 @@ class NewGameScene(Scene):
 
     def build_widgets(self) -> list[Widget]:
         widgets: list[Widget] = []
-        for number, (seat, row) in enumerate(zip(self.seats, self.rows, strict=False)):
-            widgets += self._seat_widgets(number, seat, row.without_left(self.unit(30)))
-        change = self.rows[MAX_PLAYERS].without_left(self.unit(30)).columns((1, 1), self.unit(8))
-        widgets.append(Button("add", change[0], self.translate("Add seat"), self._add_seat, size=12,
+        for number, (seat, card) in enumerate(zip(self.seats, self.cards, strict=True)):
+            widgets += self._seat_widgets(number, seat, card)
+        widgets.append(Button("add", self.add_box, self.translate("Add seat"), self._add_seat, size=13, icon="add",
                               enabled=len(self.seats) < MAX_PLAYERS))
-        widgets.append(Button("remove", change[1], self.translate("Remove seat"), self._remove_seat, size=12,
-                              enabled=len(self.seats) > MIN_PLAYERS))
         widgets += self._rule_widgets()
         back, start = self.foot.columns((1, 2.4), self.unit(14))
-        return [*widgets, Button("back", back, self.translate("Back"), self.leave, hint="Esc"),
-                Button("start", start, self.translate("Start the game"), self.start, kind="primary", hint="Enter", size=15)]
+        return [*widgets, Button("back", back, self.translate("Back"), self.leave, hint="Esc", icon="back"),
+                Button("start", start, self.translate("Start the game"), self.start, kind="primary", hint="Enter", size=15,
+                       icon="play")]
 
-    def _seat_widgets(self, number: int, seat: SeatChoice, row: Box) -> list[Widget]:
-        name, kind, liking = row.columns((1.3, 1.15, 1.15), self.unit(8))
-        translate = self.translate
+    def _seat_widgets(self, number: int, seat: SeatChoice, card: SeatCardLayout) -> list[Widget]:
+        translate, painter, is_person = self.translate, self.painter, seat.kind == PERSON
         widgets: list[Widget] = [
-            TextField(f"name {number}", name, seat.name, lambda text: self._set_name(number, text), longest=LONGEST_NAME,
+            TextField(f"name {number}", card.name, seat.name, lambda text: self._set_name(number, text), longest=LONGEST_NAME,
                       ghost=translate("Name"), entered=self.start, spoken=translate("Seat {number}: name", number=number + 1)),
-            Choice(f"kind {number}", kind, [translate(LEVEL_WORDS[one]) for one in KINDS], KINDS.index(seat.kind),
-                   lambda at: self._change_seat(number, kind=KINDS[at]), tip=self._kind_tip(seat),
-                   spoken=translate("Seat {number}: person or level", number=number + 1)),
+            choice_among(painter, f"kind {number}", card.kind, (translate("Person"), translate("Computer")), int(not is_person),
+                         lambda at: self._change_seat(number, kind=LEVEL_OF_NEW_SEAT if at else PERSON),
+                         spoken=translate("Seat {number}: person or computer", number=number + 1)),
+            Button(f"remove {number}", card.remove, "", lambda: self._remove_seat(number), kind="quiet", icon="close",
+                   enabled=len(self.seats) > MIN_PLAYERS, spoken=translate("Seat {number}: remove", number=number + 1)),
         ]
+        if not is_person:
+            at = LEVEL_NAMES.index(seat.kind)
+            widgets.append(Choice(f"level {number}", card.level, [translate(LEVEL_WORDS[one]) for one in LEVEL_NAMES], at,
+                                  lambda at: self._change_seat(number, kind=LEVEL_NAMES[at]),
+                                  tip=translate(LEVEL_NOTES[seat.kind]), meter=(at, len(LEVEL_NAMES) - 1),
+                                  spoken=translate("Seat {number}: level", number=number + 1)))
         if seat.has_liking:
-            widgets.append(Choice(f"liking {number}", liking, [translate(LIKING_WORDS[one]) for one in LIKINGS],
+            widgets.append(Choice(f"liking {number}", card.style, [translate(LIKING_WORDS[one]) for one in LIKINGS],
                                   LIKINGS.index(seat.liking), lambda at: self._change_seat(number, liking=LIKINGS[at]),
-                                  tip=translate("What this player likes beside winning."),
+                                  tip=translate(LIKING_NOTES[seat.liking] or message("What this player likes beside winning.")),
                                   spoken=translate("Seat {number}: style", number=number + 1)))
         return widgets
-
-    def _kind_tip(self, seat: SeatChoice) -> str:
-        return self.translate("A person at this keyboard.") if seat.kind == PERSON else self.translate(
-            "Left and right choose the level, from 0 to 6.")
 
     def _rule_widgets(self) -> list[Widget]:
         translate, rules = self.translate, self.ruleset
@@ -174,18 +143,19 @@ class NewGameScene(Scene):
             Choice("rules", chosen, names, at, lambda number: self._set_rules(known[number]), translate("Rules")),
             Button("keep", keep, translate("Delete preset") if own else translate("Save preset"),
                    self._forget_preset if own else self._keep_preset,
-                   size=12, enabled=own or (rules not in known and len(self.presets) < MAX_PRESETS),
+                   size=12, icon="delete" if own else "keep",
+                   enabled=own or (rules not in known and len(self.presets) < MAX_PRESETS),
                    tip=translate("Rules that you have changed can be kept, to be chosen again with one key.")),
-            Button("editions", editions, translate("Compare editions"), self.show_editions, hint="F2", size=12),
-            Button("house", house, label, self.show_house_rules, hint="F3", size=12),
-            Choice("holdings", self.options[0], tuple(map(translate, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
-                   lambda at: self._set_option(holdings=tuple(HOLDINGS)[at]), translate("Others' holdings"),
-                   translate("What the others see of a player's shares and cash.")),
-            Choice("max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
-                   lambda at: self._set_option(max_buy=BUYS[at]), translate("Shares a turn")),
+            Button("editions", editions, translate("Compare editions"), self.show_editions, hint="F2", size=12, icon="cards"),
+            Button("house", house, label, self.show_house_rules, hint="F3", size=12, icon="rules"),
+            choice_among(self.painter, "holdings", self.options[0], tuple(map(translate, HOLDINGS.values())),
+                         tuple(HOLDINGS).index(rules.holdings), lambda at: self._set_option(holdings=tuple(HOLDINGS)[at]),
+                         translate("Others' holdings"), translate("What the others see of a player's shares and cash.")),
+            choice_among(self.painter, "max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
+                         lambda at: self._set_option(max_buy=BUYS[at]), translate("Shares a turn")),
         ]
         if self.is_changed:
-            widgets.append(Button("plain", self._plain_box, translate("Undo changes"), self._undo_changes, size=12,
+            widgets.append(Button("plain", self._plain_box, translate("Undo changes"), self._undo_changes, size=12, icon="undo",
                                   tip=translate("Play the edition as it is.")))
         for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=True):
             widgets.append(Toggle(name, box, translate(label), getattr(rules, name), self._option_toggle(name), translate(tip)))
@@ -205,12 +175,12 @@ class NewGameScene(Scene):
 
     def _add_seat(self) -> None:
         taken = {seat.name for seat in self.seats}
-        self.seats.append(SeatChoice("casual", next(name for name in (*BOT_NAMES, "Gus") if name not in taken)))
+        self.seats.append(SeatChoice(LEVEL_OF_NEW_SEAT, next(name for name in (*BOT_NAMES, "Gus") if name not in taken)))
         self.rebuild()
 
-    def _remove_seat(self) -> None:
-        self.seats.pop()
-        self.rebuild()
+    def _remove_seat(self, number: int) -> None:
+        self.seats.pop(number)
+        self.rebuild(f"remove {min(number, len(self.seats) - 1)}")
 
     @property
     def is_changed(self) -> bool:
@@ -326,8 +296,14 @@ class NewGameScene(Scene):
         painter.text(self.head, translate("Custom game"), 26, bold=True)
         for box, title in ((self.left, translate("Seats")), (self.right, translate("Rules"))):
             painter.text(box.top(unit(38)).inset(unit(18), 0), title, 13, "dim", bold=True)
-        for number, row in enumerate(self.rows[:len(self.seats)], 1):
-            painter.text(row.left(unit(26)), str(number), 14, "dim", bold=True)
+        for number, (seat, card) in enumerate(zip(self.seats, self.cards, strict=True)):
+            painter.panel(card.card, "board", "line", 8)
+            painter.avatar(card.avatar, number, seat.name or "?")
+            told = " ".join(map(translate, seat.notes))
+            if seat.kind == PERSON:
+                painter.text(card.level.to(card.style), told, 12.5, "dim")
+            elif card.note.h:
+                painter.text(card.note, told, 11.5, "dim", cut=True)
         note, about = translate(EDITION_ORIGINS[self.ruleset.name]), edition_differences(self.ruleset.name, self.shell.words)
         if self.ruleset.name != "classic":
             note = translate("{year} · differs from Classic:", year=note)

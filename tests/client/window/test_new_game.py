@@ -9,6 +9,7 @@ from acquire_client.language import Words
 from acquire_client.view_model.rule_changes import OPTION_TITLES, RULESET_TITLES, VALUE_WORDS, changed_rules, rules_title
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.widgets.choice import Segments
 from acquire_core import RULESETS
 from acquire_core.ruleset import OPTIONS
 
@@ -22,7 +23,8 @@ def page(sitting: Window) -> NewGameScene:
     return scene
 
 
-@pytest.mark.parametrize("name", ["kind 1", "liking 3", "rules", "holdings", "max_buy", "special_powers", "add", "back"])
+@pytest.mark.parametrize("name", ["kind 1", "level 2", "liking 3", "remove 1", "rules", "holdings", "max_buy",
+                                  "special_powers", "add", "back"])
 def test_enter_starts_wherever_the_focus_is(window: Callable[..., Window], name: str) -> None:
     sitting = window(seats="Anna,Ada:strong,Ben:casual,Cleo:strong", bot_delay_ms=0)
     scene = page(sitting)
@@ -75,13 +77,42 @@ def test_escape_keeps_the_seats_for_the_next_time(window: Callable[..., Window])
 def test_the_buttons_for_seats_stay_under_the_pointer(window: Callable[..., Window]) -> None:
     sitting = window()
     scene = page(sitting)
-    before = sitting.widget("add").box, sitting.widget("remove").box
-    at = before[0].middle
+    before = sitting.widget("add").box
     for _ in range(2):
-        sitting.click(at)
-    assert len(scene.seats) == 6 and (sitting.widget("add").box, sitting.widget("remove").box) == before
-    sitting.click("remove")
-    assert (sitting.widget("add").box, sitting.widget("remove").box) == before
+        sitting.click(before.middle)
+    assert len(scene.seats) == 6 and sitting.widget("add").box == before
+    removes = [sitting.widget(f"remove {number}").box for number in range(6)]
+    sitting.click("remove 5")
+    assert len(scene.seats) == 5 and sitting.widget("add").box == before
+    sitting.click("add")
+    assert [sitting.widget(f"remove {number}").box for number in range(6)] == removes
+
+
+def test_a_seat_is_removed_where_its_card_is_and_two_stay(window: Callable[..., Window]) -> None:
+    sitting = window(seats="Anna,Ada:strong,Ben:casual")
+    scene = page(sitting)
+    sitting.click("remove 1")
+    assert [seat.name for seat in scene.seats] == ["Anna", "Ben"]
+    assert not any(sitting.widget(f"remove {number}").enabled for number in range(2))
+
+
+def test_a_card_has_what_its_player_needs(window: Callable[..., Window]) -> None:
+    """A person has neither level nor style, and a weak computer player has no style; kinds are changed by keys and clicks."""
+    sitting = window(seats="Anna,Ada:strong/raider,Ben:casual")
+    scene = page(sitting)
+    names = {widget.name for widget in scene.focus_manager.widgets}
+    assert "level 0" not in names and {"level 1", "liking 1", "level 2"} <= names and "liking 2" not in names
+    assert any("as many games have taught it. It merges early" in text for text in sitting.written())
+    kind = sitting.widget("kind 0")
+    assert isinstance(kind, Segments)
+    sitting.click(kind.segment_boxes()[1].middle)
+    assert scene.seats[0].kind == "casual" and sitting.widget("level 0")
+    scene.focus_manager.focus = "kind 0"
+    sitting.key(pygame.K_LEFT)
+    assert scene.seats[0].kind == "person"
+    scene.focus_manager.focus = "level 1"
+    sitting.key(pygame.K_RIGHT)
+    assert scene.seats[1].kind == "expert"
 
 
 # --- which rules were changed ---
