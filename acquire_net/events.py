@@ -9,6 +9,7 @@ as they are, so they are here too. `PeerEvent` is any of them; `PeerStopped` is 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from pathlib import Path
 
 from acquire_core import Action, Ruleset
@@ -45,12 +46,12 @@ from acquire_net.protocol.session_events import (
 )
 
 __all__ = [
-    "Adjourned", "AnsweredAtZero", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock", "Declined", "Differs",
-    "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded", "GameRuns", "Gone", "HandsOpened", "KeyChanged",
-    "LinkRefused", "Listening", "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash", "NotAnswering", "Notice",
-    "OutOfTime", "Parted", "Paused", "PeerEvent", "PeerStopped", "Played", "ProposalChanged", "ProposalRefused",
-    "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said", "SeatLost", "SeatStopped", "TableFull", "TableSplit",
-    "Trouble", "TwoOfUs", "WaitingFor",
+    "Adjourned", "AnsweredAtZero", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock", "DealProgress",
+    "DealStage", "Declined", "Differs", "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded", "GameRuns", "Gone",
+    "HandsOpened", "KeyChanged", "KeysOpened", "LinkRefused", "Listening", "LobbySnapshot", "Member", "Met", "MissingLinks",
+    "NameClash", "NotAnswering", "Notice", "OutOfTime", "Parted", "Paused", "PeerEvent", "PeerStopped", "Played", "ProofsChecked",
+    "ProposalChanged", "ProposalRefused", "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said", "SeatLost",
+    "SeatStopped", "TableFull", "TableSplit", "Trouble", "TwoOfUs", "WaitingFor",
 ]
 
 
@@ -157,6 +158,51 @@ class CheckPhrase:
     words: tuple[str, ...]
 
 
+class DealStage(Enum):
+    """What the programs of a table do together until a new deck lies there."""
+    KEYS = auto()
+    """Each makes a key for the deck, commits to it, and proves that it knows it."""
+    MIXING = auto()
+    """Each in turn puts the tiles into another order and under another mask."""
+    PROVING = auto()
+    """Each proves that its deck has the tiles of the one before."""
+    MATCHING = auto()
+    """After a seat was lost: the tiles that lie in hands leave the new deck, without being shown."""
+    DRAWING = auto()
+    """The first tiles are drawn; later draws are not reported."""
+    DONE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class DealProgress:
+    """How far the programs are with a new deck; reported when it changes, with `DONE` at the end."""
+    stage: DealStage
+    seats: tuple[int, ...] = ()
+    """Whose part is asked for in this stage, in their order."""
+    arrived: tuple[int, ...] = ()
+    """Whose part is here."""
+    checked: tuple[int, ...] = ()
+    """Whose part is here, and was found to be right by this program."""
+    tiles: int = 0
+    """How many tiles the deck has."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofsChecked:
+    """What this program has checked of the game so far, in the blocks that are final."""
+    shuffles: int
+    """Decks of which their author has proven that nothing but their order and masks has changed."""
+    draws: int
+    """Tiles that were drawn, by shares each of which was proven."""
+    shown: int
+    """Tiles that left a hand, and were proven to have been in it."""
+    blocks: int
+    head: str
+    """The fingerprint of all that; programs with equal heads have equal records."""
+    agreed: tuple[int, ...]
+    """The seats that have signed this head."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """What has become final, as this seat knows it, and whether it is asked now."""
@@ -249,6 +295,12 @@ class HandsOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class KeysOpened:
+    """These seats have opened their keys after the game, as the table has agreed: who verifies the journal sees their hands."""
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Something that people like to know."""
     text: str
@@ -266,8 +318,8 @@ class PeerStopped:
     text: str = ""
 
 
-PeerEvent = (Adjourned | AnsweredAtZero | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | Declined | Differs |
-             Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone | HandsOpened | KeyChanged |
-             LinkRefused | Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering | Notice | OutOfTime |
-             Parted | Paused | PeerStopped | Played | ProposalChanged | ProposalRefused | ReadyChanged | Regroup | RolledBack
-             | RunsTwice | Said | SeatLost | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs | WaitingFor)
+PeerEvent = (Adjourned | AnsweredAtZero | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | DealProgress | Declined |
+             Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone | HandsOpened | KeyChanged |
+             KeysOpened | LinkRefused | Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering | Notice | OutOfTime |
+             Parted | Paused | PeerStopped | Played | ProofsChecked | ProposalChanged | ProposalRefused | ReadyChanged | Regroup
+             | RolledBack | RunsTwice | Said | SeatLost | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs | WaitingFor)

@@ -23,6 +23,7 @@ from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction,
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.open_block import OpenBlock
+from acquire_net.protocol.proof_counts import ProofCounts
 from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, report_is_proven
 from acquire_net.protocol.redeal import without_seat
 from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
@@ -47,6 +48,7 @@ class Replica:
         self.reader = reader or OutsideReader()
         self.open = OpenBlock()
         self.log: list[FinalBlock] = []
+        self.proof_counts = ProofCounts()
         self.certificates: list[Certificate] = []
         """One for each view that has ended."""
         self.start = self._own_tip()
@@ -453,6 +455,7 @@ class Replica:
         after = self.open.after
         assert after is not None
         contents = tuple(content for _, content in sorted(self.open.contents.items()))
+        self.proof_counts = self.proof_counts.with_block(self.state.step, {each.author: each.body for each in contents})
         final_block = FinalBlock(self.state.block, self.state.view, contents, dict(self.open.acks), certificate, self.state.head,
                                  self.open.head)
         self.log.append(final_block)

@@ -22,6 +22,7 @@ from acquire_net.protocol.session_events import BlockFinal, Fact, Finished, Seat
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.answers_at_zero import answers_at_zero
 from acquire_net.table.opening import computers_of, identities_of
+from acquire_net.table.progress import deal_progress, proofs_checked
 from acquire_net.table.reports import evidence_path
 
 CLOCK_EVERY_MS = 5000
@@ -39,6 +40,9 @@ class GameTranslation:
         self._waited: events.WaitingFor | None = None
         self._clock: tuple[object, ...] = ()
         self._phrase_is_reported = False
+        self._deal = events.DealProgress(events.DealStage.DONE)
+        self._proven_blocks = 0
+        self._opened: tuple[int, ...] = ()
 
     @property
     def game(self) -> AcquireGame:
@@ -65,12 +69,17 @@ class GameTranslation:
                            tuple(sorted(computers_of(table))), table.options)
 
     def report(self, facts: Iterable[Fact]) -> Iterator[events.PeerEvent]:
-        """Yield what is new: the clock, the game, what the session reports, and for whom the table waits."""
+        """Yield what is new: the clock, the deal and its proofs, the game, what the session reports, and who is waited for."""
         yield from self._report_clock()
+        yield from self._report_progress()
         yield from self._report_game()
         for fact in facts:
             if not isinstance(fact, BlockFinal):  # the game says it in its own words, by `Played`
                 yield self._event_of(fact)
+        opened = tuple(sorted(self._session.replica.hands))
+        if opened != self._opened:
+            self._opened = opened
+            yield events.KeysOpened(opened)
         yield from self._report_waiting()
 
     def _report_clock(self) -> Iterator[events.PeerEvent]:
@@ -84,6 +93,16 @@ class GameTranslation:
             self._clock = mark
             banks_ms = tuple(clock.bank_left_ms(seat) for seat in range(self.game.players))
             yield events.Clock(reading.seat, reading.block, reading.decision_ms, reading.bank_ms, reading.runs, banks_ms)
+
+    def _report_progress(self) -> Iterator[events.PeerEvent]:
+        replica = self._session.replica
+        deal = deal_progress(replica, self.game.has_begun)
+        if deal != self._deal:
+            self._deal = deal
+            yield deal
+        if replica.state.block != self._proven_blocks:
+            self._proven_blocks = replica.state.block
+            yield proofs_checked(replica)
 
     def _report_game(self) -> Iterator[events.PeerEvent]:
         session, game = self._session, self.game

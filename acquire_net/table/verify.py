@@ -19,6 +19,7 @@ from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table, 
 from acquire_net.protocol.codec import MalformedError, decode_frame
 from acquire_net.protocol.log_types import Conviction, Fate
 from acquire_net.protocol.messages import Hands, Kind
+from acquire_net.protocol.proof_counts import ProofCounts
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.sealed_game import GameFinished, SealedGame
@@ -62,6 +63,8 @@ class JournalReport:
     """Every tile that was drawn in private, in order."""
     keys: dict[int, dict[int, bytes]] = field(default_factory=dict)
     """Of the seats that opened theirs after the game, by epoch."""
+    proven: ProofCounts = ProofCounts()
+    """How many shuffles, draws and shown tiles were proven."""
     torn_bytes: int = 0
     unused: int = 0
     """Entries that nothing follows from, because something before them is missing."""
@@ -144,7 +147,7 @@ class JournalChecker:
                                lost=state.lost,
                                left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
                                disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()),
-                               unused=self.unused, void_draws=list(replica.void_draws))
+                               unused=self.unused, void_draws=list(replica.void_draws), proven=replica.proof_counts)
         for seat, opened in replica.hands.items():
             report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
         question = state.game.next_question() if not replica.regroup else None
