@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from acquire_client.language.german_fair_play import FAIR_PLAY
 from acquire_client.language.german_game import GAME
 from acquire_client.language.german_lobby import LOBBY
 from acquire_client.language.german_online import ONLINE
@@ -460,6 +461,7 @@ GERMAN: dict[str, str] = {
     "copy the log": "das Protokoll kopieren",
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
+    **FAIR_PLAY,
     **ONLINE,
     **LOBBY,
     **RULES,

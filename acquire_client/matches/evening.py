@@ -117,6 +117,13 @@ class Evening:
         self.phrase: tuple[str, ...] = ()
         self.begun: events.Begun | None = None
         self.match: OnlineMatch | None = None
+        self.deal = events.DealProgress(events.DealStage.DONE)
+        self.mixed: tuple[int, ...] = ()
+        """The seats whose shuffle of the new deck was checked here, in the order of the seats."""
+        self.proofs: events.ProofsChecked | None = None
+        """What was proven of the game so far; None until its first block is final."""
+        self.opened: tuple[int, ...] = ()
+        """The seats that have opened their keys after the game."""
         self.waiting = events.WaitingFor((), False)
         self.waiting_since_s = now_s()
         self.silent: tuple[int, ...] = ()
@@ -249,6 +256,12 @@ class Evening:
                 self.match.receive_refusal()
             case events.AnsweredAtZero() if self.match is not None:
                 self.match.receive_own_answer(event.action)
+            case events.DealProgress():
+                self._note_deal(event)
+            case events.ProofsChecked():
+                self.proofs = event
+            case events.KeysOpened(seats):
+                self.opened = seats
             case events.WaitingFor():
                 self.waiting, self.waiting_since_s = event, self._now_s()
             case events.Clock():
@@ -285,10 +298,22 @@ class Evening:
                 return False
         return True
 
+    def _note_deal(self, deal: events.DealProgress) -> None:
+        self.deal = deal
+        match deal.stage:
+            case events.DealStage.KEYS | events.DealStage.MIXING:
+                self.mixed = ()
+            case events.DealStage.PROVING:
+                self.mixed = deal.checked
+            case _ if self.match is not None:  # a deck that counts was proven by all who are left
+                self.mixed = tuple(seat for seat in range(len(self.match.players)) if seat not in self.lost)
+
     def _begin_game(self, begun: events.Begun) -> None:
         self.begun, self.stage, self.ended, self.last_change = begun, EveningStage.PLAYING, None, None
         self.waiting, self.waiting_since_s, self._clock = events.WaitingFor((), False), self._now_s(), None
         self.silent, self.paused, self.adjourned, self.disk_trouble, self.game_runs = (), (), (), "", None
+        self.deal, self.mixed = events.DealProgress(events.DealStage.DONE), ()
+        self.proofs, self.opened = None, ()
         self.lost.clear()
         self.votes.clear()
         self.caught.clear()

@@ -41,6 +41,7 @@ from acquire_client.window.scenes.save_elsewhere import SaveElsewhere
 from acquire_client.window.scenes.saved_games import SavedGamesPage
 from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
 from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.setup import SetupScene
 from acquire_client.window.scenes.statistics import StatisticsPage
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.table_options import TableOptionsPage
@@ -170,12 +171,16 @@ class Navigation(Shell):
         if not self._is_shown_anyway(event) and (news := news_text(event, evening, self.words)):
             self.show_notice(news[0], bad=news[1])
         match event:
-            case events.Begun():
-                self.sit_down(OnlineTableScene(self, evening))
+            case events.Begun(seat=seat, resumed=resumed):
+                if resumed or seat is None:
+                    self.show_online_table()
+                else:
+                    self.replace(SetupScene(self, evening))
             case events.Regroup():
                 self.show_lobby()
             case events.SeatLost(seat) if evening.match is not None and seat == evening.match.seat:
-                self._show_title_scene()
+                if evening.match.game.turn:  # before, the lobby follows
+                    self._show_title_scene()
             case events.PeerStopped(text):
                 self.evening = None
                 self._show_title_scene()
@@ -187,6 +192,10 @@ class Navigation(Shell):
         top = self.scenes[-1] if self.scenes else None
         return isinstance(event, events.Said) and (isinstance(top, LobbyScene)
                                                    or (isinstance(top, OnlineTableScene) and top.shows_chat))
+
+    def show_online_table(self) -> None:
+        if self.evening is not None:
+            self.sit_down(OnlineTableScene(self, self.evening))
 
     def show_lobby(self) -> None:
         if self.evening is not None:

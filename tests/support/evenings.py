@@ -88,11 +88,12 @@ class ReportedEvening:
         for event in happened:
             self._on_event(event)
 
-    def begin_game(self, table: Table, names: tuple[str, ...] = NAMES, **more: Any) -> None:
-        """Report that the game of an honest table begins, at which this evening has the first seat."""
+    def begin_game(self, table: Table, names: tuple[str, ...] = NAMES, deals: bool = True, **more: Any) -> None:
+        """Report that the game of an honest table begins, at which this evening has the first seat; unless it `deals` later."""
         self._table, self._told = table, 0
         self.report(begun(0, names[:table.players], table.complete.ruleset, **more))
-        self.play_on()
+        if deals:
+            self.play_on()
 
     def play_on(self) -> int | None:
         """Answer all chance that is due, and report what has become final; return the seat that is asked then."""

@@ -80,6 +80,9 @@ class Shell(Protocol):
     def sit_down_online(self, how: Host | Join | Resume, name: str) -> None:
         """Go to a table over the network, under this name."""
 
+    def show_online_table(self) -> None:
+        """Show the table over the network to which this program belongs now."""
+
     def show_lobby(self) -> None:
         """Show the lobby of the table to which this program belongs now."""
 

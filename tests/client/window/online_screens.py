@@ -7,6 +7,7 @@ import pygame
 
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_table import OnlineTableScene
+from acquire_client.window.scenes.setup import SetupScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_core import RULESETS
 from acquire_net import FoundTable, NetworkFinding, TableStage, events
@@ -126,6 +127,32 @@ def in_changed_lobby(*keys: int | str, then: Show = lambda window: None) -> Show
     return show
 
 
+def in_setup(*happened: events.PeerEvent, opens: bool = False) -> Show:
+    def show(window: Window) -> None:
+        table = at_setup(window)
+        table.report(*happened)
+        if opens:
+            table.play_on()
+        window.turn()
+
+    return show
+
+
+def at_setup(window: Window, players: int = 3, seed: int = OWN_TURN) -> ReportedEvening:
+    """Begin the set-up of a table over the network; `play_on` opens the first tiles."""
+    table = ReportedEvening(lambda: window.now_ms / 1000)
+    table.report(LISTENING, lobby(*(member(number, is_me=number == 0) for number in range(players)), places=players))
+    table.begin_game(Table(RULESETS["classic"], players, random.Random(seed)), deals=False)
+    window.app.evening = table.evening
+    window.app.replace(SetupScene(window.app, table.evening))
+    window.turn()
+    return table
+
+
+ALL = (0, 1, 2)
+MIXING = events.DealProgress(events.DealStage.MIXING, ALL, (0,), (), 108)
+PROVING = events.DealProgress(events.DealStage.PROVING, ALL, (0, 1, 2), (0, 1), 108)
+DRAWING = events.DealProgress(events.DealStage.DRAWING, ALL, (0,), (0,), 108)
 CHAT = (Said(BEN, "Hi! 60 s okay?", "Ben"), Said(ADA, "Okay!", "Ada"))
 SILENT = (events.WaitingFor((1,), True), NotAnswering((1,), False))
 
@@ -145,6 +172,9 @@ ONLINE_SCREENS: dict[str, Show] = {
     "lobby-options": in_changed_lobby(pygame.K_F4),
     "lobby-computer": in_changed_lobby(then=lambda window: window.app.show_add_computer(window.app.evening)),
     "lobby-qr": in_changed_lobby(then=lambda window: window.app.show_qr(CODE)),
+    "setup": in_setup(MIXING),
+    "setup-proofs": in_setup(MIXING, PROVING),
+    "setup-opening": in_setup(MIXING, PROVING, DRAWING, opens=True),
     "online-turn": online(events.Clock(0, 3, 40_000, 180_000, True, (180_000,) * 3), *CHAT),
     "online-waiting": online(*SILENT, wait_s=42, seed=OTHERS_TURN),
     "online-chat": online(*CHAT, keys=("m",)),

@@ -1,0 +1,254 @@
+"""Between lobby and board: every player mixes the bag, each proof is checked, and the opening tiles say who goes first.
+
+What is shown comes from the events of the peer. The picture may lag behind them for a moment, so that a person can follow;
+any key ends that.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from acquire_client.files.settings import ANIMATIONS
+from acquire_client.language import message
+from acquire_client.matches.evening import Evening
+from acquire_client.view_model.setup_story import Opening, opening_of, setup_story
+from acquire_client.view_model.table_news import waiting_text
+from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
+from acquire_client.window.table_view.motion import FRAME_MS
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.widget import Widget
+from acquire_net import events
+
+TITLE = message("Shuffling together")
+STORY = message("Every player mixes the bag, so nobody can know it.")
+TICK_MS, PASS_MS = 220, 260
+"""How long a tick and a pass of the bag are at least seen before the next one, at normal speed."""
+FLIP_MS, STAGGER_MS = 320, 140
+READ_MS, QUICK_READ_MS = 1300, 700
+"""How long the opening is shown, with motion and without."""
+LOOK_MS = 250
+
+
+class SetupScene(Scene):
+    def __init__(self, shell: Shell, evening: Evening) -> None:
+        assert evening.match is not None
+        super().__init__(shell)
+        self.evening, self.match = evening, evening.match
+        self.opening: Opening | None = None
+        self.is_leaving = False
+        self._ticks = 0
+        """How many ticks the picture shows; there may be more of them by now."""
+        self._tick_ms = 0
+        self._bag = 0.0
+        """Where the bag is, in places of the row of avatars."""
+        self._moved_ms = 0
+        self._opened_ms: int | None = None
+        self._hurries = self._is_moving = False
+        evening.listeners.append(self._on_event)
+        shell.set_title(self.translate(TITLE))
+
+    @property
+    def factor(self) -> float:
+        return 0.0 if self._hurries else ANIMATIONS[self.shell.settings.animation]
+
+    def _on_event(self, event: events.PeerEvent) -> None:
+        if isinstance(event, events.DealProgress | events.Played | events.WaitingFor | events.NotAnswering):
+            self.rebuild()
+
+    def on_leave(self) -> None:
+        self.evening.listeners.remove(self._on_event)
+
+    # --- time ---
+
+    def update(self, now_ms: int) -> bool:
+        self.match.poll()  # the log of the table tells these steps as what was there before
+        story, before = setup_story(self.evening, self.shell.words), (self._ticks, self._bag, self.opening)
+        if self._ticks != len(story.mixed) and now_ms - self._tick_ms >= TICK_MS * self.factor:
+            self._ticks = self._ticks + 1 if self._ticks < len(story.mixed) and self.factor else len(story.mixed)
+            self._tick_ms = now_ms
+        self._move_bag(story.seats.index(story.holder) if story.holder in story.seats else len(story.seats) - 1, now_ms)
+        if self.opening is None and self._ticks >= len(story.mixed):
+            self.opening = opening_of(self.match.steps)
+            if self.opening is not None:
+                self._opened_ms = now_ms
+                self.shell.play_sound("place")
+                self.rebuild()
+        if self.opening is not None and self._shown_ms(now_ms) >= self._opening_ms():
+            self.shell.show_online_table()
+            return True
+        self._is_moving = before != (self._ticks, self._bag, self.opening) or self._is_flipping(now_ms)
+        return self._is_moving
+
+    def _move_bag(self, target: int, now_ms: int) -> None:
+        elapsed, self._moved_ms = now_ms - self._moved_ms, now_ms
+        step = elapsed / (PASS_MS * self.factor) if self.factor else len(self.match.players)
+        self._bag = min(target, self._bag + step) if self._bag <= target else float(target)
+
+    def _shown_ms(self, now_ms: int) -> int:
+        return 0 if self._opened_ms is None else now_ms - self._opened_ms
+
+    def _opening_ms(self) -> float:
+        """Return for how long the opening is shown in all."""
+        if self._hurries:
+            return 0
+        seats = 0 if self.opening is None else len(self.opening.tiles)
+        return QUICK_READ_MS if not self.factor else READ_MS + self.factor * (FLIP_MS + seats * STAGGER_MS)
+
+    def _is_flipping(self, now_ms: int) -> bool:
+        return self.opening is not None and self.factor > 0 and (
+            self._shown_ms(now_ms) <= self.factor * (FLIP_MS + len(self.opening.tiles) * STAGGER_MS) + FRAME_MS)
+
+    def _flipped(self, place: int) -> float:
+        """Return how far the tile in this place is turned: 0 shows its back, 1 its face."""
+        if not self.factor:
+            return 1.0
+        gone = self._shown_ms(self.now_ms) / self.factor - place * STAGGER_MS
+        return min(1.0, max(0.0, gone / FLIP_MS))
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        return FRAME_MS if self._is_moving else LOOK_MS
+
+    # --- what can be done ---
+
+    def hurry_up(self) -> None:
+        """Show at once what is known already."""
+        self._hurries = True
+        self.update(self.now_ms)
+
+    def ask_to_cancel(self) -> None:
+        self.shell.show_dialog(
+            message("Go back to the lobby?"),
+            lambda: self.translate("The others begin again without you, and you can play the next game. If their programs begin "
+                                   "this one before yours has told them, you leave it for good."),
+            (DialogAnswer(message("Back to the lobby"), self._cancel), DialogAnswer(message("Stay"), kind="primary")),
+            lambda key: None)
+
+    def _cancel(self) -> None:
+        self.match.poll_changes()
+        if self.match.game.turn:
+            self.shell.show_notice(self.translate("The game has begun meanwhile."))
+            return
+        self.is_leaving = True
+        self.evening.peer.leave()
+        self.rebuild()
+
+    def build_widgets(self) -> list[Widget]:
+        cancel = Button("cancel", self.foot.left(self.unit(240)), self.translate("Back to the lobby"), self.ask_to_cancel, hint="Esc",
+                        enabled=self.opening is None and not self.is_leaving)
+        skip = Button("skip", self.foot.end(self.unit(240)), self.translate("Skip"), self.hurry_up, kind="quiet",
+                      hint=self.translate("Space"), enabled=not self._hurries)
+        return [skip, cancel]
+
+    def press_key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE and self.opening is None and not self.is_leaving:
+            self.ask_to_cancel()
+        else:
+            self.hurry_up()
+        return True
+
+    # --- the picture ---
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        page = page_layout(window, unit)
+        self.head, self.foot = page.head, page.foot
+        body = page.body
+        self.story = body.top(unit(30))
+        self.note = body.foot(max(unit(46), 2 * (unit.text(11) + 8)))
+        stage = body.without_top(self.story.h + unit(16)).without_foot(self.note.h + unit(12))
+        self.stage = stage
+        count = max(1, len(self.match.players))
+        inner = stage.inset(unit(24), unit(18))
+        self.cells = inner.columns([1] * count, unit(12))
+        side = min(unit(84), *(cell.w - unit(6) for cell in self.cells), inner.h // 4)
+        self.avatars = tuple(Box(cell.x + (cell.w - side) // 2, inner.y + inner.h // 3 - side // 2, side, side)
+                             for cell in self.cells)
+
+    def panels(self) -> Panels:
+        return ((self.stage, "panel"),)
+
+    def _told(self) -> str:
+        """Return the line below the row: what is checked now, who is waited for, or who goes first."""
+        names = self.match.names.in_language(self.shell.words)
+        if self.is_leaving:
+            return self.translate("Going back to the lobby …")
+        if self.opening is not None:
+            return f"{self.opening.sentence(names)} {self.opening.reason(names, self.match.game.ruleset)}"
+        if self.evening.silent or self.evening.disk_trouble or self.evening.paused:
+            return waiting_text(self.evening, self.shell.words)
+        return setup_story(self.evening, self.shell.words).checking
+
+    def spoken_title(self) -> str:
+        return self.translate(TITLE)
+
+    def spoken_text(self) -> str:
+        return self.translate(STORY)
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return each player with the tick, and the result, which is read out; what is checked now changes too often for that."""
+        names = self.match.names.in_language(self.shell.words)
+        mixed = setup_story(self.evening, self.shell.words).mixed
+        done, waits = self.translate("shuffle checked"), self.translate("not checked yet")
+        rows = tuple(label_node(f"seat {seat}", f"{names.seat(seat)}: {done if seat in mixed else waits}", cell)
+                     for seat, cell in enumerate(self.cells))
+        return *rows, label_node("told", self._told(), self.note, Speech.POLITE if self.opening is not None else Speech.OFF)
+
+    def paint(self, painter: Painter) -> None:
+        unit, names = painter.unit, self.match.names.in_language(self.shell.words)
+        painter.text(self.head, self.translate(TITLE), 24, bold=True, cut=True)
+        painter.text(self.story, self.translate(STORY), 15, "dim", cut=True)
+        story = setup_story(self.evening, self.shell.words)
+        tiles = {} if self.opening is None else {seat: (place, tile) for place, (seat, tile) in enumerate(self.opening.tiles)}
+        for seat, (cell, disc) in enumerate(zip(self.cells, self.avatars, strict=True)):
+            painter.avatar(disc, seat, names.seat(seat))
+            name = Box(cell.x, disc.bottom + unit(6), cell.w, max(unit(22), unit.text(15) + 4))
+            is_out = seat in self.evening.lost
+            painter.text(name, names.seat(seat), 15, "dim" if is_out else "text", "centre", bold=True, cut=True)
+            below = Box(cell.x, name.bottom + unit(2), cell.w, max(unit(20), unit.text(12) + 4))
+            if seat in story.mixed[:self._ticks]:
+                painter.text(below, self.translate("✓ checked"), 12.5, "good", "centre", cut=True)
+            elif story.holder == seat and not tiles:
+                painter.text(below, self.translate("mixes"), 12.5, "dim", "centre", cut=True)
+            if seat in tiles:
+                self._paint_tile(painter, Box(cell.x, below.bottom + unit(10), cell.w,
+                                              max(0, self.stage.bottom - unit(12) - below.bottom - unit(10))), seat, *tiles[seat])
+        if not tiles and self._ticks < len(story.seats):
+            self._paint_bag(painter)
+        if self.opening is None:
+            painter.paragraph(self.note, self._told(), 11, "dim", cut=True)
+        else:
+            painter.text(self.note.top(max(unit(26), unit.text(18) + 6)), self.opening.sentence(names), 18, bold=True, cut=True)
+            painter.text(self.note.without_top(max(unit(26), unit.text(18) + 6)),
+                         self.opening.reason(names, self.match.game.ruleset), 11, "dim", cut=True)
+
+    def _paint_bag(self, painter: Painter) -> None:
+        """Paint the bag above the row, on its way from one player to the next."""
+        unit, last = painter.unit, len(self.avatars) - 1
+        place = min(float(last), max(0.0, self._bag))
+        one, other = self.avatars[int(place)], self.avatars[min(last, int(place) + 1)]
+        side = max(20, one.w // 2)
+        x = one.x + (one.w - side) // 2 + round((other.x - one.x) * (place - int(place)))
+        hop = round(unit(14) * 4 * (place - int(place)) * (1 - (place - int(place))))
+        bag = Box(x, one.y - side - unit(12) - hop, side, side)
+        painter.panel(bag.without_top(side // 4), "raised", "line", side / 3)
+        painter.panel(bag.top(side // 3).centred(side // 2, side // 3), "line", None, 4)
+
+    def _paint_tile(self, painter: Painter, room: Box, seat: int, place: int, tile: str) -> None:
+        """Paint an opening tile while it turns over: it becomes narrow, and shows its face in the second half."""
+        unit = painter.unit
+        side = max(28, min(unit(64), room.h, room.w - unit(8)))
+        turned = self._flipped(place)
+        width = max(3, round(side * abs(2 * turned - 1)))
+        square = Box(room.x + (room.w - side) // 2, room.y, side, side)
+        if turned < 1:
+            painter.panel(square.centred(width, side), "raised" if turned < 0.5 else "text", "line", 6)
+            return
+        painter.tile(square, tile)
+        if self.opening is not None and seat == self.opening.first and self._all_flipped():
+            painter.glow(square)
+
+    def _all_flipped(self) -> bool:
+        return self.opening is not None and self._flipped(len(self.opening.tiles) - 1) >= 1
