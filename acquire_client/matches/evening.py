@@ -134,6 +134,8 @@ class Evening:
         self.paused: tuple[int, ...] = ()
         self.adjourned: tuple[int, ...] = ()
         self.caught: list[events.Caught] = []
+        self.disagreements: dict[int, events.Disagreement] = {}
+        """By the seat whose program has come to another position."""
         self.disk_trouble = ""
         self.ended: events.Ended | None = None
         self.stopped: events.PeerStopped | None = None
@@ -275,6 +277,8 @@ class Evening:
                 self.votes.pop(event.seat, None)
             case events.Caught():
                 self.caught.append(event)
+            case events.Disagreement():
+                self.disagreements[event.conviction.seat] = event
             case events.Paused():
                 self.paused = event.seats
             case events.Adjourned():
@@ -317,6 +321,7 @@ class Evening:
         self.lost.clear()
         self.votes.clear()
         self.caught.clear()
+        self.disagreements.clear()
         self.match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
 
     def _count_vote(self, event: events.ClaimChanged) -> None:

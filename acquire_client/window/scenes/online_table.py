@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 
 import pygame
 
 from acquire_client.language import message
 from acquire_client.matches.evening import Evening
+from acquire_client.view_model.fair_play import fair_play_explained, fair_play_lines
 from acquire_client.view_model.table_news import own_clock_text, waiting_text
 from acquire_client.view_model.votes import lost_reason
 from acquire_client.view_model.words import printable
@@ -22,8 +24,8 @@ from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.table_keys import TableKeys, TableScreen
 from acquire_client.window.screen_reader.nodes import AccessibleNode, label_node
 from acquire_client.window.table_view.chat_view import ChatBox
-from acquire_client.window.table_view.side_view import log_places, paint_heading
-from acquire_client.window.widgets.button import Button
+from acquire_client.window.table_view.fair_play_view import paint_fair_play
+from acquire_client.window.widgets.button import Button, widths_of_labels
 from acquire_client.window.widgets.widget import Widget
 from acquire_net import events
 
@@ -67,16 +69,32 @@ class OnlineTableKeys(TableKeys):
         self.shell.leave_table()
 
 
+class SideTab(Enum):
+    """What the panel beside the board shows."""
+
+    LOG = message("Log")
+    CHAT = message("Chat")
+    FAIR_PLAY = message("Fair play")
+
+
+TAB_KEYS = {SideTab.CHAT: "M", SideTab.FAIR_PLAY: "V"}
+MIN_LOG_ROWS = 4
+"""So many rows the log needs beside its two buttons, or they are left to their keys."""
+
+
 class OnlineTableScene(TableScene):
     def __init__(self, shell: Shell, evening: Evening) -> None:
         assert evening.match is not None
         self.evening = evening
-        self.shows_chat = False
+        self.tab = SideTab.LOG
         self.chat = ChatBox(evening, shell.translate, self.rebuild)
         self._read = evening.lines_received
         """How many lines of the chat the person has seen."""
+        self._lines_seen, self._troubles_seen = 0, 0
+        """How much of the log and of the trouble the person has seen."""
         self._status = ""
         super().__init__(shell, evening.match, NoAutosave(shell, KEPT))
+        self._note_seen()
         evening.listeners.append(self._on_event)
 
     def make_keys(self) -> TableKeys:
@@ -87,9 +105,10 @@ class OnlineTableScene(TableScene):
         super().on_leave()
 
     def _on_event(self, event: events.PeerEvent) -> None:
-        if isinstance(event, events.Said):
-            if self.shows_chat:
-                self._read = self.evening.lines_received
+        if isinstance(event, events.Said | events.Caught | events.Disagreement):
+            self._note_seen()
+            self.rebuild()
+        elif isinstance(event, events.ProofsChecked | events.DealProgress) and self.tab is SideTab.FAIR_PLAY:
             self.rebuild()
         elif isinstance(event, events.AnsweredAtZero) and self.evening.match is not None:
             self.evening.match.poll_changes()
@@ -124,49 +143,106 @@ class OnlineTableScene(TableScene):
         note = self.question_note()
         return *super().accessible_parts(), *((label_node("clock", note, self.places.question),) if note else ())
 
-    # --- the chat ---
+    # --- the tabs ---
 
     @property
-    def unread(self) -> int:
-        new = min(len(self.evening.chat), self.evening.lines_received - self._read)
-        return 0 if self.shows_chat or not new else sum(not line.is_mine for line in self.evening.chat[-new:])
+    def shows_chat(self) -> bool:
+        return self.tab is SideTab.CHAT
 
-    def toggle_chat(self) -> None:
-        self.shows_chat, self._read = not self.shows_chat, self.evening.lines_received
-        self.rebuild("chat" if self.shows_chat else None)
+    @property
+    def _troubles(self) -> int:
+        return len(self.evening.caught) + len(self.evening.disagreements)
+
+    def _note_seen(self) -> None:
+        """Note that the person has seen what the open tab shows."""
+        if self.tab is SideTab.CHAT:
+            self._read = self.evening.lines_received
+        elif self.tab is SideTab.LOG:
+            self._lines_seen = len(self.controller.log.lines)
+        else:
+            self._troubles_seen = self._troubles
+
+    def unread(self, tab: SideTab) -> int:
+        """Return how much of a tab that is not open is new."""
+        if tab is self.tab:
+            return 0
+        if tab is SideTab.LOG:
+            return max(0, len(self.controller.log.lines) - self._lines_seen)
+        if tab is SideTab.FAIR_PLAY:
+            return self._troubles - self._troubles_seen
+        new = min(len(self.evening.chat), self.evening.lines_received - self._read)
+        return sum(not line.is_mine for line in self.evening.chat[-new:]) if new else 0
+
+    def show_tab(self, tab: SideTab) -> None:
+        self._note_seen()
+        self.tab = tab
+        self._note_seen()
+        self.rebuild("chat" if tab is SideTab.CHAT else None)
+
+    def _turn_tab(self, tab: SideTab) -> None:
+        """Show a tab, or the log again where it is open."""
+        self.show_tab(SideTab.LOG if self.tab is tab else tab)
+
+    def explain_fair_play(self) -> None:
+        self.shell.show_lines(self.translate("What the proofs mean"), fair_play_explained(self.evening, self.shell.words))
 
     # --- widgets ---
 
+    def _side_places(self) -> tuple[Box, Box]:
+        """Return the row of the tabs, and what is below it."""
+        unit = self.unit
+        inner = self.places.side.inset(unit(12), unit(5))
+        head = inner.top(max(28, unit(28)))
+        return head, inner.without_top(head.h + unit(4))
+
+    def log_places(self) -> tuple[Box, Box, Box]:
+        """Return the buttons below the log, because the tabs have its head."""
+        unit, place = self.unit, self._side_places()[1]
+        foot = place.foot(max(28, unit(28)))
+        passes, copy = foot.columns((1.25, 1), unit(6))
+        return copy, passes, place.without_foot(foot.h + unit(4)) if self._has_log_buttons else place
+
+    @property
+    def _has_log_buttons(self) -> bool:
+        return self._side_places()[1].h >= max(28, self.unit(28)) + MIN_LOG_ROWS * max(self.unit(21), self.unit.text(13) + 6)
+
+    def _tab_label(self, tab: SideTab) -> str:
+        count = self.unread(tab)
+        if not count:
+            return self.translate(tab.value)
+        if tab is SideTab.CHAT:
+            return self.translate("Chat ({count} new)", count=count)
+        return f"{self.translate(tab.value)} •"
+
+    def _tab_buttons(self) -> list[Widget]:
+        labels = [(self._tab_label(tab), TAB_KEYS.get(tab, "")) for tab in SideTab]
+        places = self._side_places()[0].columns(widths_of_labels(self.shell.painter, labels), self.unit(6))
+        acts = {SideTab.LOG: partial(self.show_tab, SideTab.LOG), SideTab.CHAT: partial(self._turn_tab, SideTab.CHAT),
+                SideTab.FAIR_PLAY: partial(self._turn_tab, SideTab.FAIR_PLAY)}
+        return [Button(f"tab {tab.name.lower()}", place, label, acts[tab], kind="chosen" if tab is self.tab else "quiet", hint=key,
+                       size=11.5)
+                for tab, (label, key), place in zip(SideTab, labels, places, strict=True)]
+
     def side_widgets(self) -> list[Widget]:
-        translate, unit = self.translate, self.unit
         if self._side_is_taken:
             return super().side_widgets()
-        head = self._chat_head(self.places.side, unit)
-        label = translate("Log") if self.shows_chat else translate("Chat")
-        if self.unread:
-            label = translate("Chat ({count} new)", count=self.unread)
-        tab = Button("talk", head, label, self.toggle_chat, kind="quiet", hint="M", size=11.5,
-                     icon="log" if self.shows_chat else "chat")
-        if not self.shows_chat:
-            return [tab, *super().side_widgets()]
-        place = log_places(self.places.side, unit)[2]
+        tabs, place, unit = self._tab_buttons(), self._side_places()[1], self.unit
+        if self.tab is SideTab.LOG:
+            found = super().side_widgets()
+            return [*tabs, *(widget for widget in found if self._has_log_buttons or widget.name not in ("passes", "copy"))]
+        if self.tab is SideTab.FAIR_PLAY:
+            return [*tabs, Button("explain", place.foot(max(28, unit(30))), self.translate("What does this mean?"),
+                                  self.explain_fair_play, size=12.5)]
         line = place.foot(max(28, min(unit.target(32), place.h // 3)))
         begun = self.evening.begun
         seats = {} if begun is None else {identity: seat for seat, identity in enumerate(begun.identities)}
-        return [tab, *self.chat.widgets(place.without_foot(line.h + 2), line, seats, self.shell.painter)]
+        return [*tabs, *self.chat.widgets(place.without_foot(line.h + 2), line, seats, self.shell.painter)]
 
     @property
     def _side_is_taken(self) -> bool:
         """Return True if hints or a merger need the panel; a merger waits for who is typing."""
         is_typing = self.shows_chat and self.focus_manager.focus == "chat"
         return self.controller.hinting or (self.stage_moment() is not None and not is_typing)
-
-    @staticmethod
-    def _chat_head(side: Box, unit: Unit) -> Box:
-        """Return the place of the tab, before the buttons of the log."""
-        copy, passes, _ = log_places(side, unit)
-        first = min(copy.x, passes.x)
-        return Box(side.x + unit(12), copy.y, max(unit(60), first - side.x - unit(18)), copy.h)
 
     def build_widgets(self) -> list[Widget]:
         widgets = super().build_widgets()
@@ -190,8 +266,12 @@ class OnlineTableScene(TableScene):
     def press_key(self, event: pygame.event.Event) -> bool:
         taken = set() if self.decider is None else {choice.key.lower() for choice in self.decider.prompt.choices}
         letter = event.unicode.lower() if event.unicode else ""
-        if (letter == "m" and letter not in taken) or (event.key == pygame.K_ESCAPE and self.shows_chat):
-            self.toggle_chat()
+        if letter == "m" and letter not in taken:
+            self._turn_tab(SideTab.CHAT)
+        elif letter == "v" and letter not in taken:
+            self._turn_tab(SideTab.FAIR_PLAY)
+        elif event.key == pygame.K_ESCAPE and self.tab is not SideTab.LOG:
+            self.show_tab(SideTab.LOG)
         elif letter == "p" and letter not in taken:
             self.show_seats()
         else:
@@ -201,8 +281,9 @@ class OnlineTableScene(TableScene):
     def paint_side(self, painter: Painter) -> None:
         if self._side_is_taken:
             super().paint_side(painter)
-        else:
-            paint_heading(painter, self.places.side, "")
+        elif self.tab is SideTab.FAIR_PLAY:
+            place = self._side_places()[1].without_foot(max(28, self.unit(30)) + self.unit(4))
+            paint_fair_play(painter, place, fair_play_lines(self.evening, self.shell.words))
 
     # --- the end ---
 

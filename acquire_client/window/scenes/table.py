@@ -388,7 +388,7 @@ class TableScene(Scene):
             return [*hint_widgets(self.places.side, self.unit, self.controller.hints or (), self.translate, self._play_hint)]
         if self.snapshot.merger is not None or self.motion.stage.is_running:
             return []
-        copy, passes, place = log_places(self.places.side, self.unit)
+        copy, passes, place = self.log_places()
         controller = self.controller
         log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names, self._point_at,
                          self.log_top, self.painter, place, controller.lines_known)
@@ -397,6 +397,10 @@ class TableScene(Scene):
                                  icon="log"),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),
                        size=11.5, icon="copy")]
+
+    def log_places(self) -> tuple[Box, Box, Box]:
+        """Return where the two buttons of the log are, and the log."""
+        return log_places(self.places.side, self.unit)
 
     def _live_squares(self) -> tuple[str, ...]:
         """Return the squares that a click does something with."""

@@ -154,6 +154,7 @@ MIXING = events.DealProgress(events.DealStage.MIXING, ALL, (0,), (), 108)
 PROVING = events.DealProgress(events.DealStage.PROVING, ALL, (0, 1, 2), (0, 1), 108)
 DRAWING = events.DealProgress(events.DealStage.DRAWING, ALL, (0,), (0,), 108)
 CHAT = (Said(BEN, "Hi! 60 s okay?", "Ben"), Said(ADA, "Okay!", "Ada"))
+PROVEN = events.ProofsChecked(7, 61, 23, 118, "ba3f91c27d40e5a8" + 112 * "0", ALL)
 SILENT = (events.WaitingFor((1,), True), NotAnswering((1,), False))
 
 ONLINE_SCREENS: dict[str, Show] = {
@@ -178,6 +179,7 @@ ONLINE_SCREENS: dict[str, Show] = {
     "online-turn": online(events.Clock(0, 3, 40_000, 180_000, True, (180_000,) * 3), *CHAT),
     "online-waiting": online(*SILENT, wait_s=42, seed=OTHERS_TURN),
     "online-chat": online(*CHAT, keys=("m",)),
+    "online-fair-play": online(events.DealProgress(events.DealStage.DONE), PROVEN, *CHAT, keys=("v",)),
     "online-seats": online(*SILENT, ClaimChanged(2, 1, 1, True, 1, 2), events.CheckPhrase(
         ("lemon", "swan", "paper", "stable", "cider", "helmet")), keys=("p",), wait_s=42, seed=OTHERS_TURN),
     "online-leave": online(keys=(pygame.K_F10,)),

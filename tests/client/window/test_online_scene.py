@@ -16,7 +16,7 @@ from tests.support.evenings import ADA, BEN, ReportedEvening
 
 from .driver import Window
 from .hands import by_keys
-from .online_screens import OTHERS_TURN, OWN_TURN, at_table
+from .online_screens import OTHERS_TURN, OWN_TURN, PROVEN, at_table
 
 Sat = tuple[Window, ReportedEvening]
 
@@ -91,6 +91,36 @@ def test_unread_lines_are_counted_until_the_chat_is_shown(bens_turn: Sat) -> Non
     assert "Ben: Nice move" in sitting.written() and "Chat (1 new)" not in sitting.written()
     sitting.key(pygame.K_ESCAPE)
     assert "Chat" in sitting.written() and isinstance(sitting.top, OnlineTableScene)
+
+
+def test_fair_play_says_in_three_lines_what_is_proven(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(PROVEN)
+    sitting.key("v")
+    told = " / ".join(sitting.written())
+    assert "7 shuffles checked, none is missing" in told and "61 draws and 23 played tiles proven" in told
+    assert "Everybody has the same record: ba3f" in told
+    table.report(events.ProofsChecked(7, 62, 23, 119, "c0de" * 32, (0, 2)))
+    told = " / ".join(sitting.written())
+    assert "62 draws" in told and "Ben must still sign the record c0de" in told
+    sitting.click("explain")
+    assert "Only all together can take the masks off." in " ".join(sitting.written())
+
+
+def test_a_tab_that_is_not_open_has_a_mark_for_what_is_new(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.click("tab fair_play")
+    table.answer_for_others()
+    table.play_on()
+    sitting.turn()
+    assert "Log •" in sitting.written()
+    sitting.click("tab log")
+    assert "Log" in sitting.written() and "Log •" not in sitting.written()
+    table.report(events.Caught(1, "signed two different contents of one block", None))
+    assert "Fair play •" in sitting.written()
+    sitting.key("v")
+    assert "Ben has broken the rules, and it is proven" in sitting.written()
+    assert "Fair play •" not in sitting.written()
 
 
 def test_typing_in_the_chat_means_no_tile(my_turn: Sat) -> None:

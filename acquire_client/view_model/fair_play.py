@@ -1,0 +1,115 @@
+"""What was proven of a game over the network, in a few plain lines, and what these lines mean for people who ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from acquire_client.language import Words
+from acquire_client.matches.evening import Evening
+from acquire_client.view_model.words import TableNames
+from acquire_net.events import DealStage
+
+HEAD_DIGITS = 4
+"""So much of a fingerprint people compare at a table."""
+
+
+class Standing(Enum):
+    """How a line stands; the value is its mark."""
+
+    GOOD = "✓"
+    WAITS = "…"
+    BAD = "!"
+
+
+@dataclass(frozen=True, slots=True)
+class FairLine:
+    text: str
+    standing: Standing
+
+
+def fair_play_lines(evening: Evening, words: Words) -> tuple[FairLine, ...]:
+    """Return what is proven now, by what this program has checked: shuffles, draws, and that all have the same record."""
+    if evening.match is None:
+        return ()
+    names = evening.match.names.in_language(words)
+    return *_trouble_lines(evening, names), *_shuffle_lines(evening, words), *_draw_lines(evening, words), *_head_lines(evening, names)
+
+
+def _trouble_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
+    for caught in evening.caught:
+        yield FairLine(names.translate("{name} has broken the rules, and it is proven", name=names.seat(caught.seat)), Standing.BAD)
+    for other in evening.disagreements.values():
+        yield FairLine(names.translate("{name}'s program has come to another position", name=names.seat(other.conviction.seat)),
+                       Standing.BAD)
+
+
+def _shuffle_lines(evening: Evening, words: Words) -> Iterator[FairLine]:
+    deal, proofs = evening.deal, evening.proofs
+    if deal.stage not in (DealStage.DONE, DealStage.DRAWING):
+        done = len(deal.checked) if deal.stage is DealStage.PROVING else 0
+        yield FairLine(words.translate("The bag is being mixed: {done} of {of} shuffles checked", done=done,
+                                       of=len(deal.seats)), Standing.WAITS)
+    elif proofs is not None and proofs.shuffles:
+        yield FairLine(words.translate("{count:shuffle|shuffles} checked, none is missing", count=proofs.shuffles), Standing.GOOD)
+    else:
+        yield FairLine(words.translate("Nothing has been shuffled yet"), Standing.WAITS)
+
+
+def _draw_lines(evening: Evening, words: Words) -> Iterator[FairLine]:
+    proofs = evening.proofs
+    if proofs is None or not proofs.draws:
+        yield FairLine(words.translate("No tile has been drawn yet"), Standing.WAITS)
+    elif proofs.shown:
+        yield FairLine(words.translate("{draws:draw|draws} and {shown:played tile|played tiles} proven", draws=proofs.draws,
+                                       shown=proofs.shown), Standing.GOOD)
+    else:
+        yield FairLine(words.translate("{draws:draw|draws} proven", draws=proofs.draws), Standing.GOOD)
+
+
+def _head_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
+    proofs, match = evening.proofs, evening.match
+    if proofs is None or match is None:
+        yield FairLine(names.translate("There is no record yet"), Standing.WAITS)
+        return
+    missing = [seat for seat in range(len(match.players)) if seat not in proofs.agreed and seat not in evening.lost]
+    head = proofs.head[:HEAD_DIGITS]
+    if missing:
+        yield FairLine(names.translate("{names:and} must still sign the record {head}", names=[names.seat(seat) for seat in missing],
+                                       head=head), Standing.WAITS)
+    else:
+        yield FairLine(names.translate("Everybody has the same record: {head}", head=head), Standing.GOOD)
+
+
+def fair_play_explained(evening: Evening, words: Words) -> tuple[str, ...]:
+    """Return what the lines mean, for people who have never heard of such proofs."""
+    translate, proofs = words.translate, evening.proofs
+    told = [
+        translate("No program deals the tiles. All programs mix the bag one after the other, and each puts a mask on every tile. Only "
+                  "all together can take the masks off."),
+        translate("A shuffle is checked when its author has proven to this program that the same tiles are in the bag as before, "
+                  "without showing where they lie. If one player mixes honestly, nobody knows the order."),
+        translate("A draw is proven when every other program has opened its share of the mask, with a proof that it is the right one. "
+                  "Then the tile is the one that lay there, and only its owner can see it. Nobody can choose it."),
+        translate("A played tile is proven to have been in the hand that it came from."),
+        translate("After each step every program signs a fingerprint of all that has happened. If the first characters are the same on "
+                  "all screens, all have the same game: read them aloud and compare."),
+    ]
+    if proofs is not None:
+        told.append(translate("Up to now {blocks:step is|steps are} final. The fingerprint of the last one is {head}.",
+                              blocks=proofs.blocks, head=head_text(proofs.head)))
+    if evening.phrase:
+        told.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
+                              words=" ".join(evening.phrase)))
+    told.append(translate("What no proof prevents: players who tell each other their tiles, and anyone who looks at your screen."))
+    return tuple(told)
+
+
+def head_text(head: str) -> str:
+    """Return a fingerprint as people compare it: sixteen digits in groups of four.
+
+    >>> head_text("0123456789abcdef0123456789abcdef")
+    '0123 4567 89ab cdef'
+    """
+    return " ".join(head[at:at + HEAD_DIGITS] for at in range(0, 16, HEAD_DIGITS))
