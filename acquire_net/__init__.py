@@ -19,7 +19,8 @@ walks through a whole game of two peers in one process. The tour:
   people, `KnownPlayers` remembers who was met, `checked_name` says what may be a name.
 - **Read what was kept.** `verify_journal(read_journal(path))` proves a game from its file alone, `judge_evidence` a conviction;
   `record_of` turns a verified journal into a record of the core.
-- **Errors.** All are an `AcquireNetError`, of four kinds: `LocalError`, `RemoteError`, `StorageError` and `SetupError`.
+- **Errors.** All are an `AcquireNetError`, of four kinds: `LocalError`, `RemoteError`, `StorageError` and `SetupError`. Texts of
+  errors and events are a `Wording` where a client may want to write them in another language.
 
 Each folder says in its `__init__.py` what it holds. Names are imported when they are first asked for, so that a command which
 needs one constant does not wait for the sockets.
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from acquire_net.discovery.table_address import KEY_MARK, TableAddress, parse_advertised_address, quoted_code
     from acquire_net.discovery.table_code import read_table_code
     from acquire_net.discovery.table_search import TableSearch
-    from acquire_net.errors import AcquireNetError, LocalError, RemoteError, SetupError, StorageError
+    from acquire_net.errors import AcquireNetError, LocalError, RemoteError, SetupError, StorageError, Wording
     from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, OwnAddress, default_route_address, nearest_first, own_addresses
     from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, AddressError, parse_address
     from acquire_net.links.relay import Relay, RelayLimits
@@ -88,7 +89,7 @@ __all__ = [
     "LOOPBACK", "LocalError", "LostSeat", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "Peer", "PeerConfig",
     "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError",
     "SetupError", "Spectator", "StorageError", "TABLE_OPTIONS", "TableAddress", "TableOption", "TableSearch", "TableSpec",
-    "TableStage", "ViewEnding", "WatchError", "checked_name", "checked_options", "cleaned_text", "clock_options",
+    "TableStage", "ViewEnding", "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options",
     "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "looks_like", "nearest_first", "option_value",
     "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code", "read_journal",
     "read_table_code", "record_of", "resume_info_path", "rules_lines", "ruleset_of", "secrets_path", "verify_journal",
@@ -104,7 +105,7 @@ _HOME = {
     "discovery.table_address": "KEY_MARK TableAddress parse_advertised_address quoted_code",
     "discovery.table_code": "read_table_code",
     "discovery.table_search": "TableSearch",
-    "errors": "AcquireNetError LocalError RemoteError SetupError StorageError",
+    "errors": "AcquireNetError LocalError RemoteError SetupError StorageError Wording",
     "links.adapters": "LINK_LOCAL LOOPBACK OwnAddress default_route_address nearest_first own_addresses",
     "links.addresses": "Address AddressError DEFAULT_PORT DEFAULT_RELAY_PORT parse_address",
     "links.relay": "Relay RelayLimits",

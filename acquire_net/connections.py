@@ -20,6 +20,7 @@ from acquire_net.discovery.card import CARD_REQUEST, Card, CardError, fetch_card
 from acquire_net.discovery.table_address import TableAddress, parse_advertised_address
 from acquire_net.discovery.table_search import TableSearch
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
+from acquire_net.errors import Wording
 from acquire_net.links.adapters import useful_addresses, with_scopes
 from acquire_net.links.addresses import (
     DEFAULT_PORT,
@@ -105,7 +106,7 @@ class Connections:
         if trouble == self._relay_trouble:
             return ""
         self._relay_trouble = trouble
-        return f"{trouble[0].upper()}{trouble[1:]}." if trouble else "The relay can be reached again."
+        return Wording("{text}", text=trouble).as_sentence if trouble else Wording("The relay can be reached again.")
 
     def close(self) -> None:
         if self._discovery is not None:
@@ -139,7 +140,7 @@ class Connections:
         named = next((place for place in places if ":" not in place.host), places[0])  # an address of IPv4 makes a short code
         code, relay_code, trouble = TableAddress(named.host, named.port, mark).code(), "", ""
         if all(place.host == "127.0.0.1" for place in places) and not self._advertised:
-            trouble = "This machine is in no network: only programs on it can join."
+            trouble = Wording("This machine is in no network: only programs on it can join.")
         if self._relay is not None:
             try:
                 # Only once: when the network has just gone, looking up a name would hold up the table.
@@ -232,14 +233,14 @@ class Connections:
         tunnel = next((tunnel for identity, (_, tunnel) in self._tunnels.items()
                        if place.fingerprint is not None and matches_fingerprint(identity, place.fingerprint)), None)
         if tunnel is None:
-            raise CardError("the connection through the relay is lost: try again")
+            raise CardError(Wording("the connection through the relay is lost: try again"))
         return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
 
     def _fetch_and_connect(self, host: str, port: int, place: TableAddress) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
-            raise CardError("the program that answers there is not the one that this join code means: the code is old, or "
-                            "another program pretends; ask for a new one")
+            raise CardError(Wording("the program that answers there is not the one that this join code means: the code is "
+                                    "old, or another program pretends; ask for a new one"))
         if card.curve != self.keys.public:
             self.mesh.connect_to(card.curve, [(address, port) for address in _resolve_name(host, port)])
         return card
@@ -298,8 +299,8 @@ def _relay_address(relay: str) -> Address | None:
         return None
     address = parse_address(relay, DEFAULT_RELAY_PORT)
     if len(RELAY_PREFIX + str(address)) > MAX_ADDRESS_LETTERS:
-        raise AddressError("the name of the relay is too long to be sent to other peers: with its port it may have "
-                           f"{MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)} characters at most")
+        raise AddressError(Wording("the name of the relay is too long to be sent to other peers: with its port it may have {most} "
+                                   "characters at most", most=MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)))
     return address
 
 
@@ -320,5 +321,6 @@ def _resolve_name(host: str, port: int) -> list[str]:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except OSError as error:
-            raise CardError(f"'{host}' has no address any more ({error.strerror or error}): try again") from None
+            raise CardError(Wording("'{host}' has no address any more ({why}): try again",
+                                    host=host, why=error.strerror or error)) from None
         return list(dict.fromkeys(str(address[0]) for *_, address in found))

@@ -320,6 +320,7 @@ class PeerStopped:
 
 PeerEvent = (Adjourned | AnsweredAtZero | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | DealProgress | Declined |
              Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone | HandsOpened | KeyChanged |
-             KeysOpened | LinkRefused | Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering | Notice | OutOfTime |
-             Parted | Paused | PeerStopped | Played | ProofsChecked | ProposalChanged | ProposalRefused | ReadyChanged | Regroup
-             | RolledBack | RunsTwice | Said | SeatLost | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs | WaitingFor)
+             KeysOpened | LinkRefused | Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering | Notice
+             | OutOfTime | Parted | Paused | PeerStopped | Played | ProofsChecked | ProposalChanged | ProposalRefused
+             | ReadyChanged | Regroup | RolledBack | RunsTwice | Said | SeatLost | SeatStopped | TableFull | TableSplit | Trouble
+             | TwoOfUs | WaitingFor)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from acquire_net import events
 from acquire_net.discovery.beacon import TableStage
+from acquire_net.errors import Wording
 from acquire_net.links.link_events import Event, Unauthorised
 from acquire_net.links.link_log import LinkLog
 from acquire_net.links.rhythm import Rhythm
@@ -24,10 +25,10 @@ from acquire_net.table.acquire_game import ruleset_of
 LOOK_MS = 1000
 SHOWN_MS, PATIENCE_MS = 1000, 5000
 """So long a link may be missing before it is shown to those who ask, and before it is shown without asking."""
-BEING_TRIED = "it is being tried"
-REMEDY = ("The game begins when each two players have a link. Where machines cannot reach each other, a relay joins them: "
-          "'acquire relay' on a machine that all can reach, then 'acquire host --relay HOST', and all join by the code that "
-          "begins with R-.")
+BEING_TRIED = Wording("it is being tried")
+REMEDY = Wording("The game begins when each two players have a link. Where machines cannot reach each other, a relay joins them: "
+                 "'acquire relay' on a machine that all can reach, then 'acquire host --relay HOST', and all join by the code "
+                 "that begins with R-.")
 
 
 class Neighbourhood:
@@ -128,6 +129,6 @@ class MissingLinkReports:
 def _sentence_about(link: MissingLink, why_not: Callable[[bytes, bytes], str]) -> str:
     one, other = link.names
     if not link.is_own:
-        return f"{one} and {other} have no link to each other yet."
+        return Wording("{one} and {other} have no link to each other yet.", one=one, other=other)
     why = why_not(link.key, link.identities[1]) if link.key else ""
-    return f"There is no link to {other} yet: {why or BEING_TRIED}."
+    return Wording("There is no link to {other} yet: {why}.", other=other, why=why or BEING_TRIED)

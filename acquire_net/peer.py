@@ -24,6 +24,7 @@ from acquire_net.connections import Connections
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.discovery.card import CardError
 from acquire_net.discovery.table_address import TableAddress
+from acquire_net.errors import Wording
 from acquire_net.event_log import with_log
 from acquire_net.links.addresses import AddressError
 from acquire_net.links.channels import TABLE, TALK, TableChannel
@@ -61,6 +62,7 @@ LAST_WORDS_MS, MAX_LAST_WORDS_MS = 1200, 5000
 """Time after the end of a game to help others complete their logs: once all are complete here, and at most."""
 MAX_MISTAKES, MAX_BLAMED = 3, 1000  # of one link, and links whose mistakes are counted: anyone may come with many keys
 BARRED_S = 30.0
+UNUSABLE = Wording("it keeps sending messages that this program cannot use")
 
 log = logging.getLogger("acquire.peer")
 
@@ -170,7 +172,7 @@ class Peer:
             try:
                 connections.set_relay(relay)
             except AddressError as bad:
-                self._report(events.Trouble(f"The relay: {bad}."))
+                self._report(events.Trouble(Wording("The relay: {bad}.", bad=bad)))
                 return
             self._addresses = connections.addresses()
             self._lobby.set_addresses(self._addresses)
@@ -268,7 +270,7 @@ class Peer:
         try:
             order()
         except (AdmissionError, PlayerNameError) as refusal:
-            self._report(events.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
+            self._report(events.Trouble(Wording("{text}", text=refusal).as_sentence))
 
     def _running_connections(self) -> Connections:
         assert self._connections is not None
@@ -314,8 +316,9 @@ class Peer:
         connections.mesh.admit(())  # a peer without a lobby joins that of the first peer it meets, and that must be the host's
         card = connections.call_table(place)
         if card.identity == self._config.signer.public:
-            raise BeginError("this join code leads to your own table: the same installation runs twice. To play as another "
-                             "player on this machine, use another account, or set ACQUIRE_HOME to another folder")
+            raise BeginError(Wording("this join code leads to your own table: the same installation runs twice. To play as "
+                                     "another player on this machine, use another account, or set ACQUIRE_HOME to another "
+                                     "folder"))
         connections.mesh.admit((card.curve,))
         self._is_alone = True
 
@@ -410,7 +413,8 @@ class Peer:
                 self._met.discard(key)
                 self._lobby.link_down(key)
             case CutOff(key, seconds, reason):
-                self._report(events.Trouble(f"The link to {self._name_of(key)} is cut for {seconds:.0f} s: {reason}."))
+                self._report(events.Trouble(Wording("The link to {name} is cut for {seconds} s: {reason}.",
+                                                    name=self._name_of(key), seconds=f"{seconds:.0f}", reason=reason)))
 
     def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
         """Stop the table, with its journal as it is; before a game, go on without the frame."""
@@ -419,8 +423,9 @@ class Peer:
             self._seat.session.fail(text)
         elif text not in self._mistakes_shown and len(self._mistakes_shown) < MAX_MISTAKES:
             self._mistakes_shown.add(text)
-            self._report(events.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes "
-                                        "on without the message; the log file has the details."))
+            self._report(events.Trouble(Wording("This program has made a mistake with a message from another player "
+                                                "({text}). It goes on without the message; the log file has the details.",
+                                                text=text)))
 
     def _blame_link(self, key: bytes, reason: str) -> None:
         """Count a malformed frame against the link that brought it, and cut the link after a few; nobody else can send there."""
@@ -431,7 +436,7 @@ class Peer:
         if self._mistakes[key] >= MAX_MISTAKES:
             self._mistakes[key] = 0
             self._cut_off.add(key)
-            self._running_connections().mesh.cut_off(key, BARRED_S, "it keeps sending messages that this program cannot use")
+            self._running_connections().mesh.cut_off(key, BARRED_S, UNUSABLE)
 
     def _link_name(self, key: bytes) -> str:
         """Return who is at the other end of a link; empty for a stranger."""
@@ -527,7 +532,8 @@ class Peer:
         try:
             self._running_connections().show_log(self._log, option_value(table.options, "spectators") == "yes")
         except (PortTakenError, OSError) as problem:
-            self._report(events.Trouble(f"Nobody can watch this table through this program: {problem}. The game goes on."))
+            self._report(events.Trouble(Wording("Nobody can watch this table through this program: {problem}. The game goes "
+                                                "on.", problem=problem)))
         self._resume_file = resume_file
         self._update_resume_info()
 

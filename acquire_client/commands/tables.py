@@ -7,7 +7,6 @@ strangers say of themselves, until one connects.
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import threading
 import time
@@ -164,7 +163,7 @@ def diagnosis_as_dict(findings: Sequence[NetworkFinding]) -> dict[str, Any]:
 
 
 def findings_as_dicts(findings: Sequence[NetworkFinding]) -> list[dict[str, Any]]:
-    return [dataclasses.asdict(finding) for finding in findings]
+    return [{"topic": each.topic, "good": each.good, "text": each.text, "advice": each.advice} for each in findings]
 
 
 def table_line(table: FoundTable) -> str:

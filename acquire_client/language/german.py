@@ -6,6 +6,7 @@ from __future__ import annotations
 from acquire_client.language.german_fair_play import FAIR_PLAY
 from acquire_client.language.german_game import GAME
 from acquire_client.language.german_lobby import LOBBY
+from acquire_client.language.german_network import NETWORK
 from acquire_client.language.german_online import ONLINE
 from acquire_client.language.german_options import OPTIONS
 from acquire_client.language.german_reader import READER
@@ -462,6 +463,7 @@ GERMAN: dict[str, str] = {
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
     **FAIR_PLAY,
+    **NETWORK,
     **ONLINE,
     **LOBBY,
     **RULES,

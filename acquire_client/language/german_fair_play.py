@@ -20,14 +20,13 @@ FAIR_PLAY: dict[str, str] = {
         "Jedes Programm öffnet seinen Anteil an den ersten Steinen, mit einem Beweis: {done} von {of} sind hier geprüft.",
     "{name} goes first.": "{name} beginnt.",
     "Go back to the lobby?": "Zurück in die Lobby?",
-    "The others begin again without you, and you can play the next game. If their programs begin this one before yours has told "
-    "them, you leave it for good.":
+    "The others begin again without you, and you can play the next game. If their programs begin this one before yours has said "
+    "so, you leave it for good.":
         "Die anderen beginnen noch einmal ohne dich, und du kannst beim nächsten Spiel mitspielen. Beginnen ihre Programme "
         "dieses, bevor deines es ihnen gesagt hat, verlässt du es endgültig.",
     "Back to the lobby": "In die Lobby",
     "The game has begun meanwhile.": "Das Spiel hat inzwischen begonnen.",
     "Going back to the lobby …": "Zurück in die Lobby …",
-    "shuffle checked": "Mischen geprüft",
     "not checked yet": "noch nicht geprüft",
     "✓ checked": "✓ geprüft",
     "mixes": "mischt",
@@ -64,8 +63,8 @@ FAIR_PLAY: dict[str, str] = {
         "Von einem gelegten Stein ist bewiesen, dass er auf der Hand war, von der er kommt.",
     "After each step every program signs a fingerprint of all that has happened. If the first characters are the same on all "
     "screens, all have the same game: read them aloud and compare.":
-        "Nach jedem Schritt unterschreibt jedes Programm einen Fingerabdruck von allem, was geschehen ist. Sind die ersten Zeichen "
-        "auf allen Bildschirmen gleich, haben alle dasselbe Spiel: lest sie vor und vergleicht.",
+        "Nach jedem Schritt unterschreibt jedes Programm einen Fingerabdruck von allem, was geschehen ist. Sind die ersten "
+        "Zeichen auf allen Bildschirmen gleich, haben alle dasselbe Spiel: lest sie vor und vergleicht.",
     "Up to now {blocks:step is|steps are} final. The fingerprint of the last one is {head}.":
         "Bis jetzt sind {blocks:Schritt|Schritte} endgültig. Der Fingerabdruck des letzten ist {head}.",
     "What no proof prevents: players who tell each other their tiles, and anyone who looks at your screen.":

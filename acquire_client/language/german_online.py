@@ -39,7 +39,6 @@ ONLINE: dict[str, str] = {
     "{taken} of {places} seats taken": "{taken} von {places} Plätzen besetzt",
     "a game of {count} is being played": "ein Spiel zu {count} läuft",
     "a game of {count} is being played, and nobody may watch": "ein Spiel zu {count} läuft, und niemand darf zusehen",
-    "the rules": "die Regeln",
     "Your turn": "Du bist dran",
     "and {count} more": "und {count} weitere",
     "Sit down at this table.": "An diesen Tisch setzen.",

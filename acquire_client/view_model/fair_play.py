@@ -34,12 +34,14 @@ def fair_play_lines(evening: Evening, words: Words) -> tuple[FairLine, ...]:
     if evening.match is None:
         return ()
     names = evening.match.names.in_language(words)
-    return *_trouble_lines(evening, names), *_shuffle_lines(evening, words), *_draw_lines(evening, words), *_head_lines(evening, names)
+    return (*_trouble_lines(evening, names), *_shuffle_lines(evening, words), *_draw_lines(evening, words),
+            *_head_lines(evening, names))
 
 
 def _trouble_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
     for caught in evening.caught:
-        yield FairLine(names.translate("{name} has broken the rules, and it is proven", name=names.seat(caught.seat)), Standing.BAD)
+        name = names.seat(caught.seat)
+        yield FairLine(names.translate("{name} has broken the rules, and it is proven", name=name), Standing.BAD)
     for other in evening.disagreements.values():
         yield FairLine(names.translate("{name}'s program has come to another position", name=names.seat(other.conviction.seat)),
                        Standing.BAD)
@@ -76,8 +78,8 @@ def _head_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
     missing = [seat for seat in range(len(match.players)) if seat not in proofs.agreed and seat not in evening.lost]
     head = proofs.head[:HEAD_DIGITS]
     if missing:
-        yield FairLine(names.translate("{names:and} must still sign the record {head}", names=[names.seat(seat) for seat in missing],
-                                       head=head), Standing.WAITS)
+        who = [names.seat(seat) for seat in missing]
+        yield FairLine(names.translate("{names:and} must still sign the record {head}", names=who, head=head), Standing.WAITS)
     else:
         yield FairLine(names.translate("Everybody has the same record: {head}", head=head), Standing.GOOD)
 
@@ -86,15 +88,15 @@ def fair_play_explained(evening: Evening, words: Words) -> tuple[str, ...]:
     """Return what the lines mean, for people who have never heard of such proofs."""
     translate, proofs = words.translate, evening.proofs
     told = [
-        translate("No program deals the tiles. All programs mix the bag one after the other, and each puts a mask on every tile. Only "
-                  "all together can take the masks off."),
+        translate("No program deals the tiles. All programs mix the bag one after the other, and each puts a mask on every tile. "
+                  "Only all together can take the masks off."),
         translate("A shuffle is checked when its author has proven to this program that the same tiles are in the bag as before, "
                   "without showing where they lie. If one player mixes honestly, nobody knows the order."),
-        translate("A draw is proven when every other program has opened its share of the mask, with a proof that it is the right one. "
-                  "Then the tile is the one that lay there, and only its owner can see it. Nobody can choose it."),
+        translate("A draw is proven when every other program has opened its share of the mask, with a proof that it is the right "
+                  "one. Then the tile is the one that lay there, and only its owner can see it. Nobody can choose it."),
         translate("A played tile is proven to have been in the hand that it came from."),
-        translate("After each step every program signs a fingerprint of all that has happened. If the first characters are the same on "
-                  "all screens, all have the same game: read them aloud and compare."),
+        translate("After each step every program signs a fingerprint of all that has happened. If the first characters are the "
+                  "same on all screens, all have the same game: read them aloud and compare."),
     ]
     if proofs is not None:
         told.append(translate("Up to now {blocks:step is|steps are} final. The fingerprint of the last one is {head}.",
@@ -102,7 +104,8 @@ def fair_play_explained(evening: Evening, words: Words) -> tuple[str, ...]:
     if evening.phrase:
         told.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
                               words=" ".join(evening.phrase)))
-    told.append(translate("What no proof prevents: players who tell each other their tiles, and anyone who looks at your screen."))
+    told.append(translate("What no proof prevents: players who tell each other their tiles, and anyone who looks at your "
+                          "screen."))
     return tuple(told)
 
 

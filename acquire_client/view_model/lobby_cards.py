@@ -11,6 +11,7 @@ from acquire_client.matches.evening import Evening
 from acquire_client.view_model.computer_words import computer_text
 from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules, differences_to
 from acquire_client.view_model.table_terms import option_terms
+from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import printable
 from acquire_core import RULESETS
 from acquire_net import FoundTable, TableStage, fingerprint_text
@@ -70,7 +71,8 @@ def _card_of(number: int, member: Member, own_wish: bool, lobby: LobbySnapshot, 
     if not member.plays:
         notes.append(fingerprint_of_member(member))  # who is known by a key is a person, or a program that says no more of itself
     return SeatCard(number, member, printable(member.name), tuple(notes), is_ready,
-                    "" if member.has_other_key else printable(member.warning), known, partner_text(number, member, lobby, words))
+                    "" if member.has_other_key else told_in(words, member.warning), known,
+                    partner_text(number, member, lobby, words))
 
 
 def partner_text(number: int, member: Member, lobby: LobbySnapshot, words: Words) -> str:

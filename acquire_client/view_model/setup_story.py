@@ -65,7 +65,7 @@ def _checking(deal: DealProgress, names: TableNames, waited: int | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class GameOpening:
     """The opening tiles by seat, and who goes first because of them."""
 
     tiles: tuple[tuple[int, str], ...]
@@ -78,10 +78,10 @@ class Opening:
         return names.translate(WHY_FIRST[rules.start_rule])
 
 
-def opening_of(steps: Sequence[MatchStep]) -> Opening | None:
+def opening_of(steps: Sequence[MatchStep]) -> GameOpening | None:
     """Return the opening of a match; None until it is known who goes first."""
     events = [event for step in steps for event in step.events]
     first = next((event.seat for event in events if isinstance(event, StarterFound)), None)
     if first is None:
         return None
-    return Opening(tuple((event.seat, event.tile) for event in events if isinstance(event, StartTilePlaced)), first)
+    return GameOpening(tuple((event.seat, event.tile) for event in events if isinstance(event, StartTilePlaced)), first)

@@ -9,6 +9,7 @@ from acquire_client.matches.evening import Evening
 from acquire_client.view_model import clock as clock_texts
 from acquire_client.view_model.lobby_changes import change_line
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
+from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import TableNames, printable, shortened
 from acquire_net import events
 
@@ -39,7 +40,7 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
             return vote_line(event, names, mine), False
         case events.Caught(seat, reason):
             return translate("{name} has broken the rules of the table: {why}.", name=names.seat(seat),
-                             why=printable(reason)), True
+                             why=told_in(names.words, reason)), True
         case events.DrawVoid():
             return void_draw_line(event, names), False
         case events.Regroup(lost):
@@ -53,9 +54,10 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
         case events.OutOfTime(seat) if seat != mine:
             return clock_texts.time_is_up(names.seat(seat), names.words), False
         case events.Declined(reason):
-            return translate("The table did not accept that: {why}.", why=printable(reason)), True
+            return translate("The table did not accept that: {why}.", why=told_in(names.words, reason)), True
         case events.SeatStopped(reason):
-            return translate("This seat has stopped: {why}. A report lies beside the journal.", why=printable(reason)), True
+            return translate("This seat has stopped: {why}. A report lies beside the journal.",
+                             why=told_in(names.words, reason)), True
         case events.Disagreement(conviction, _, None):
             return translate("The program of {name} computes another position than this one: one of the two is wrong. A report "
                              "lies beside the journal.", name=names.seat(conviction.seat)), True
@@ -76,27 +78,26 @@ def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) 
                 return None
             if evening.last_change is not None and (line := change_line(evening.last_change, words)):
                 return line, False
-            proposed = [translate("the rules") if change.startswith("rules ") else printable(change)
-                        for change in changes if change not in seating]
+            proposed = [told_in(words, change) for change in changes if change not in seating]
             who = _name_of(author, evening) or translate("The host")
             return (translate("{name} changed: {changes}.", name=who, changes="; ".join(proposed)), False) if proposed else None
         case events.ProposalRefused(_, reason):
-            return translate("That cannot be played here: {why}.", why=printable(reason)), True
+            return translate("That cannot be played here: {why}.", why=told_in(words, reason)), True
         case events.Excluded(_, name):
             return translate("{name} has excluded you from the table.", name=printable(name)), True
         case events.TableFull(reason):
-            return translate("There is no seat for you: {why}.", why=printable(reason)), True
+            return translate("There is no seat for you: {why}.", why=told_in(words, reason)), True
         case events.KeyChanged(_, name):
             return translate("Two programs use the key of {name} at the same time. Ask before you play.",
                              name=printable(name)), True
         case events.RunsTwice():
             return translate("Another program at this table uses your key: stop one of the two."), True
         case events.LinkRefused(_, reason):
-            return translate("A program was turned away: {why}.", why=printable(reason)), False
+            return translate("A program was turned away: {why}.", why=told_in(words, reason)), False
         case events.Trouble(text):
-            return printable(text), True
+            return told_in(words, text), True
         case events.Notice(text) | events.GameRuns(_, text):
-            return printable(text), False
+            return told_in(words, text), False
     return None
 
 
@@ -116,7 +117,7 @@ def waiting_text(evening: Evening, words: Words) -> str:
         return [names.seat(seat) for seat in seats]
 
     if evening.disk_trouble:
-        return translate("The table waits for the disk: {why}.", why=printable(evening.disk_trouble))
+        return translate("The table waits for the disk: {why}.", why=told_in(words, evening.disk_trouble))
     if match.pending is not None:
         return translate("Sending your answer …")
     if evening.adjourned:

@@ -19,7 +19,8 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.own_peer import identity_of, own_peer_config
 from acquire_client.matches.players import BOT_NAMES, SeatsError
 from acquire_client.view_model.table_news import news_text
-from acquire_client.view_model.words import TableNames, printable
+from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.add_computer import AddComputerPage
@@ -145,7 +146,7 @@ class Navigation(Shell):
         try:
             config = own_peer_config(self.folders, name)
         except IdentityError as trouble:
-            self.show_notice(printable(str(trouble)), bad=True)
+            self.show_notice(told_in(self.words, str(trouble)), bad=True)
             return
         start_log(self.folders)
         from acquire_net import Peer  # slow to import, and most people play at this computer
@@ -185,7 +186,8 @@ class Navigation(Shell):
                 self.evening = None
                 self._show_title_scene()
                 if text:
-                    self.show_notice(printable(text[:1].upper() + text[1:]), bad=True)
+                    told = told_in(self.words, text)
+                    self.show_notice(told[:1].upper() + told[1:], bad=True)
 
     def _is_shown_anyway(self, event: events.PeerEvent) -> bool:
         """Return True for a line of a chat that is on the screen."""
@@ -232,7 +234,7 @@ class Navigation(Shell):
             mark = fingerprint_text(identity_of(self.folders).fingerprint)
             self.computers = ComputerPlayers(self.folders, mark, lambda player, why: self.workers.post(
                 lambda: self.show_notice(self.translate("The computer player {name} has stopped: {why}.", name=player.name,
-                                                        why=printable(why).removesuffix(".")), bad=True)))
+                                                        why=told_in(self.words, why).removesuffix(".")), bad=True)))
         return self.computers
 
     def show_add_computer(self, evening: Evening) -> None:
@@ -250,7 +252,7 @@ class Navigation(Shell):
             place = TableAddress("127.0.0.1", evening.listening.port, own.fingerprint).code()
             player = self.own_computers().add_player(name, level, place)
         except (ComputerPlayerError, IdentityError) as trouble:
-            self.show_notice(self.translate("The computer player cannot come: {why}.", why=printable(str(trouble))), bad=True)
+            self.show_notice(self.translate("The computer player cannot come: {why}.", why=told_in(self.words, str(trouble))), bad=True)
             return
         evening.peer.accept_player(player.identity)  # a table for friends lets it in
 

@@ -16,7 +16,7 @@ from typing import Any
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import digest, encode_number
 from acquire_net.crypto.signing import matches_fingerprint
-from acquire_net.errors import SetupError
+from acquire_net.errors import SetupError, Wording, pattern
 from acquire_net.links.adapters import with_scopes
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
@@ -60,6 +60,10 @@ class NotATableError(CardError):
     """A program answers, but it is not a table of this game."""
 
 
+TABLE_DIFFERS = pattern("this machine speaks ACQ-MP/{mine}, that table ACQ-MP/{theirs}: {older} needs a newer version of the "
+                        "program")
+
+
 class OtherVersionError(CardError):
     """A table, of a version that this program cannot join."""
 
@@ -72,20 +76,19 @@ def sign_card(signer: Signer, curve: bytes, protocol: int = PROTOCOL) -> bytes:
 def read_card(data: bytes, verifier: Verifier = signing) -> Card:
     """Decode and verify a card. Raises NotATableError or OtherVersionError."""
     if not data.startswith(_BEGINNING):
-        raise NotATableError("what answers there is not an Acquire table: check address and port")
+        raise NotATableError(Wording("what answers there is not an Acquire table: check address and port"))
     if data[:len(CARD_REQUEST)] != CARD_REQUEST:
-        raise OtherVersionError("that table shows a card of another kind: one of the two programs needs a newer version")
+        raise OtherVersionError(Wording("that table shows a card of another kind: one of the two programs needs a newer version"))
     if len(data) != _SIGNED.size:
-        raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: not an Acquire table, or a damaged "
-                             "answer")
+        raise NotATableError(Wording("a card of {bytes} bytes where {size} belong: not an Acquire table, or a damaged answer",
+                                     bytes=len(data), size=_SIGNED.size))
     _, protocol, identity, curve, signature = _SIGNED.unpack(data)
     if not verifier.verify(identity, digest("card", encode_number(protocol), identity, curve), signature):
-        raise NotATableError("the card is not signed by its owner: another program pretends to be this table; ask for a new "
-                             "join code")
+        raise NotATableError(Wording("the card is not signed by its owner: another program pretends to be this table; ask "
+                                     "for a new join code"))
     if protocol != PROTOCOL:
-        older = "this machine" if protocol > PROTOCOL else "the other machine"
-        raise OtherVersionError(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer "
-                                "version of the program")
+        older = Wording("this machine") if protocol > PROTOCOL else Wording("the other machine")
+        raise OtherVersionError(Wording(TABLE_DIFFERS, mine=PROTOCOL, theirs=protocol, older=older))
     return Card(protocol, identity, curve)
 
 
@@ -101,7 +104,8 @@ def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) 
     try:
         found = [each for way in with_scopes(host) for each in socket.getaddrinfo(way, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError, OverflowError) as error:
-        raise UnreachableError(f"there is no address called '{host}' ({_error_text(error)}): check its spelling") from None
+        raise UnreachableError(Wording("there is no address called '{host}' ({error}): check its spelling",
+                                       host=host, error=_error_text(error))) from None
     deadline_s = time.monotonic() + timeout_s
     data = _asked_once(found, request, deadline_s, place)
     for pause_s in (ASK_AGAIN_S * 2 ** times for times in range(MAX_ASKED - 1)):
@@ -110,8 +114,8 @@ def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) 
         time.sleep(pause_s)
         data = _asked_once(found, request, deadline_s, place)
     if not data:
-        raise NotATableError(f"{place} closes the connection without a card: it is not an Acquire table, or too many strangers "
-                             "are connected; check the port, and try again in a few seconds")
+        raise NotATableError(Wording("{place} closes the connection without a card: it is not an Acquire table, or too many "
+                                     "strangers are connected; check the port, and try again in a few seconds", place=place))
     return data
 
 
@@ -120,20 +124,20 @@ def _is_broken_off(data: bytes, request: bytes, size: int) -> bool:
 
 
 def _asked_once(found: Sequence[_Found], request: bytes, deadline_s: float, place: str) -> bytes:
-    trouble: CardError = UnreachableError(f"there is no address for {place}: check its spelling")
+    trouble: CardError = UnreachableError(Wording("there is no address for {place}: check its spelling", place=place))
     for left, (family, kind, protocol, _, address) in zip(range(len(found), 0, -1), found, strict=True):
         with socket.socket(family, kind, protocol) as sock:
             try:
                 sock.settimeout(max((deadline_s - time.monotonic()) / left, 0.01))
                 sock.connect(address)
             except TimeoutError:
-                trouble = NoAnswerError(f"{place} does not answer: is the machine on, in the same network, and does its "
-                                        "firewall let this program in?")
+                trouble = NoAnswerError(Wording("{place} does not answer: is the machine on, in the same network, and does "
+                                                "its firewall let this program in?", place=place))
             except ConnectionResetError:
                 return b""
             except OSError as error:
-                trouble = UnreachableError(f"nobody can be reached at {place} ({_error_text(error)}): is the table open, and are "
-                                           "address and port right?")
+                trouble = UnreachableError(Wording("nobody can be reached at {place} ({error}): is the table open, and are "
+                                                   "address and port right?", place=place, error=_error_text(error)))
             else:
                 return _answer(sock, request, deadline_s, place)
     raise trouble
@@ -151,8 +155,8 @@ def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) 
                 break
             data += more
     except TimeoutError:
-        raise NoAnswerError(f"{place} takes the connection and does not show a card in time: try again, or check the "
-                            "port") from None
+        raise NoAnswerError(Wording("{place} takes the connection and does not show a card in time: try again, or check the "
+                                    "port", place=place)) from None
     except OSError:
         pass  # what had been said before the connection broke is judged
     return data

@@ -32,6 +32,10 @@ class NetworkFinding:
     good: bool | None
     text: str
     advice: str = ""
+    adapter: str = ""
+    """The adapter of which it speaks, if it is one."""
+    commands: tuple[str, ...] = ()
+    """What opens a firewall of this system, as it is typed."""
 
 
 def diagnose(port: int = BEACON_PORT, adapters: Adapters = own_addresses, *, table_port: int = DEFAULT_PORT,
@@ -45,7 +49,7 @@ def diagnose(port: int = BEACON_PORT, adapters: Adapters = own_addresses, *, tab
     advice = "the beacons do without it; a firewall or another program may hold UDP port 5353"
     findings.append(NetworkFinding("mDNS", not trouble, f"does not start: {trouble}" if trouble else "starts",
                                    advice if trouble else ""))
-    return findings + [NetworkFinding("firewall", None, hint) for hint in firewall_hints(port)]
+    return [*findings, *firewall_findings(port)]
 
 
 def _check_addresses(addresses: Sequence[OwnAddress]) -> Iterator[NetworkFinding]:
@@ -91,7 +95,7 @@ def _check_beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[Net
         for way in sockets.ways:
             topic, own = f"beacon on {way.address.adapter}", way.address.address
             if own in heard:
-                yield NetworkFinding(topic, True, f"the own one was heard ({own})")
+                yield NetworkFinding(topic, True, f"the own one was heard ({own})", adapter=way.address.adapter)
             elif way.trouble:
                 yield _not_heard(topic, way, f"none goes out ({own}): {way.trouble}", "a firewall may forbid it")
             else:
@@ -103,7 +107,8 @@ def _check_beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[Net
 
 def _not_heard(topic: str, way: BeaconRoute, text: str, advice: str) -> NetworkFinding:
     """Return the finding that a beacon was not heard: a fault on a LAN, but not on a tunnel or among virtual machines."""
-    return NetworkFinding(topic, False, text, advice) if way.address.kind == LAN else NetworkFinding(topic, None, text)
+    is_fault, adapter = way.address.kind == LAN, way.address.adapter
+    return NetworkFinding(topic, False if is_fault else None, text, advice if is_fault else "", adapter)
 
 
 def _own_beacons_back(sockets: BeaconSockets, wait_s: float) -> set[str]:
@@ -122,22 +127,28 @@ def _own_beacons_back(sockets: BeaconSockets, wait_s: float) -> set[str]:
 
 # --- firewalls ----------------------------------------------------------------------------------------------------------------
 
-def firewall_hints(port: int = DEFAULT_PORT, system: str = sys.platform, program: str = sys.executable,
-                   exists: Callable[[str], bool] = lambda path: Path(path).exists()) -> Iterator[str]:
-    """Yield how to let tables through the firewall of this system."""
+def firewall_findings(port: int = DEFAULT_PORT, system: str = sys.platform, program: str = sys.executable,
+                      exists: Callable[[str], bool] = lambda path: Path(path).exists()) -> Iterator[NetworkFinding]:
+    """Yield how to let tables through the firewall of this system, with the commands that do it."""
     if system == "win32":
-        yield (f"Windows asks once for each program: allow '{program}' on private networks, under 'Allow an app through "
-               "Windows Firewall'. A network that is 'public' stays closed: 'Get-NetConnectionProfile' in PowerShell tells, and "
-               "'Set-NetConnectionProfile -NetworkCategory Private' as administrator changes it")
+        opens = "Set-NetConnectionProfile -NetworkCategory Private"
+        yield _firewall(f"Windows asks once for each program: allow '{program}' on private networks, under 'Allow an app through "
+                        "Windows Firewall'. A network that is 'public' stays closed: 'Get-NetConnectionProfile' in PowerShell "
+                        f"tells, and '{opens}' as administrator changes it", opens)
     elif system == "darwin":
-        yield (f"macOS: System Settings, Network, Firewall, Options: let '{program}' accept incoming connections; and under "
-               "Privacy & Security, Local Network, allow the terminal")
+        yield _firewall(f"macOS: System Settings, Network, Firewall, Options: let '{program}' accept incoming connections; and "
+                        "under Privacy & Security, Local Network, allow the terminal")
     else:
         ufw, firewalld = exists("/usr/sbin/ufw"), exists("/usr/bin/firewall-cmd")
         if ufw:
-            yield f"ufw: 'sudo ufw status' tells whether it is on; 'sudo ufw allow {port}' and 'sudo ufw allow 5353/udp' open it"
+            allow = f"sudo ufw allow {port}", "sudo ufw allow 5353/udp"
+            yield _firewall(f"ufw: 'sudo ufw status' tells whether it is on; '{allow[0]}' and '{allow[1]}' open it", *allow)
         if firewalld:
-            yield (f"firewalld: 'sudo firewall-cmd --add-port={port}/tcp --add-port={port}/udp --add-service=mdns' opens it "
-                   "until the next start")
+            opens = f"sudo firewall-cmd --add-port={port}/tcp --add-port={port}/udp --add-service=mdns"
+            yield _firewall(f"firewalld: '{opens}' opens it until the next start", opens)
         if not ufw and not firewalld:
-            yield f"a firewall, where there is one, must let TCP and UDP port {port} and UDP port 5353 through"
+            yield _firewall(f"a firewall, where there is one, must let TCP and UDP port {port} and UDP port 5353 through")
+
+
+def _firewall(text: str, *commands: str) -> NetworkFinding:
+    return NetworkFinding("firewall", None, text, commands=commands)

@@ -14,7 +14,7 @@ import ipaddress
 from dataclasses import dataclass
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
-from acquire_net.errors import LocalError
+from acquire_net.errors import LocalError, Wording
 from acquire_net.links.addresses import quoted_input
 from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32, typed_letters
 
@@ -49,7 +49,8 @@ class JoinCode:
 
     def __post_init__(self) -> None:
         if len(self.fingerprint) not in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES):
-            raise JoinCodeError(f"a fingerprint has {FINGERPRINT_BYTES} bytes, not {len(self.fingerprint)}")
+            raise JoinCodeError(Wording("a fingerprint has {wanted} bytes, not {fingerprint}",
+                                        wanted=FINGERPRINT_BYTES, fingerprint=len(self.fingerprint)))
         _check_place(self.host, self.port)
 
     def format(self) -> str:
@@ -67,7 +68,8 @@ class JoinCode:
     def parse(cls, text: str) -> JoinCode:
         """Read a code as a person typed or pasted it. Raises JoinCodeError."""
         if len(text) > MAX_TYPED:
-            raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, and this text has {len(text)}")
+            raise JoinCodeError(Wording("a join code has {wanted} characters, and this text has {text}",
+                                        wanted=CODE_CHARACTERS, text=len(text)))
         letters = typed_letters(text)
         for place, letter in enumerate(letters, 1):
             if letter not in ALPHABET:
@@ -76,12 +78,13 @@ class JoinCode:
         relay = len(letters) in (CODE_CHARACTERS + 1, SHORT_CODE_CHARACTERS + 1) and letters[0] == RELAY_MARK
         letters = letters[1:] if relay else letters
         if len(letters) not in (CODE_CHARACTERS, SHORT_CODE_CHARACTERS):
-            raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, hyphens not counted, and an R before them where "
-                                f"a relay is used; this one has {len(letters)}")
+            raise JoinCodeError(Wording("a join code has {wanted} characters, hyphens not counted, and an R before "
+                                        "them where a relay is used; this one has {letters}",
+                                        wanted=CODE_CHARACTERS, letters=len(letters)))
         bits = from_base32(letters)
         if _remainder_of(bits) != (_RELAY_CHECK if relay else 0):
-            raise JoinCodeError("this join code does not fit its own check: a character is mistyped, or two changed places; "
-                                "compare it with the one that was given to you")
+            raise JoinCodeError(Wording("this join code does not fit its own check: a character is mistyped, or two changed "
+                                        "places; compare it with the one that was given to you"))
         bits >>= _CHECK_BITS
         size = FINGERPRINT_BYTES if len(letters) == CODE_CHARACTERS else SHORT_FINGERPRINT_BYTES
         fingerprint = (bits & (1 << 8 * size) - 1).to_bytes(size, "big")
@@ -93,12 +96,13 @@ def _check_place(host: str, port: int) -> None:
     try:
         address = ipaddress.IPv4Address(host)
     except ValueError:
-        raise JoinCodeError(f"a join code can only hold an IPv4 address, which {quoted_input(host)} is not; "
-                            "the others can type host:port instead") from None
+        raise JoinCodeError(Wording("a join code can only hold an IPv4 address, which {host} is not; the others can type "
+                                    "host:port instead", host=quoted_input(host))) from None
     if address.is_multicast or int(address) >> 24 in (0, *range(240, 256)):
-        raise JoinCodeError(f"{address} is not the address of a machine: the player who made this join code was not on a network")
+        raise JoinCodeError(Wording("{address} is not the address of a machine: the player who made this join code was not "
+                                    "on a network", address=address))
     if not 0 < port < 1 << 16:
-        raise JoinCodeError(f"there is no port {port}: a port is a number from 1 to 65535")
+        raise JoinCodeError(Wording("there is no port {port}: a port is a number from 1 to 65535", port=port))
 
 
 def _remainder_of(bits: int) -> int:

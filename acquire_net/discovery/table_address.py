@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint_of
 from acquire_net.discovery.join_code import JoinCode, JoinCodeError
+from acquire_net.errors import Wording
 from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, AddressError, check_endpoint, parse_address
 from acquire_net.players.identity import FingerprintError, fingerprint_text, read_fingerprint
 
@@ -81,6 +82,6 @@ def parse_advertised_address(text: str) -> Address:
         if ":" not in address.host:
             JoinCode(address.host, address.port, bytes(FINGERPRINT_BYTES))
     except ValueError as bad:
-        raise AddressError(f"{bad}; give the address at which others reach this machine or its router, such as "
-                           "203.0.113.7:47108") from None
+        raise AddressError(Wording("{bad}; give the address at which others reach this machine or its router, such as "
+                                   "203.0.113.7:47108", bad=bad)) from None
     return address

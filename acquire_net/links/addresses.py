@@ -9,7 +9,7 @@ import ipaddress
 import re
 from dataclasses import dataclass
 
-from acquire_net.errors import LocalError
+from acquire_net.errors import LocalError, Wording
 
 DEFAULT_PORT = 47108
 """The port of tables, over TCP, and of beacons, over UDP: a single number, for people who set up a firewall."""
@@ -43,21 +43,23 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
     """Read `host:port`, `[v6]:port`, or a host alone. No name is looked up. Raises AddressError."""
     text = text.strip()
     if not text or len(text) > 300:
-        raise AddressError("an address is host:port, such as 192.168.0.7:47108 or den.local")
+        raise AddressError(Wording("an address is host:port, such as 192.168.0.7:47108 or den.local"))
     if text.startswith("["):
         host, closed, rest = text[1:].partition("]")
         if not closed or (rest and not rest.startswith(":")):
-            raise AddressError(f"{quoted_input(text)} is not an address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(Wording("{text} is not an address: an IPv6 address with a port is written [address]:port",
+                                       text=quoted_input(text)))
         if not _is_v6(host):
-            raise AddressError(f"{quoted_input(host)} is not an IPv6 address")
+            raise AddressError(Wording("{host} is not an IPv6 address", host=quoted_input(host)))
         return Address(host, _parse_port(rest[1:], text) if rest else default_port)
     if text.count(":") > 1:
         if not _is_v6(text):
-            raise AddressError(f"{quoted_input(text)} is not an address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(Wording("{text} is not an address: an IPv6 address with a port is written [address]:port",
+                                       text=quoted_input(text)))
         return Address(text, default_port)
     host, colon, port = text.partition(":")
     if not _is_host(host):
-        raise AddressError(f"{quoted_input(host)} is not a name or an address of a machine")
+        raise AddressError(Wording("{host} is not a name or an address of a machine", host=quoted_input(host)))
     return Address(host, _parse_port(port, text) if colon else default_port)
 
 
@@ -80,7 +82,8 @@ def _is_host(text: str) -> bool:
 
 def _parse_port(text: str, whole: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
-        raise AddressError(f"{quoted_input(text)} in {quoted_input(whole)} is not a port: a port is a number from 1 to 65535")
+        raise AddressError(Wording("{text} in {whole} is not a port: a port is a number from 1 to 65535",
+                                   text=quoted_input(text), whole=quoted_input(whole)))
     return int(text)
 
 
@@ -94,7 +97,7 @@ def check_endpoint(host: str, port: int) -> Endpoint:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        raise AddressError(f"'{host[:64]}' is not an IP address") from None
+        raise AddressError(Wording("'{host}' is not an IP address", host=host[:64])) from None
     if not 1 <= port < 1 << 16:
-        raise AddressError(f"{port} is not a port: ports are 1 to 65535")
+        raise AddressError(Wording("{port} is not a port: ports are 1 to 65535", port=port))
     return host, port

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-NOT_ADMITTED = "it does not let this peer in"
-WRONG_KEY = "something else answers there, or a peer with another key"
-NO_ANSWER = "nobody answers there"
+from acquire_net.errors import Wording
+
+NOT_ADMITTED = Wording("it does not let this peer in")
+WRONG_KEY = Wording("something else answers there, or a peer with another key")
+NO_ANSWER = Wording("nobody answers there")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from acquire_net.errors import Wording, joined_wordings, pattern
 from acquire_net.links.addresses import Address, Endpoint
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, Event, LinkUp
 
 MAX_PEERS = 64
 """Of whom it is remembered why they cannot be reached."""
 
-_AT = {NO_ANSWER: "nobody answers at {}", NOT_ADMITTED: "{} does not let this program in",
-       WRONG_KEY: "something else answers at {}"}
+_AT: dict[str, str] = {NO_ANSWER: pattern("nobody answers at {place}"),
+                       NOT_ADMITTED: pattern("{place} does not let this program in"),
+                       WRONG_KEY: pattern("something else answers at {place}")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,10 @@ class LinkFailures:
 
     def reason_for(self, key: bytes, tunnel: Tunnel | None = None) -> str:
         """Return why there is no link to the owner of this key, as far as it is known; empty where nothing has failed yet."""
-        found = []
+        found: list[str] = []
         for (host, port), reason in self._reasons.get(key, {}).items():
             if tunnel is not None and (host, port) == ("127.0.0.1", tunnel.port):
-                found.append(f"through the relay {tunnel.relay}: {tunnel.trouble or reason}")
+                found.append(Wording("through the relay {relay}: {why}", relay=tunnel.relay, why=tunnel.trouble or reason))
             else:
-                found.append(_AT.get(reason, "{}: " + reason).format(Address(host, port)))
-        return "; ".join(dict.fromkeys(found))
+                found.append(Wording(_AT.get(reason, "{place}: {why}"), place=Address(host, port), why=reason))
+        return joined_wordings(dict.fromkeys(found))

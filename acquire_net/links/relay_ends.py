@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable
 
 from acquire_net.crypto.hashing import Entropy
+from acquire_net.errors import Wording
 from acquire_net.links.relay import (
     ACCEPT,
     CONNECT,
@@ -75,7 +76,7 @@ class RelayLink:
         self._connect_to_relay(self._ask_for_room, self._come_back_later)
 
     def _come_back_later(self, words: str) -> None:
-        self.trouble = f"the relay cannot be reached: {words}"
+        self.trouble = Wording("the relay cannot be reached: {why}", why=words)
         self._loop.call_later(self._pause_s, self._go_there)
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 

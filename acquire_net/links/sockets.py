@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from acquire_net.errors import SetupError
+from acquire_net.errors import SetupError, Wording
 from acquire_net.links.socket_loop import READ, WRITE, SocketLoop
 
 BACKLOG = 128
@@ -48,8 +48,8 @@ def open_listeners(hosts: Sequence[str], port: int, any_port: bool = False) -> l
             trouble = str(error.strerror or error)
             for listener in listeners:
                 listener.close()
-    raise PortTakenError(f"port {port} cannot be used: {trouble}. If another program or a second copy of this one has it, end "
-                         "that or choose another port")
+    raise PortTakenError(Wording("port {port} cannot be used: {trouble}. If another program or a second copy of this one has "
+                                 "it, end that or choose another port", port=port, trouble=trouble))
 
 
 def _open_listener(host: str, port: int) -> socket.socket:

@@ -19,6 +19,7 @@ import zmq
 from zmq.utils import z85
 from zmq.utils.monitor import parse_monitor_message
 
+from acquire_net.errors import Wording
 from acquire_net.links import link_events as links
 from acquire_net.links.addresses import AddressError, Endpoint, check_endpoint
 from acquire_net.links.backlog import Backlog
@@ -301,7 +302,7 @@ class Mesh:
             owner = self._incoming.owner_of(number) or next(
                 (peer.key for peer in self._peers.values() if peer.dial is not None and peer.dial.number == number), None)
             if owner is not None:
-                self.cut_off(owner, self._limits.cut_s, "it sends a message without end")
+                self.cut_off(owner, self._limits.cut_s, Wording("it sends a message without end"))
             else:
                 self._shut_connection(number)
 
@@ -451,9 +452,9 @@ class Mesh:
             rate = peer.meter.rate_to_report(now_s)
             if rate is not None:
                 self._events.add(Flooding(key, *rate))
-                self._count_offence(peer, now_s, "it sends more than it may")
+                self._count_offence(peer, now_s, Wording("it sends more than it may"))
         elif len(frames) != 1:
-            self._count_offence(peer, now_s, "it sends frames in pieces")
+            self._count_offence(peer, now_s, Wording("it sends frames in pieces"))
         elif size:
             self._events.add(Arrival(key, frames[0].bytes))
 

@@ -10,6 +10,7 @@ from collections import Counter, deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from acquire_net.errors import Wording
 from acquire_net.lobby.messages import MAX_LINE_BYTES, check_line, read_line, sign_line
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.players.names import PlayerNameError, checked_line, cleaned_text
@@ -49,9 +50,10 @@ class Chat:
         try:
             checked_line(line, MAX_LINE_BYTES)
         except PlayerNameError as bad:
-            raise AdmissionError(f"this line cannot be sent: {bad}") from None
+            raise AdmissionError(Wording("this line cannot be sent: {bad}", bad=bad)) from None
         if _is_too_many(self._times, now_ms):
-            raise AdmissionError(f"at most {MAX_LINES} lines in {LINES_MS // 1000} seconds: send this one again in a moment")
+            raise AdmissionError(Wording("at most {count} lines in {seconds} seconds: send this one again in a moment",
+                                         count=MAX_LINES, seconds=LINES_MS // 1000))
         self._times.append(now_ms)
         self._last += 1
         self._kept.append(line)

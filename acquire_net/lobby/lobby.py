@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import Entropy
+from acquire_net.errors import Wording
 from acquire_net.lobby.chat import Chat
 from acquire_net.lobby.events import (
     Away,
@@ -188,7 +189,7 @@ class Lobby:
         """Propose a change of everything that is not None. Raises AdmissionError with a sentence; then nothing has changed."""
         proposal = self._open_proposal()
         if order is not None and sorted(order) != sorted(proposal.seated):
-            raise AdmissionError("an order of the seats names every seated player exactly once")
+            raise AdmissionError(Wording("an order of the seats names every seated player exactly once"))
         self._change_proposal(Change(None if rules is None else tuple(rules), options, places,
                                      None if order is None else tuple(order)))
 
@@ -196,7 +197,7 @@ class Lobby:
         """Propose to play without this peer, and give it no seat again. Raises AdmissionError."""
         self._open_proposal()
         if identity == self.identity:
-            raise AdmissionError("you cannot exclude yourself: leave the table instead")
+            raise AdmissionError(Wording("you cannot exclude yourself: leave the table instead"))
         self.proposals.banned.add(identity)
         self._change_proposal(Change(exclude=identity))
 
@@ -206,7 +207,8 @@ class Lobby:
         keeps = self._proposal_keeper(proposal)
         if keeps != self.identity:
             who = "the founder" if keeps is None else self.name_of(keeps)
-            raise AdmissionError(f"only {who} can accept a player again, because {who} gives out the places of this table")
+            raise AdmissionError(Wording("only {who} can accept a player again, because {who} gives out the places of this "
+                                         "table", who=who))
         self.proposals.banned.discard(identity)
         self.proposals.barred.discard(identity)
         self._change_proposal(Change(accept=identity))
@@ -219,7 +221,7 @@ class Lobby:
             if self.signatures.is_signed:
                 self.membership.renew_presence(nonce=self.entropy(32))  # what was signed is not the table any more
         elif self.identity not in proposal.seated:
-            raise AdmissionError("you have no seat at this table, so there is nothing to be ready for")
+            raise AdmissionError(Wording("you have no seat at this table, so there is nothing to be ready for"))
         else:
             self.intent.agree_to_content()
         self._go_on()
@@ -227,9 +229,9 @@ class Lobby:
     def send_chat(self, text: str) -> None:
         """Send a line to everybody. Raises AdmissionError; then nothing was sent."""
         if not self.lobby_id:
-            raise AdmissionError("nobody is there yet who could read this")
+            raise AdmissionError(Wording("nobody is there yet who could read this"))
         if not self.signatures.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
-            raise AdmissionError("you are excluded from this table, so nobody reads what you write")
+            raise AdmissionError(Wording("you are excluded from this table, so nobody reads what you write"))
         self.out.report_fact(Said(self.identity, self.chat.add_own_line(text, self.now), self.name_of(self.identity)))
         self.membership.send_to_members(LobbyKind.SAY, self.chat.last_line(self.lobby_id, self.signer))
 
@@ -251,13 +253,13 @@ class Lobby:
     def set_paused(self, paused: bool) -> None:
         """Ask the table to wait, or to go on. Raises AdmissionError."""
         if not self.signatures.is_frozen or self.has_left:
-            raise AdmissionError("no game is running that could wait")
+            raise AdmissionError(Wording("no game is running that could wait"))
         self.membership.renew_presence(wants=Wants.PAUSE if paused else Wants.PLAY)
 
     def _change_presence(self, **changes: Any) -> None:
         """Change what this peer says of itself before a game. Raises AdmissionError once one has begun."""
         if self.signatures.is_frozen or self.has_left:
-            raise AdmissionError("names and seats cannot change now: the game has begun, or you have left this table")
+            raise AdmissionError(Wording("names and seats cannot change now: the game has begun, or you have left this table"))
         self.membership.renew_presence(nonce=self.entropy(32), **changes)
         self._go_on()
 
@@ -266,7 +268,7 @@ class Lobby:
         try:
             self.membership.renew_presence(addresses=tuple(addresses))
         except MalformedError as bad:
-            raise AdmissionError(f"these addresses cannot be sent to other peers: {bad}") from None
+            raise AdmissionError(Wording("these addresses cannot be sent to other peers: {bad}", bad=bad)) from None
 
     def leave(self) -> None:
         """Say goodbye. Call `tick` for a few rounds more, so that all peers receive it."""
@@ -279,7 +281,7 @@ class Lobby:
         """Propose the same table without seats that were lost before its game began, and agree to it. Raises AdmissionError."""
         agreement, proposal = self.signatures.started, self.proposal
         if agreement is None or not self.signatures.is_frozen:
-            raise AdmissionError("no table has begun here, so none can begin again")
+            raise AdmissionError(Wording("no table has begun here, so none can begin again"))
         content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
                           attempt=agreement.table.next_attempt)
         try:
@@ -301,7 +303,7 @@ class Lobby:
         """
         agreement = self.signatures.started
         if agreement is None or not self.signatures.is_frozen:
-            raise AdmissionError("no game has been played here, so no next one can follow")
+            raise AdmissionError(Wording("no game has been played here, so no next one can follow"))
         self.signatures.give_up()
         self.proposals.barred.update(convicted)
         self.chat.begin_anew(agreement.identities)
@@ -312,11 +314,11 @@ class Lobby:
 
     def _open_proposal(self) -> Proposal:
         if self.has_left:
-            raise AdmissionError("you have left this table")
+            raise AdmissionError(Wording("you have left this table"))
         if self.started is not None:
-            raise AdmissionError("the game has begun: what was agreed on stays")
+            raise AdmissionError(Wording("the game has begun: what was agreed on stays"))
         if self.proposal is None:
-            raise AdmissionError("nothing is proposed yet: wait until a player who has a table is found")
+            raise AdmissionError(Wording("nothing is proposed yet: wait until a player who has a table is found"))
         return self.proposal
 
     def _change_proposal(self, change: Change) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import Entropy
+from acquire_net.errors import Wording
 from acquire_net.lobby.events import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice
 from acquire_net.lobby.messages import LobbyKind, Presence, Wants, check_presence, frame_of, read_presence, sign_presence
 from acquire_net.lobby.presence import Roster
@@ -111,7 +112,7 @@ class Membership:
         try:
             read_presence(sign_presence(me, b"", signer))
         except MalformedError as bad:
-            raise AdmissionError(f"this name or these addresses cannot be sent to other peers: {bad}") from None
+            raise AdmissionError(Wording("this name or these addresses cannot be sent to other peers: {bad}", bad=bad)) from None
         return cls(signer, verifier, program, me, entropy(32), out)
 
     # --- who is there

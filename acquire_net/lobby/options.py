@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from acquire_net.errors import Wording, pattern
 from acquire_net.lobby.table_spec import AdmissionError, OptionLine
 from acquire_net.players.names import PlayerNameError, checked_line
 
@@ -36,9 +37,10 @@ class TableOption:
                 if value:
                     checked_line(value, MAX_CONVENTIONS_BYTES)
             except PlayerNameError as bad:
-                raise AdmissionError(f"the {name} of the table cannot be shown: {bad}") from None
+                raise AdmissionError(Wording("the {name} of the table cannot be shown: {bad}", name=name, bad=bad)) from None
         elif value not in self.words and not self._is_number(value):
-            raise AdmissionError(f"{value[:20]!r} is not a value of the option {name}; it may be {self.values_text}")
+            raise AdmissionError(Wording("{value} is not a value of the option {name}; it may be {allowed}",
+                                         value=repr(value[:20]), name=name, allowed=self.values_text))
 
     def _is_number(self, value: str) -> bool:
         return self.numbers is not None and re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) in self.numbers
@@ -63,6 +65,15 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
     "spectators": TableOption("yes", ("yes", "no")),
 }
 """In the order of their names, which is that of a table."""
+
+
+_TITLES = {pattern("bank"), pattern("clock"), pattern("conventions"), pattern("dropping"), pattern("grace"), pattern("hands"),
+           pattern("quorum"), pattern("spectators")}
+_WORDS = {pattern("none"), pattern("auto"), pattern("vote"), pattern("opened"), pattern("closed"), pattern("safe"),
+          pattern("majority"), pattern("yes"), pattern("no")}
+_UNITS = {"seconds": (pattern("{count} second"), pattern("{count} seconds")),
+          "minutes": (pattern("{count} minute"), pattern("{count} minutes"))}
+NOT_SET = "not set"
 
 
 def clock_options(clock: str) -> dict[str, str]:
@@ -91,8 +102,13 @@ def value_in_words(name: str, value: str) -> str:
     """
     option = TABLE_OPTIONS.get(name)
     if option is None or option.numbers is None or not value.isdigit():
-        return value or "empty"
-    return f"{value} {option.unit.removesuffix('s') if value == '1' else option.unit}"
+        return Wording(value) if value in _WORDS else value or Wording("empty")
+    return Wording(_UNITS[option.unit][value != "1"], count=value)
+
+
+def title_of(name: str) -> str:
+    """Return the name of an option for people."""
+    return Wording(name) if name in _TITLES else name
 
 
 def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
@@ -109,8 +125,9 @@ def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
 def check_options(lines: tuple[OptionLine, ...]) -> None:
     """Raise AdmissionError if a table cannot have these options."""
     if list(lines) != sorted(dict(lines).items()):
-        raise AdmissionError("the options of a table stand in the order of their names, each once")
+        raise AdmissionError(Wording("the options of a table stand in the order of their names, each once"))
     for name, value in lines:
         if name not in TABLE_OPTIONS:
-            raise AdmissionError(f"there is no option {name!r}; there are {', '.join(TABLE_OPTIONS)}")
+            raise AdmissionError(Wording("there is no option {name}; there are {names}",
+                                         name=repr(name), names=', '.join(TABLE_OPTIONS)))
         TABLE_OPTIONS[name].check(name, value)

@@ -13,8 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
+from acquire_net.errors import Wording
 from acquire_net.lobby.messages import MAX_EXCLUDED, MAX_TABLE_PROPOSAL_BYTES, Presence, Proposal, Wants
-from acquire_net.lobby.options import check_options, checked_options, value_in_words
+from acquire_net.lobby.options import NOT_SET, check_options, checked_options, title_of, value_in_words
 from acquire_net.lobby.table_spec import AdmissionError, SeatAt, TableSpec, read_table
 from acquire_net.players.names import told_apart
 from acquire_net.protocol.messages import MAX_SEATS
@@ -60,9 +61,10 @@ class Change:
         excluded = tuple(who for who in excluded if who != self.accept)
         places = base.places if self.places is None else self.places
         if not 2 <= places <= MAX_SEATS:
-            raise AdmissionError(f"a table has 2 to {MAX_SEATS} places, not {places}")
+            raise AdmissionError(Wording("a table has 2 to {most} places, not {places}", most=MAX_SEATS, places=places))
         if places < len(seated):
-            raise AdmissionError(f"{len(seated)} are seated already: exclude a player before there are only {places} places")
+            raise AdmissionError(Wording("{seated} are seated already: exclude a player before there are only {places} places",
+                                         seated=len(seated), places=places))
         options = base.options if self.options is None else checked_options({**dict(base.options), **self.options})
         rules = base.rules if self.rules is None else self.rules
         return replace(base, rules=rules, options=options, places=places, seated=seated, excluded=excluded)
@@ -87,14 +89,15 @@ def check(proposal: Proposal, judge: Judge) -> None:
         data = msgspec.msgpack.encode(proposal)
         longest = len(msgspec.msgpack.encode(_with_all_keys(proposal)))
     except UnicodeEncodeError:
-        raise AdmissionError("rules and options have to be text that every screen can show: these are not") from None
+        raise AdmissionError(Wording("rules and options have to be text that every screen can show: these are not")) from None
     if longest > MAX_TABLE_PROPOSAL_BYTES:
-        raise AdmissionError(f"a proposal of {longest} bytes, once all are seated; the longest has {MAX_TABLE_PROPOSAL_BYTES}: "
-                             "shorten the rules or the conventions")
+        raise AdmissionError(Wording("a proposal of {longest} bytes, once all are seated; the longest has "
+                                     "{most}: shorten the rules or the conventions",
+                                     longest=longest, most=MAX_TABLE_PROPOSAL_BYTES))
     try:
         msgspec.msgpack.decode(data, type=Proposal)
     except msgspec.ValidationError as error:
-        raise AdmissionError(f"this cannot be proposed: {error}") from None
+        raise AdmissionError(Wording("this cannot be proposed: {error}", error=error)) from None
     judge(_with_anybody(proposal))
 
 
@@ -143,8 +146,9 @@ def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> TableSp
 
 def who_moved(old: Proposal, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
     """Return, in words, who takes a seat and who has given one up. The program of the first seat does this by itself."""
-    return (*(f"{name_of(who)} takes a seat" for who in new.seated if who not in old.seated),
-            *(f"{name_of(who)} has no seat any more" for who in old.seated if who not in new.seated and who not in new.excluded))
+    return (*(Wording("{name} takes a seat", name=name_of(who)) for who in new.seated if who not in old.seated),
+            *(Wording("{name} has no seat any more", name=name_of(who)) for who in old.seated
+              if who not in new.seated and who not in new.excluded))
 
 
 def _in_words(rules: Sequence[str]) -> str:
@@ -155,23 +159,25 @@ def _in_words(rules: Sequence[str]) -> str:
 def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
     """Return what has changed, in words for people: one line for each thing."""
     if old is None:
-        return (f"a table for {new.places}",)
+        return (Wording("a table for {places}", places=new.places),)
     words = [*who_moved(old, new, name_of)]
-    words += [f"{name_of(who)} is excluded" for who in new.excluded if who not in old.excluded]
-    words += [f"{name_of(who)} is no longer excluded" for who in old.excluded if who not in new.excluded]
+    words += [Wording("{name} is excluded", name=name_of(who)) for who in new.excluded if who not in old.excluded]
+    words += [Wording("{name} is no longer excluded", name=name_of(who)) for who in old.excluded if who not in new.excluded]
     both = [who for who in old.seated if who in new.seated]
     if both != [who for who in new.seated if who in old.seated]:
-        words.append(f"the order is {', '.join(map(name_of, new.seated))}")
+        words.append(Wording("the order is {names}", names=', '.join(map(name_of, new.seated))))
     if old.places != new.places:
-        words.append(f"{new.places} places instead of {old.places}")
+        words.append(Wording("{places} places instead of {before}", places=new.places, before=old.places))
     gone, come = ([line for line in one.rules if line not in other.rules] for one, other in ((old, new), (new, old)))
     if gone or come:
-        words.append(f"the rules are {_in_words(new.rules)} instead of {_in_words(old.rules)}" if old.rules[:1] != new.rules[:1]
-                     else f"other rules: {'; '.join([*(f'not {line}' for line in gone), *come])}")
+        words.append(Wording("the rules are {rules} instead of {before}", rules=_in_words(new.rules), before=_in_words(old.rules))
+                     if old.rules[:1] != new.rules[:1]
+                     else Wording("other rules: {lines}", lines='; '.join([*(f'not {line}' for line in gone), *come])))
     before, after = dict(old.options), dict(new.options)
-    words += [f"{name} is {value_in_words(name, after.get(name, 'not set'))} instead of "
-              f"{value_in_words(name, before.get(name, 'not set'))}"
+    words += [Wording("{option} is {value} instead of {before}", option=title_of(name),
+                      value=value_in_words(name, after.get(name, NOT_SET)),
+                      before=value_in_words(name, before.get(name, NOT_SET)))
               for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
     if old.attempt != new.attempt:
-        words.append(f"attempt {new.attempt}")
+        words.append(Wording("attempt {number}", number=new.attempt))
     return tuple(words)

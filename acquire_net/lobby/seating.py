@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
+from acquire_net.errors import Wording
 from acquire_net.lobby.events import TableFull
 from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Presence, Proposal, Wants
@@ -54,11 +55,13 @@ def kept_seats(proposal: Proposal, people: Sequence[Participant], me: bytes, ban
 def why_no_seat(proposal: Proposal | None, me: Presence, has_no_room: bool) -> TableFull | None:
     """Return why the person at this machine cannot sit down at a table that has not begun, if so."""
     if has_no_room:
-        return TableFull("this table has as many people as it can hold: found another table, or try again later", False)
+        return TableFull(Wording("this table has as many people as it can hold: found another table, or try again later"), False)
     if (proposal is None or me.wants != Wants.PLAY or me.identity in (*proposal.excluded, *proposal.seated)
             or len(proposal.seated) < proposal.places):
         return None
     may_watch = option_value(proposal.options, "spectators") == "yes"
-    words = ("you may watch, and sit down when a place becomes free" if may_watch
-             else "and nobody may watch: found another table, or wait until a place becomes free")
-    return TableFull(f"all {proposal.places} places of this table are taken; {words}", may_watch)
+    if may_watch:
+        return TableFull(Wording("all {places} places of this table are taken; you may watch, and sit down when a place becomes "
+                                 "free", places=proposal.places), True)
+    return TableFull(Wording("all {places} places of this table are taken; and nobody may watch: found another table, or wait "
+                             "until a place becomes free", places=proposal.places), False)

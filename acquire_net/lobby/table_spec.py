@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.crypto.hashing import digest, encode_number
-from acquire_net.errors import SetupError
+from acquire_net.errors import SetupError, Wording, pattern
 from acquire_net.players.names import PlayerNameError, checked_name, looks_like
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MAX_SEATS, Digest, Message, ShortDigest, Signature
@@ -102,6 +102,14 @@ def decode_strictly(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessag
 
 # --- HELLO
 
+PROTOCOLS_DIFFER = pattern("this machine speaks ACQ-MP/{mine}, the other ACQ-MP/{theirs}: {older} needs a newer version of "
+                           "the program")
+VERSIONS_DIFFER = pattern("this machine runs version {mine}, the other {theirs}, and their rules differ: {older} needs version "
+                          "{newer}")
+"""Patterns of the two refusals that name both versions."""
+THIS_MACHINE, OTHER_MACHINE = Wording("this machine"), Wording("the other machine")
+
+
 class AdmissionError(SetupError, ValueError):
     """This peer and the other cannot play together; the text says why, and which side must change what."""
 
@@ -136,15 +144,16 @@ def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier)
         _look_for_another_protocol(signed.hello, mine)
         raise
     if not verifier.verify(theirs.identity, digest("hello", signed.hello, mine.curve), signed.signature):
-        raise AdmissionError("the introduction is not signed by its author for this peer")
+        raise AdmissionError(Wording("the introduction is not signed by its author for this peer"))
     if theirs.curve != link_curve:
-        raise AdmissionError("the key of the connection is not the one that was introduced")
+        raise AdmissionError(Wording("the key of the connection is not the one that was introduced"))
     if theirs.identity == mine.identity:
-        raise AdmissionError("the other program has this identity too: the same installation runs twice; end one of the two")
+        raise AdmissionError(Wording("the other program has this identity too: the same installation runs twice; end one of "
+                                     "the two"))
     try:
         checked_name(theirs.name)
     except PlayerNameError as bad:
-        raise AdmissionError(f"a name that cannot be shown: {bad}") from None
+        raise AdmissionError(Wording("a name that cannot be shown: {bad}", bad=bad)) from None
     difference = what_differs(mine, theirs)
     if difference:
         raise AdmissionError(difference)
@@ -166,8 +175,7 @@ def _look_for_another_protocol(hello: bytes, mine: Hello) -> None:
 def _protocols_differ(mine: int, theirs: int) -> str:
     if mine == theirs:
         return ""
-    older = "this machine" if mine < theirs else "the other machine"
-    return f"this machine speaks ACQ-MP/{mine}, the other ACQ-MP/{theirs}: {older} needs a newer version of the program"
+    return Wording(PROTOCOLS_DIFFER, mine=mine, theirs=theirs, older=THIS_MACHINE if mine < theirs else OTHER_MACHINE)
 
 
 def what_differs(mine: Hello, theirs: Hello) -> str:
@@ -177,14 +185,14 @@ def what_differs(mine: Hello, theirs: Hello) -> str:
     if mine.engine != theirs.engine:
         ours, other = _version_text(mine.program), _version_text(theirs.program)
         if ours == other:
-            return (f"both run version {mine.program}, but their rules differ: one of the two programs was changed; "
-                    "install the released version on both machines")
-        older = "this machine" if ours < other else "the other machine"
-        return (f"this machine runs version {mine.program}, the other {theirs.program}, and their rules differ: "
-                f"{older} needs version {mine.program if ours > other else theirs.program}")
+            return Wording("both run version {version}, but their rules differ: one of the two programs was changed; install the "
+                           "released version on both machines", version=mine.program)
+        return Wording(VERSIONS_DIFFER, mine=mine.program, theirs=theirs.program,
+                       older=THIS_MACHINE if ours < other else OTHER_MACHINE,
+                       newer=mine.program if ours > other else theirs.program)
     if mine.generators != theirs.generators:
-        return ("the other machine's program was changed: it uses points of its own choice, so its maker could see through the "
-                "shuffle; install the released version there")
+        return Wording("the other machine's program was changed: it uses points of its own choice, so its maker could see "
+                       "through the shuffle; install the released version there")
     return ""
 
 
@@ -210,18 +218,19 @@ def read_table(data: bytes) -> TableSpec:
     table = decode_strictly(data, TableSpec, MAX_TABLE_BYTES)
     for what in ("identity", "curve", "nonce"):
         if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
-            raise AdmissionError(f"two seats of the table have the same {what}")
+            raise AdmissionError(Wording("two seats of the table have the same {what}", what=what))
     looks: dict[str, str] = {}
     for seat in table.seats:
         try:
             look = looks_like(checked_name(seat.name))
         except PlayerNameError as bad:
-            raise AdmissionError(f"a name that cannot be shown: {bad}") from None
+            raise AdmissionError(Wording("a name that cannot be shown: {bad}", bad=bad)) from None
         if look in looks:
-            raise AdmissionError(f"{looks[look]!r} and {seat.name!r} look alike: one of the two chooses another name")
+            raise AdmissionError(Wording("{one} and {other} look alike: one of the two chooses another name",
+                                         one=repr(looks[look]), other=repr(seat.name)))
         looks[look] = seat.name
     if list(table.options) != sorted(dict(table.options).items()):
-        raise AdmissionError("the options of a table stand in the order of their names, each once")
+        raise AdmissionError(Wording("the options of a table stand in the order of their names, each once"))
     return table
 
 
@@ -249,7 +258,7 @@ class Agreement:
         for place, seat in enumerate(self.table.seats):
             if seat.identity == identity:
                 return place
-        raise AdmissionError("there is no seat for this identity at the table")
+        raise AdmissionError(Wording("there is no seat for this identity at the table"))
 
     def add(self, seat: int, data: bytes, signature: bytes, verifier: Verifier) -> None:
         """Add the signature of another seat under the table as that seat has it.
@@ -257,9 +266,9 @@ class Agreement:
         Raises MalformedError or AdmissionError; OtherTableError says in what the two tables differ."""
         theirs = read_table(data)
         if not 0 <= seat < len(self.table.seats):
-            raise AdmissionError(f"seat {seat} of a table with {len(self.table.seats)}")
+            raise AdmissionError(Wording("seat {seat} of a table with {seats}", seat=seat, seats=len(self.table.seats)))
         if not verifier.verify(self.table.seats[seat].identity, digest("table", table_id(theirs)), signature):
-            raise AdmissionError(f"seat {seat} did not sign this table")
+            raise AdmissionError(Wording("seat {seat} did not sign this table", seat=seat))
         if theirs != self.table:
             raise OtherTableError(self.table.seats[seat].identity, self.table, theirs)
         self.signatures[seat] = signature

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from acquire_net.errors import Wording
 from acquire_net.players.known_players import Impostor, KnownPlayers, Newcomer, Renamed
 
 MIN_DRAWS_SHOWN = 2
@@ -53,8 +54,8 @@ class Acquaintance:
         elif isinstance(found, Impostor):
             self._impostors[identity] = found
         elif found.player.convicted:
-            return (f"WARNING: {name} has broken the rules of a table at which you played, and was convicted of it. 'exclude "
-                    f"{name}' plays without this player.")
+            return Wording("WARNING: {name} has broken the rules of a table at which you played, and was convicted of it. "
+                           "'exclude {name}' plays without this player.", name=name)
         return found.warning_text if isinstance(found, Impostor | Renamed) else ""
 
     def note_seated(self, identities: Collection[bytes]) -> None:
@@ -68,16 +69,18 @@ class Acquaintance:
     def warning_of(self, identity: bytes) -> str:
         """Return what stands beside a name before anybody agrees to play with it; nothing, as a rule."""
         if identity in self._impostors:
-            return f"NOT the {self._impostors[identity].known.name} you have met: another key"
+            return Wording("NOT the {name} you have met: another key", name=self._impostors[identity].known.name)
         player = None if self._known is None else self._known.player_of(identity)
         if player is None:
             return ""
         if player.convicted:
-            return "convicted of breaking the rules in a game with you"
+            return Wording("convicted of breaking the rules in a game with you")
         if player.draws_left >= MIN_DRAWS_SHOWN:
-            return f"dropped out in the middle of {player.draws_left} draws of others, which were then made again"
+            return Wording("dropped out in the middle of {draws_left} draws of others, which were then made again",
+                           draws_left=player.draws_left)
         if player.draws_repeated >= MIN_DRAWS_SHOWN:
-            return f"{player.draws_repeated} draws of this player were made again, because another player dropped out"
+            return Wording("{draws_repeated} draws of this player were made again, because another player dropped out",
+                           draws_repeated=player.draws_repeated)
         return ""
 
     def known_since(self, identity: bytes) -> int:

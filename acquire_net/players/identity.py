@@ -14,7 +14,7 @@ from pathlib import Path
 
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint_of
-from acquire_net.errors import LocalError, StorageError
+from acquire_net.errors import LocalError, StorageError, Wording
 from acquire_net.players.base32 import from_base32, in_groups, to_base32
 from acquire_net.players.words import WORDS
 from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
@@ -60,10 +60,11 @@ def own_identity(path: Path, entropy: Entropy = secrets.token_bytes) -> Identity
             found = _read_identity(path)
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         why = getattr(error, "strerror", None) or error
-        raise IdentityError(f"the file of this installation's key, {_printable(path)}, cannot be used: {why}. "
-                            "Check the permissions of it and of its folder") from None
+        raise IdentityError(Wording("the file of this installation's key, {path}, cannot be used: {why}. Check the "
+                                    "permissions of it and of its folder", path=_printable(path), why=why)) from None
     if found is None:
-        raise IdentityError(f"the file of this installation's key, {_printable(path)}, went away while it was made: try again")
+        raise IdentityError(Wording("the file of this installation's key, {path}, went away while it was made: try again",
+                                    path=_printable(path)))
     return found
 
 
@@ -75,8 +76,8 @@ def _read_identity(path: Path) -> Identity | None:
     try:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode):
-            raise IdentityError(f"{_printable(path)} should be the file of this installation's key but is not a file: move it "
-                                "away")
+            raise IdentityError(Wording("{path} should be the file of this installation's key but is not a file: move it away",
+                                        path=_printable(path)))
         warning = _close_to_others(path, handle, state)
         data = os.read(handle, MAX_FILE_BYTES + 1)
     finally:
@@ -91,16 +92,16 @@ def _close_to_others(path: Path, handle: int, state: os.stat_result) -> str:
     try:
         os.fchmod(handle, OWNER_ONLY)
     except OSError:
-        raise IdentityError(f"other users of this machine can read this installation's key, {_printable(path)}, and that cannot "
-                            f"be changed from here: 'chmod 600' by its owner does it") from None
+        raise IdentityError(Wording("other users of this machine can read this installation's key, {path}, and that cannot "
+                                    "be changed from here: 'chmod 600' by its owner does it", path=_printable(path))) from None
     return (f"other users of this machine could read this installation's key, {_printable(path)}; that is closed now. If "
             "another person may have copied it, delete the file: a new key is made, and you are new to everybody you played with")
 
 
 def _key_in(path: Path, data: bytes) -> SigningKey:
     damaged = IdentityError(
-        f"the file of this installation's key, {_printable(path)}, is damaged. Put a copy of it back if there is one; otherwise "
-        "move it away: a new key is made, and you are new to everybody you played with")
+        Wording("the file of this installation's key, {path}, is damaged. Put a copy of it back if there is one; otherwise "
+                "move it away: a new key is made, and you are new to everybody you played with", path=_printable(path)))
     lines = data.decode("ascii", "replace").split("\n")
     if len(data) > MAX_FILE_BYTES or len(lines) != 4 or lines[0] != FIRST_LINE or lines[3]:
         raise damaged

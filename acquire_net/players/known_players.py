@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.crypto.signing import fingerprint_of
+from acquire_net.errors import Wording
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.names import MAX_NAME_BYTES, checked_name, looks_like
 from acquire_net.private_files import sync_folder, write_privately
@@ -80,7 +81,7 @@ class Renamed:
 
     @property
     def warning_text(self) -> str:
-        return f"{self.player.name} is the player you know as {self.before}."
+        return Wording("{name} is the player you know as {before}.", name=self.player.name, before=self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,10 @@ class Impostor:
     @property
     def warning_text(self) -> str:
         known = bytes.fromhex(self.known.identity)
-        before = f"the {self.known.name} you have met before"
-        return (f"WARNING: this {self.name} is not {before}. The key is another one: {_fingerprint_of(self.identity)}, where it "
-                f"was {_fingerprint_of(known)}. Another person may be pretending, or it is a new machine or a new installation: "
-                "ask, in another way than over this network, before you play.")
+        return Wording("WARNING: this {name} is not the {known} you have met before. The key is another one: {key}, where it "
+                       "was {before}. Another person may be pretending, or it is a new machine or a new installation: ask, in "
+                       "another way than over this network, before you play.", name=self.name, known=self.known.name,
+                       key=_fingerprint_of(self.identity), before=_fingerprint_of(known))
 
 
 _look = lru_cache(MAX_PLAYERS * MAX_NAMES)(looks_like)
@@ -201,7 +202,8 @@ class KnownPlayers:
             return
         except OSError as error:
             self._may_write = False  # it may be whole, and closed only to us
-            self.trouble = f"the players you have met cannot be read from {self._path_text()}: {error.strerror or error}"
+            self.trouble = Wording("the players you have met cannot be read from {path}: {trouble}",
+                                   path=self._path_text(), trouble=error.strerror or error)
             return
         self._may_write = True
         try:
@@ -217,11 +219,12 @@ class KnownPlayers:
             os.replace(self._path, aside)
         except OSError as error:
             self._may_write = False
-            self.trouble = (f"the list of players you have met, {self._path_text()}, is damaged ({why}) and cannot be moved "
-                            f"away: {error.strerror or error}")
+            self.trouble = (Wording("the list of players you have met, {path}, is damaged ({why}) and cannot be moved "
+                                    "away: {trouble}", path=self._path_text(), why=why, trouble=error.strerror or error))
         else:
-            self.trouble = (f"the list of players you have met was damaged ({why}) and is set aside as {ascii(str(aside))}: "
-                            "everybody you meet now is believed at first, as on the first evening; compare fingerprints")
+            self.trouble = (Wording("the list of players you have met was damaged ({why}) and is set aside as {aside}: "
+                                    "everybody you meet now is believed at first, as on the first evening; compare "
+                                    "fingerprints", why=why, aside=ascii(str(aside))))
 
     def _save(self) -> None:
         if not self._may_write:
@@ -230,7 +233,8 @@ class KnownPlayers:
         try:
             _write_whole(self._path, data)
         except OSError as error:
-            self.trouble = f"the players you have met cannot be written to {self._path_text()}: {error.strerror or error}"
+            self.trouble = Wording("the players you have met cannot be written to {path}: {trouble}",
+                                   path=self._path_text(), trouble=error.strerror or error)
 
     def _path_text(self) -> str:
         return ascii(str(self._path))

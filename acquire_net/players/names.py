@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from acquire_net.errors import LocalError
+from acquire_net.errors import LocalError, Wording
 
 MAX_NAME_CHARACTERS = 20
 MAX_NAME_BYTES = 64
@@ -41,16 +41,17 @@ def checked_name(name: str) -> str:
     >>> checked_name("Sid")
     'Sid'
     """
-    characters = _count_characters(name, "a name", MAX_NAME_BYTES)
+    characters = _count_characters(name, Wording("a name"), MAX_NAME_BYTES)
     if not 1 <= characters <= MAX_NAME_CHARACTERS or name.strip() != name or "  " in name:
-        raise PlayerNameError(f"a name has 1 to {MAX_NAME_CHARACTERS} characters, no space at its ends and no two in a row")
+        raise PlayerNameError(Wording("a name has 1 to {most} characters, no space at its ends and no two in "
+                                      "a row", most=MAX_NAME_CHARACTERS))
     return name
 
 
 def checked_line(text: str, most_bytes: int) -> str:
     """Return a line that a player wrote for the others, if it shows the same on every screen."""
-    if not _count_characters(text, "a line", most_bytes) or not text.strip():
-        raise PlayerNameError("there is nothing in this line")
+    if not _count_characters(text, Wording("a line"), most_bytes) or not text.strip():
+        raise PlayerNameError(Wording("there is nothing in this line"))
     return text
 
 
@@ -68,21 +69,23 @@ def _count_characters(text: str, what: str, most_bytes: int) -> int:
     try:
         size = len(text.encode("utf-8"))
     except UnicodeEncodeError:
-        raise PlayerNameError(f"{what} has to be text that every screen can show: these bytes are not") from None
+        raise PlayerNameError(Wording("{what} has to be text that every screen can show: these bytes are not",
+                                      what=what)) from None
     if size > most_bytes:
-        raise PlayerNameError(f"{what} has at most {most_bytes} bytes")
+        raise PlayerNameError(Wording("{what} has at most {most} bytes", what=what, most=most_bytes))
     if text != unicodedata.normalize("NFC", text):
-        raise PlayerNameError(f"{what} has to be written in composed characters (Unicode NFC)")
+        raise PlayerNameError(Wording("{what} has to be written in composed characters (Unicode NFC)", what=what))
     marks = characters = 0
     for letter in text:
         category = unicodedata.category(letter)
         if (letter != " " and category[0] not in ALLOWED) or letter in FILLERS:
             sign = unicodedata.name(letter, "a control character").lower()
-            raise PlayerNameError(f"{what} cannot contain U+{ord(letter):04X} ({sign}): not every screen shows it")
+            raise PlayerNameError(Wording("{what} cannot contain U+{letter} ({sign}): not every screen shows it",
+                                          what=what, letter=f"{ord(letter):04X}", sign=sign))
         marks = marks + 1 if category[0] == "M" else 0
         characters += not marks
         if marks > MAX_MARKS or (marks and not characters):
-            raise PlayerNameError("too many accents on one letter")
+            raise PlayerNameError(Wording("too many accents on one letter"))
     return characters
 
 

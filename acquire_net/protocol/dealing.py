@@ -12,6 +12,7 @@ from typing import ClassVar, cast
 from acquire_net.crypto import dleq, possession, shuffle_proof
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import digest, draw_index
+from acquire_net.errors import Wording
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.points import cut_points, points_in
@@ -79,10 +80,10 @@ class OpenKeys:
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         body = cast(messages.Open, body)
         if commitment_to_key(state, author, body.nonce, body.key) != self.commits[author]:
-            raise InvalidContributionError("opens something else than it committed to")
+            raise InvalidContributionError(Wording("opens something else than it committed to"))
         [key] = points_in(state, body.key, 1, "key")
         if not possession.verify(state.group, self.possession_statement(state, author), key=key, proof=body.proof):
-            raise InvalidContributionError("does not prove that it knows its key")
+            raise InvalidContributionError(Wording("does not prove that it knows its key"))
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         epoch = state.deal.epoch
@@ -132,7 +133,7 @@ def check_shares(state: State, author: int, purpose: bytes, positions: Sequence[
                        key=state.key_of(author),
                        bases=masks, images=images, proof=body.proof):
         points_in(state, body.shares, len(masks), "shares")  # reports where one of them is not a point
-        raise InvalidContributionError("the shares are not those of its key")
+        raise InvalidContributionError(Wording("the shares are not those of its key"))
 
 
 def share_at(body: Message, place: int) -> bytes:
@@ -300,7 +301,8 @@ class DecideAction:
         found: dict[int, tuple[Slot, messages.Opening]] = {}
         for opening in body.openings:
             if opening.slot >= len(hand) or opening.slot in found:
-                raise InvalidContributionError(f"opens slot {opening.slot} of a hand of {len(hand)}, or twice")
+                raise InvalidContributionError(Wording("opens slot {slot} of a hand of {hand}, or twice",
+                                                       slot=opening.slot, hand=len(hand)))
             found[opening.slot] = hand[opening.slot], opening
         return found
 
@@ -309,30 +311,32 @@ class DecideAction:
         try:
             wanted = state.game.to_prove(author, body.action)
         except RefusedError as refused:
-            raise InvalidContributionError(f"says what the rules do not allow: {refused}") from None
+            raise InvalidContributionError(Wording("says what the rules do not allow: {refused}", refused=refused)) from None
         opened = tuple(opening.tile for opening in body.openings)
         if opened != wanted:
-            raise InvalidContributionError(f"opens {len(opened)} tiles where {len(wanted)} others are to be proven")
+            raise InvalidContributionError(Wording("opens {opened} tiles where {wanted} others are to be proven",
+                                                   opened=len(opened), wanted=len(wanted)))
         slots = self.opened_slots(state, body)
         points = shuffle_proof.tile_points(state.group, state.game.tile_count)
         proofs = [body.proofs[at:at + 64] for at in range(0, len(body.proofs), 64)]
         by_epoch = openings_by_epoch(slots)
         if len(proofs) != len(by_epoch) or any(len(proof) != 64 for proof in proofs):
-            raise InvalidContributionError(f"brings {len(body.proofs)} bytes of proof for {len(by_epoch)} epochs")
+            raise InvalidContributionError(Wording("brings {proofs} bytes of proof for {by_epoch} epochs",
+                                                   proofs=len(body.proofs), by_epoch=len(by_epoch)))
         for (epoch, of_epoch), proof in zip(by_epoch.items(), proofs, strict=True):
             for slot, opening in of_epoch:
                 [share] = points_in(state, opening.share, 1, "share")
                 if state.group.subtract_points(slot.residual, share) != points[opening.tile]:
-                    raise InvalidContributionError(f"slot {opening.slot} is not the tile it says")
+                    raise InvalidContributionError(Wording("slot {slot} is not the tile it says", slot=opening.slot))
             if not dleq.verify(state.group, state.proof_context("decide", author, decide_extra(body)),
                                key=state.key_of(author, epoch),
                                bases=[slot.mask for slot, _ in of_epoch], images=[opening.share for _, opening in of_epoch],
                                proof=proof):
-                raise InvalidContributionError("does not prove the tiles it opens")
+                raise InvalidContributionError(Wording("does not prove the tiles it opens"))
         try:
             state.game.copy().apply_decision(author, body.action, opened)
         except RefusedError as refused:
-            raise InvalidContributionError(f"does what the rules do not allow: {refused}") from None
+            raise InvalidContributionError(Wording("does what the rules do not allow: {refused}", refused=refused)) from None
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message | None:
         return None
@@ -343,7 +347,7 @@ class DecideAction:
         wanted = state.game.to_prove(self.seat, action)
         places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[self.seat])}
         if any(tile not in places for tile in wanted):
-            raise RefusedError("a tile that is not in this hand")
+            raise RefusedError(Wording("a tile that is not in this hand"))
         state.game.copy().apply_decision(self.seat, action, wanted)
         hand = state.deal.hands[self.seat]
         openings = tuple(
@@ -397,7 +401,7 @@ class SignResult:
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         if body != self.result_body(state):
-            raise InvalidContributionError("signs another result than the game has")
+            raise InvalidContributionError(Wording("signs another result than the game has"))
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         return self.result_body(state)

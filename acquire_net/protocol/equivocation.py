@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
+from acquire_net.errors import Wording
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.messages import MAX_SEATS, STATEMENTS, Ack, Confirm, Kind, Leave, Sync
 from acquire_net.protocol.open_block import OpenBlock
@@ -24,16 +25,16 @@ MAX_RECENT = 4
 MAX_VOID_BLOCKS = 8
 """Void blocks in which a second version is still looked for."""
 
-TWO_CONTENTS = "signed two different messages for one block"
-WRONG_REPORT = "acknowledged a block and reported something else"
-FORGOTTEN_LOCK = "confirmed an attempt and reported no lock of it"
-AFTER_GOODBYE = "signed something after its goodbye"
+TWO_CONTENTS = Wording("signed two different messages for one block")
+WRONG_REPORT = Wording("acknowledged a block and reported something else")
+FORGOTTEN_LOCK = Wording("confirmed an attempt and reported no lock of it")
+AFTER_GOODBYE = Wording("signed something after its goodbye")
 _IN_ATTEMPTS = (Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM)
 _TWICE = {
-    Kind.SYNC: "reported in two ways for one attempt",
-    Kind.PROPOSE: "proposed two ends of one view in one attempt",
-    Kind.PREPARE: "prepared two proposals of one attempt",
-    Kind.CONFIRM: "confirmed two proposals of one attempt",
+    Kind.SYNC: Wording("reported in two ways for one attempt"),
+    Kind.PROPOSE: Wording("proposed two ends of one view in one attempt"),
+    Kind.PREPARE: Wording("prepared two proposals of one attempt"),
+    Kind.CONFIRM: Wording("confirmed two proposals of one attempt"),
 }
 
 
@@ -61,7 +62,7 @@ def _contradiction_in(one: Signed, other: Signed) -> str:
     if one.is_content and other.is_content and one.block == other.block:
         return TWO_CONTENTS
     if one.kind == other.kind == Kind.ACK and one.block == other.block:
-        return "acknowledged one block in two ways"
+        return Wording("acknowledged one block in two ways")
     if one.kind == other.kind and one.kind in _TWICE and one.attempt == other.attempt:
         return _TWICE[one.kind]
     if one.kind == Kind.ACK and other.kind in (Kind.SYNC, Kind.LEAVE):

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from acquire_net.errors import Wording
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.messages import MAX_SEATS
 
-OTHER_STATE = "acknowledged another state than this head leads to"
+OTHER_STATE = Wording("acknowledged another state than this head leads to")
 
 
 class Fate(Enum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from acquire_net.crypto.group import EncodingError
+from acquire_net.errors import Wording
 from acquire_net.protocol import messages
 from acquire_net.protocol.state import InvalidContributionError, Pair, State
 
@@ -12,7 +13,8 @@ from acquire_net.protocol.state import InvalidContributionError, Pair, State
 def cut_points(data: bytes, count: int, what: str) -> list[bytes]:
     """Return so many points, not decoded."""
     if len(data) != count * messages.POINT_BYTES:
-        raise InvalidContributionError(f"{what}: {len(data)} bytes instead of {count} points")
+        raise InvalidContributionError(Wording("{what}: {bytes} bytes instead of {count} points",
+                                               what=what, bytes=len(data), count=count))
     return [data[at:at + 32] for at in range(0, len(data), 32)]
 
 
@@ -22,7 +24,7 @@ def points_in(state: State, data: bytes, count: int, what: str) -> list[bytes]:
     try:
         return [state.group.decode_point(point) for point in points]
     except EncodingError as error:
-        raise InvalidContributionError(f"{what}: {error}") from None
+        raise InvalidContributionError(Wording("{what}: {error}", what=what, error=error)) from None
 
 
 def pairs_in(state: State, data: bytes, count: int, what: str) -> tuple[Pair, ...]:

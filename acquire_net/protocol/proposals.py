@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from acquire_net.errors import RemoteError
+from acquire_net.errors import RemoteError, Wording
 from acquire_net.protocol.certificates import outcome_in
 from acquire_net.protocol.claims import case_against, signed_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
@@ -72,7 +72,7 @@ def read_proposal(message: Signed, terms: ViewTerms, is_signed: IsSigned) -> Rea
     if not excused | lost <= set(terms.live):
         raise LookupError("it names a seat that does not play here")
     if not case_is_signed(message, is_signed):
-        raise ProposalError("proposed with a case that its authors did not sign")
+        raise ProposalError(Wording("proposed with a case that its authors did not sign"))
     reports: dict[int, Signed] = {}
     accounts: dict[int, SeatAccount] = {}
     for frame in body.reports:
@@ -81,9 +81,9 @@ def read_proposal(message: Signed, terms: ViewTerms, is_signed: IsSigned) -> Rea
         if account is None:
             raise LookupError(f"the report of seat {report.author} does not fit this log")
         if report.author in reports:
-            raise ProposalError(f"proposed with two reports of seat {report.author}")
+            raise ProposalError(Wording("proposed with two reports of seat {seat}", seat=report.author))
         if (report.kind == Kind.LEAVE) != (report.author in excused):
-            raise ProposalError(f"counted seat {report.author} as excused and not excused")
+            raise ProposalError(Wording("counted seat {seat} as excused and not excused", seat=report.author))
         reports[report.author], accounts[report.author] = report, account
     return ReadProposal(body, excused, lost, reports, accounts)
 
@@ -92,15 +92,15 @@ def _read_report(frame: bytes, attempt: int, terms: ViewTerms, is_signed: IsSign
     try:
         report = decode_frame(frame)
     except MalformedError:
-        raise ProposalError("proposed with a report that cannot be read") from None
+        raise ProposalError(Wording("proposed with a report that cannot be read")) from None
     if report.fault or report.kind not in (Kind.SYNC, Kind.LEAVE) or report.author not in terms.live or not is_signed(report):
-        raise ProposalError("proposed with a report that nobody has signed")
+        raise ProposalError(Wording("proposed with a report that nobody has signed"))
     if report.kind == Kind.SYNC and cast(Sync, report.body).attempt != attempt:
-        raise ProposalError("proposed with a report of another attempt")
+        raise ProposalError(Wording("proposed with a report of another attempt"))
     if report.kind == Kind.LEAVE and report.view == terms.view and cast(Leave, report.body).promised >= attempt:
-        raise ProposalError("counted a goodbye whose author had promised itself to this attempt")
+        raise ProposalError(Wording("counted a goodbye whose author had promised itself to this attempt"))
     if report.view == terms.view and not report_is_proven(report, is_signed):
-        raise ProposalError("proposed with a report whose proof does not hold")
+        raise ProposalError(Wording("proposed with a report whose proof does not hold"))
     return report
 
 
@@ -113,21 +113,21 @@ def check_conclusion(read: ReadProposal, message: Signed, terms: ViewTerms, outc
     result = conclude_reports(read.accounts, read.excused, bool(read.convicted), terms, outcome_of)
     proposed = outcome_in(message)
     if result is None:
-        raise ProposalError("proposed what does not follow from these reports")
+        raise ProposalError(Wording("proposed what does not follow from these reports"))
     if isinstance(result, Outcome):
         if not result.agrees_with(proposed):
-            raise ProposalError("proposed another outcome than the one that may have been decided")
+            raise ProposalError(Wording("proposed another outcome than the one that may have been decided"))
         return True
     if result != proposed.tip:
-        raise ProposalError("proposed another end of the log than these reports lead to")
+        raise ProposalError(Wording("proposed another end of the log than these reports lead to"))
     if not read.excused <= read.lost:
-        raise ProposalError("kept a seat that is excused")
+        raise ProposalError(Wording("kept a seat that is excused"))
     claims = signed_claims(read.body.case, terms.view, message.block, is_signed)
     for target in sorted(read.lost - read.excused):
         named = sum(bool(cast(Sync, report.body).mask >> target & 1) for seat, report in read.reports.items()
                     if seat not in read.excused)
         if named < terms.needed_signers(read.excused) or not case_against(target, claims, terms.live, read.excused):
-            raise ProposalError(f"proposed to lose seat {target} without a case")
+            raise ProposalError(Wording("proposed to lose seat {seat} without a case", seat=target))
     return False
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from acquire_net.crypto import dleq, remask
+from acquire_net.errors import Wording
 from acquire_net.protocol import messages
 from acquire_net.protocol.dealing import (
     CommitKeys,
@@ -51,13 +52,13 @@ class RemaskHands:
         slots = state.deal.hands[author]
         pairs = pairs_in(state, body.pairs, len(slots), "remasked tiles")
         if len(body.proofs) != len(slots) * REMASK_PROOF_BYTES:
-            raise InvalidContributionError("as many proofs as hidden tiles are needed")
+            raise InvalidContributionError(Wording("as many proofs as hidden tiles are needed"))
         for place, (slot, pair) in enumerate(zip(slots, pairs, strict=True)):
             if not remask.verify(state.group, state.proof_context("remask", author, bytes((place,))),
                                  key_x=state.key_of(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
                                  residual=slot.residual, remasked=pair,
                                  proof=body.proofs[place * REMASK_PROOF_BYTES:(place + 1) * REMASK_PROOF_BYTES]):
-                raise InvalidContributionError(f"hidden tile {place} is not proven to be the same")
+                raise InvalidContributionError(Wording("hidden tile {place} is not proven to be the same", place=place))
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         group, pairs, proofs = state.group, [], []
@@ -101,7 +102,7 @@ class TagAll:
         images = points_in(state, body.pairs, len(before), "tagged pairs")
         if not dleq.verify(state.group, state.proof_context("tag", author), key=key, bases=before, images=images,
                            proof=body.proof):
-            raise InvalidContributionError("the tags are not one power of what was there")
+            raise InvalidContributionError(Wording("the tags are not one power of what was there"))
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         # The proofs of the seats before may not be checked yet, so the points are: a secret must meet valid points only.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from acquire_net.errors import Wording
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, body_digest, to_sign_digest
 from acquire_net.protocol.open_block import OpenBlock
@@ -82,10 +83,10 @@ def builds_on_what_is_here(state: State, held: OpenBlock, message: Signed, table
     here, named = contribution_before(state, held, message.author), cast(messages.Shuffle | messages.Tag, message.body).before
     if here is None:
         if named:
-            raise InvalidContributionError("is the first, and builds on something")
+            raise InvalidContributionError(Wording("is the first, and builds on something"))
         return True
     found, signature = named[:64], named[64:]
     signed = to_sign_digest(table, here.kind, here.author, message.block, message.view, found)
     if len(found) != 64 or not verifier.verify(state.identities[here.author], signed, signature):
-        raise InvalidContributionError(f"builds on what seat {here.author} has not signed")
+        raise InvalidContributionError(Wording("builds on what seat {author} has not signed", author=here.author))
     return found == body_digest(here.envelope.body)

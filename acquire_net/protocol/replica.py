@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import cast
 
 from acquire_net.crypto.hashing import digest
+from acquire_net.errors import Wording, pattern
 from acquire_net.protocol import messages, relay_steps
 from acquire_net.protocol.certificates import Locks, OpenedLink, has_quorum, locks_in, make_link, open_link, reports_in
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, of_envelope
@@ -36,6 +37,7 @@ FIRST_BLOCK_WITH_SID = 2
 """Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
 UNBOUND = frozenset({Kind.STATUS, Kind.STATE, Kind.HANDS})
 """Kinds that a seat must be able to read from another one that is in a view of which it has not heard."""
+OUT_OF_TURN = pattern("sent a message out of turn: it sent {sent}, but {due}")
 MAX_UNEXCUSED = 4
 """LINKs that wait for the evidence against the seats that they do not count."""
 
@@ -160,7 +162,8 @@ class Replica:
             return Fate.EARLY
         if not self.is_signed(message):
             return Fate.FORGED
-        return self.convict_seat(message.author, f"signed a malformed message: {message.fault}", message.frame)
+        reason = Wording("signed a malformed message: {fault}", fault=message.fault)
+        return self.convict_seat(message.author, reason, message.frame)
 
     def _offer_leave(self, message: Signed) -> Fate:
         author = message.author
@@ -221,8 +224,8 @@ class Replica:
         assert step is not None
         authors = step.required_authors(self.state)
         if author not in authors or message.kind != step.kind:
-            return self.convict_seat(author, f"sent a message out of turn: it sent {message.kind.name}, but "
-                                     f"{_who_had_to_send(authors, step.kind)}", message.frame)
+            reason = Wording(OUT_OF_TURN, sent=message.kind.name, due=_who_had_to_send(authors, step.kind))
+            return self.convict_seat(author, reason, message.frame)
         is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
         if is_early or later and relay_steps.is_looked_at_later(step):
             self.open.parked[author] = message
@@ -346,8 +349,8 @@ class Replica:
         if versions:
             return self._convict_contradiction(versions[0], message)
         kind = next(found.kind for versions_of in contents.values() for found in versions_of)
-        return self.convict_seat(message.author, f"sent a message out of turn: it sent {message.kind.name}, but "
-                                 f"{_who_had_to_send(sorted(authors), kind)}", message.frame, at=(message.block, message.view))
+        reason = Wording(OUT_OF_TURN, sent=message.kind.name, due=_who_had_to_send(sorted(authors), kind))
+        return self.convict_seat(message.author, reason, message.frame, at=(message.block, message.view))
 
     def _note_void(self) -> None:
         """Keep what it takes to judge what comes late for the open block, which is void now."""
@@ -579,9 +582,9 @@ class Replica:
         """Return what is wrong with a statement by itself."""
         try:
             if message.kind in (Kind.SYNC, Kind.PROPOSE) and not case_is_signed(message, self.certainly_is_signed):
-                return "showed a case that its authors did not sign"
+                return Wording("showed a case that its authors did not sign")
             if message.kind in (Kind.SYNC, Kind.LEAVE) and not report_is_proven(message, self.certainly_is_signed):
-                return "reported a tip whose proof does not hold"
+                return Wording("reported a tip whose proof does not hold")
         except LookupError:
             return ""
         return self._fault_of_proposal(message) if message.kind == Kind.PROPOSE else ""
@@ -622,7 +625,8 @@ class Replica:
             *locked, proposal = self._with_locks(link.proposal)
             for vote in prepares:  # each by a LINK that convicts it first
                 frame = make_link(link.proposal, [vote]).message.frame
-                self.convict_seat(vote.author, f"prepared a proposal whose author {reason}", *locked, frame)
+                prepared = Wording("prepared a proposal whose author {reason}", reason=reason)
+                self.convict_seat(vote.author, prepared, *locked, frame)
             self.convict_seat(link.proposal.author, reason, *locked, proposal)
             return Fate.GUILTY
         if not has_quorum(prepares, link.proposal, terms, self.is_signed):
@@ -705,7 +709,7 @@ class Replica:
 
     def _report_split(self, link: OpenedLink, known: OpenedLink | None) -> Fate:
         """Report two logs: more seats have lied than the table bears. What the two certificates hold convicts a liar."""
-        self.split = self.split or f"view {link.view} has ended in two ways"
+        self.split = self.split or Wording("view {view} has ended in two ways", view=link.view)
         found: dict[int, list[Signed]] = {}
         for one in (link, known):
             for message in _statements_in(one) if one is not None else ():
@@ -834,5 +838,6 @@ def _statements_in(link: OpenedLink) -> Iterator[Signed]:
 
 def _who_had_to_send(authors: Sequence[int], kind: Kind) -> str:
     """Return which seats a block was waiting for, and for what."""
-    seats = f"seat {authors[0]}" if len(authors) == 1 else f"seats {', '.join(map(str, authors))}"
-    return f"{seats} had to send {kind.name}"
+    if len(authors) == 1:
+        return Wording("seat {seat} had to send {kind}", seat=authors[0], kind=kind.name)
+    return Wording("seats {seats} had to send {kind}", seats=", ".join(map(str, authors)), kind=kind.name)

@@ -13,6 +13,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from acquire_net.errors import Wording
 from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
 from acquire_net.protocol.background_work import BackgroundWork
@@ -130,9 +131,9 @@ class Session:
     def submit(self, action: bytes) -> None:
         """Take in the own decision. Raises RefusedError, and changes nothing, where it is not asked for or not allowed."""
         if not self.is_asked:
-            raise RefusedError("this seat is not asked for a decision now")
+            raise RefusedError(Wording("this seat is not asked for a decision now"))
         if self.asking:
-            raise RefusedError("the others have not answered yet since the restart")
+            raise RefusedError(Wording("the others have not answered yet since the restart"))
         step = cast(DecideAction, self.state.step)
         step.declare_action(self.state, action, self.secrets, self.secrets)
         self.intent = action
@@ -617,8 +618,8 @@ class Session:
         if seat in self.replica.convicted:
             return self.replica.convicted[seat].reason
         if seat in self.replica.left:
-            return "left"
-        return "did not answer" if any(why for _, why in claims) else "voted out"
+            return Wording("left")
+        return Wording("did not answer") if any(why for _, why in claims) else Wording("voted out")
 
     def close(self, final_block: FinalBlock) -> None:
         if final_block.certificate is None:

@@ -14,6 +14,7 @@ from typing import ClassVar, cast
 
 from acquire_net.crypto import shuffle_proof
 from acquire_net.crypto.shuffle_proof import ToVerify
+from acquire_net.errors import Wording
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.points import cut_points, pairs_in, pairs_of, pairs_out
@@ -101,7 +102,7 @@ class ProveShuffles:
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         ctx, key, deck, shuffled, proof = self.to_verify(author, body)
         if not shuffle_proof.verify(state.group, ctx, key=key, deck=deck, shuffled_deck=shuffled, proof=proof):
-            raise InvalidContributionError("the deck is not a proven shuffle of the one before")
+            raise InvalidContributionError(Wording("the deck is not a proven shuffle of the one before"))
 
     def check_together(self, state: State, bodies: Mapping[int, Message]) -> bool:
         """Return True if these proofs hold. If not, nothing is known of any single one."""

@@ -12,6 +12,7 @@ from acquire_net import events
 from acquire_net.discovery.card import CardError
 from acquire_net.discovery.table_address import TableAddress, quoted_code
 from acquire_net.discovery.watch_card import WatchCard
+from acquire_net.errors import Wording, pattern
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
 
 MAX_KNOCKS = 8
@@ -19,8 +20,20 @@ MAX_KNOCKS = 8
 PAUSE_MS = 10_000
 """Between two of them."""
 
-A_NEWCOMER_WAITS = "A newcomer wants to join this table and waits for the next game; meanwhile the newcomer may watch this one."
-A_NEWCOMER_WAITS_UNSEEN = "A newcomer wants to join this table and waits for the next game."
+A_NEWCOMER_WAITS = Wording("A newcomer wants to join this table and waits for the next game; meanwhile the newcomer may watch "
+                           "this one.")
+A_NEWCOMER_WAITS_UNSEEN = Wording("A newcomer wants to join this table and waits for the next game.")
+
+
+_UNREACHABLE = {
+    (True, False): pattern("Nobody answers at the table. This program goes on trying; 'quit' ends it."),
+    (True, True): pattern("Nobody answers at the table any more: perhaps its people have left. This program goes on trying; "
+                          "'quit' ends it."),
+    (False, False): pattern("Something else answers where the table was. This program goes on trying; 'quit' ends it."),
+    (False, True): pattern("Something else answers where the table was: perhaps its people have left. This program goes on "
+                           "trying; 'quit' ends it."),
+}
+"""By whether nobody answers, and whether the table was there before."""
 
 
 class LateComers:
@@ -58,9 +71,7 @@ class JoinAttempt:
         elif isinstance(event, DialFailed) and event.reason == NOT_ADMITTED:
             yield self._explain_refusal()
         elif isinstance(event, DialFailed):
-            what = ("Nobody answers at the table" if event.reason == NO_ANSWER else "Something else answers where the table was")
-            more = " any more: perhaps its people have left. " if self._waits else ". "
-            yield events.Trouble(f"{what}{more}This program goes on trying; 'quit' ends it.")
+            yield events.Trouble(Wording(_UNREACHABLE[event.reason == NO_ANSWER, self._waits]))
 
     def _explain_refusal(self) -> events.PeerEvent:
         try:
@@ -68,11 +79,14 @@ class JoinAttempt:
         except CardError:
             card = None
         if card is None or not card.has_begun:
-            return events.Trouble("The table does not let this program in at the moment. This program goes on trying; 'quit' "
-                                  "ends it.")
+            return events.Trouble(Wording("The table does not let this program in at the moment. This program goes on "
+                                          "trying; 'quit' ends it."))
         self._waits = True
         code = quoted_code(self._place.of_identity(card.identity).code())
-        how = (f"'acquire join --watch {code}' shows it, in another terminal or after 'quit'." if card.may_be_watched
-               else "Its players have agreed to have no spectators.")
-        return events.GameRuns(card.may_be_watched, "The game at this table has begun, so there is no seat for you now. " + how
-                               + " Here you wait until the game is over; then you get a place in the next one if one is free.")
+        text = (Wording("The game at this table has begun, so there is no seat for you now. 'acquire join --watch {code}' shows "
+                        "it, in another terminal or after 'quit'. Here you wait until the game is over; then you get a place in "
+                        "the next one if one is free.", code=code) if card.may_be_watched
+                else Wording("The game at this table has begun, so there is no seat for you now. Its players have agreed to have "
+                             "no spectators. Here you wait until the game is over; then you get a place in the next one if one "
+                             "is free."))
+        return events.GameRuns(card.may_be_watched, text)

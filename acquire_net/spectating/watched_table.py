@@ -13,6 +13,7 @@ from typing import cast
 from acquire_net import events
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
+from acquire_net.errors import Wording
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import table_id
 from acquire_net.protocol.dealing import DecideAction
@@ -162,7 +163,8 @@ class WatchedTable:
         for seat in sorted({*report.lost, *replica.regroup} - self._shown.lost):
             self._shown.lost.add(seat)
             convicted = replica.convicted.get(seat)
-            found.append(SeatLost(seat, convicted.reason if convicted else "left" if seat in replica.left else "did not answer"))
+            found.append(SeatLost(seat, convicted.reason if convicted else
+                                  Wording("left") if seat in replica.left else Wording("did not answer")))
         found += report.void_draws[self._shown.void_draws:]
         self._shown.void_draws = max(self._shown.void_draws, len(report.void_draws))
         step = replica.state.step
@@ -192,4 +194,5 @@ class WatchedTable:
             names = tuple(seat.name for seat in report.table.seats)
             return [events.HandsOpened(names, hands_of(game, report.drawn_tiles(Edwards25519())))]
         except OpenedHandsError as problem:
-            return [events.Trouble(f"The opened hands show what nobody could see during the game: {problem}.")]
+            return [events.Trouble(Wording("The opened hands show what nobody could see during the game: {problem}.",
+                                           problem=problem))]

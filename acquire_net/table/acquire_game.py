@@ -26,7 +26,7 @@ from acquire_core.refusals import Reason
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
-from acquire_net.errors import RemoteError
+from acquire_net.errors import RemoteError, Wording
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.protocol.messages import MAX_ACTION_BYTES
 from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, Question, RefusedError, SealedGame
@@ -231,7 +231,7 @@ class AcquireGame(SealedGame):
             elif not self._bag.isdisjoint(_of_the_hand(line)):
                 reason = Reason.TILE_NOT_IN_HAND
         if reason is not None:
-            raise RefusedError(f"seat {seat}, {text}: {reason.value}")
+            raise RefusedError(Wording("seat {seat}, {action}: {why}", seat=seat, action=text, why=Wording(reason.value)))
         return line
 
     def _hidden_in(self, seat: int, line: Action) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.errors import StorageError
+from acquire_net.errors import StorageError, Wording
 from acquire_net.lobby.table_spec import MAX_TABLE_BYTES
 from acquire_net.private_files import delete_privately, replace_privately, sync_folder
 from acquire_net.protocol.messages import MAX_FRAME_BYTES, MAX_SEATS, Message, Seat, Signature
@@ -126,11 +126,12 @@ def encode_entry(part: JournalOpening | JournalEntry) -> bytes:
 def decode_entry(data: bytes) -> JournalOpening | JournalEntry:
     """Decode an entry. Raises DamagedJournalError."""
     if len(data) > MAX_ENTRY_BYTES:
-        raise DamagedJournalError(f"an entry of {len(data):,} bytes; the longest that is read has {MAX_ENTRY_BYTES:,}")
+        raise DamagedJournalError(Wording("an entry of {bytes} bytes; the longest that is read has {most}",
+                                          bytes=f"{len(data):,}", most=f"{MAX_ENTRY_BYTES:,}"))
     try:
         return _from_store(_decoder.decode(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise DamagedJournalError(f"an entry that cannot be read: {error}") from None
+        raise DamagedJournalError(Wording("an entry that cannot be read: {error}", error=error)) from None
 
 
 def pack_journal(opening: JournalOpening, entries: Sequence[JournalEntry]) -> bytes:
@@ -141,11 +142,12 @@ def pack_journal(opening: JournalOpening, entries: Sequence[JournalEntry]) -> by
 def unpack_journal(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
     """Return the contents of a journal's bytes. Raises DamagedJournalError."""
     if len(data) > MAX_JOURNAL_FILE_BYTES:
-        raise DamagedJournalError(f"{len(data):,} bytes are too many for a journal; the longest that is read has "
-                                  f"{MAX_JOURNAL_FILE_BYTES:,}")
+        raise DamagedJournalError(Wording("{bytes} bytes are too many for a journal; the longest that is read has "
+                                          "{most}",
+                                          bytes=f"{len(data):,}", most=f"{MAX_JOURNAL_FILE_BYTES:,}"))
     if not data.startswith(FIRST_LINE):
         if other := other_form_text(data, KIND, FORM):
-            raise DamagedJournalError(f"this journal {other}")
+            raise DamagedJournalError(Wording("this journal {other}", other=other))
         kind = EmptyJournalError if FIRST_LINE.startswith(data) else DamagedJournalError
         raise kind(f"this is not a journal of a table: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     opening: JournalOpening | None = None
@@ -154,21 +156,22 @@ def unpack_journal(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
     for start, end, stored in _read_entries(data, place):
         if stored is None:
             if end < len(data) or not torn_tail_ok:
-                raise DamagedJournalError(f"entry {len(entries) + 1} at byte {start} is damaged; the file was changed after it "
-                                          "was written. Ask another player of this table for a copy of the journal: all have "
-                                          "the same game")
+                raise DamagedJournalError(Wording("entry {number} at byte {start} is damaged; the file was changed after it "
+                                                  "was written. Ask another player of this table for a copy of the journal: "
+                                                  "all have the same game", number=len(entries) + 1, start=start))
             break
         part = _from_store(stored)
         if isinstance(part, JournalOpening) != (opening is None):
-            raise DamagedJournalError(f"entry {len(entries) + 1} at byte {start} does not belong there")
+            raise DamagedJournalError(Wording("entry {number} at byte {start} does not belong there",
+                                              number=len(entries) + 1, start=start))
         if isinstance(part, JournalOpening):
             opening = part
         else:
             entries.append(part)
         place = end
     if opening is None:
-        raise EmptyJournalError("the journal ends before it says which table it is of; nothing was played yet, so it can be "
-                                "deleted")
+        raise EmptyJournalError(Wording("the journal ends before it says which table it is of; nothing was played yet, so it "
+                                        "can be deleted"))
     return JournalContents(opening, tuple(entries), place, len(data) - place)
 
 
@@ -207,7 +210,7 @@ def other_form_text(data: bytes, kind: bytes, form: int) -> str:
 def read_journal(path: Path) -> JournalContents:
     """Return the contents of a journal on disk, opened for reading only. Raises DamagedJournalError or OSError."""
     if path.stat().st_size > MAX_JOURNAL_FILE_BYTES:
-        raise DamagedJournalError(f"{path.name} is longer than any journal of a game")
+        raise DamagedJournalError(Wording("{name} is longer than any journal of a game", name=path.name))
     return unpack_journal(path.read_bytes())
 
 
@@ -353,5 +356,5 @@ def _lock_file(handle: int, path: Path) -> None:
             return
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise JournalInUseError(f"{path} is open in another program: close that one first; a table has one program a "
-                                "seat") from None
+        raise JournalInUseError(Wording("{path} is open in another program: close that one first; a table has one program a "
+                                        "seat", path=path)) from None

@@ -22,7 +22,7 @@ STAGES: dict[type[Step], DealStage] = {
 
 
 def deal_progress(replica: Replica, has_begun: bool) -> DealProgress:
-    """Return how far the deal is. A contribution that was checked here is in the contents of the open block; others are parked."""
+    """Return how far the deal is. What was checked here is in the contents of the open block; the rest is parked."""
     state, step = replica.state, replica.state.step
     stage = DealStage.DONE if step is None else STAGES.get(type(step), DealStage.DONE)
     if stage is DealStage.DONE and isinstance(step, DrawTiles) and not has_begun:

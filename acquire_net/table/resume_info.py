@@ -17,7 +17,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.errors import StorageError
+from acquire_net.errors import StorageError, Wording
 from acquire_net.lobby.table_spec import Addresses, PeerAddress
 from acquire_net.private_files import delete_privately, replace_privately
 from acquire_net.protocol.messages import MAX_SEATS, Message, ShortDigest
@@ -65,19 +65,20 @@ class ResumeInfo:
             with path.open("rb") as file:
                 data = file.read(MAX_FILE_BYTES + 1)
         except OSError as error:
-            raise ResumeInfoError(f"'{path}' cannot be read: {error.strerror or error}") from None
+            raise ResumeInfoError(Wording("'{path}' cannot be read: {why}", path=path, why=error.strerror or error)) from None
         halves = data, data[len(data) // 2:]
         if len(data) > MAX_FILE_BYTES or not any(half.startswith(FIRST_LINE) for half in halves):
-            raise ResumeInfoError(f"'{path}' does not hold the links of a table")
+            raise ResumeInfoError(Wording("'{path}' does not hold the links of a table", path=path))
         try:
             body = _unpack_half(halves[0]) or _unpack_half(halves[1])
             if body is None:
                 raise msgspec.DecodeError("its checksums do not fit")
             stored = msgspec.msgpack.decode(body, type=_StoredResumeInfo)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise ResumeInfoError(f"'{path}' is damaged: {error}. It held the key by which the others know this seat, so nobody "
-                                  "can come back from here, unless there is a copy of this file. The journal "
-                                  "beside it is untouched, and the others can go on without this seat") from None
+            raise ResumeInfoError(Wording("'{path}' is damaged: {why}. It held the key by which the others know this seat, "
+                                          "so nobody can come back from here, unless there is a copy of this file. The "
+                                          "journal beside it is untouched, and the others can go on without this seat",
+                                          path=path, why=error)) from None
         return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.lobby_id)
 
 

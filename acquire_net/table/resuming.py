@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from acquire_net.crypto import signing
+from acquire_net.errors import Wording
 from acquire_net.lobby.table_spec import Agreement, TableSpec
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import DamagedJournalError
@@ -41,11 +42,12 @@ def resume_seat(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple
         session, opened = resume_session(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
                                          first_beat=_first_beat())
     except DamagedJournalError as damage:
-        raise ResumeError(f"'{journal}': {damage}") from None
+        raise ResumeError(Wording("'{journal}': {why}", journal=journal, why=damage)) from None
     seat = TableSeat(session, opened, resumed=True)
     if seat.table.seats[session.seat].curve != info.public:
         seat.close()
-        raise ResumeInfoError(f"'{resume_info_path(journal)}' is of another table than '{journal.name}'")
+        raise ResumeInfoError(Wording("'{journal}' is of another table than '{name}'",
+                                      journal=resume_info_path(journal), name=journal.name))
     return seat, info
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import Entropy, digest, hedged_entropy
-from acquire_net.errors import SetupError
+from acquire_net.errors import SetupError, Wording
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, read_table
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.liveness import Timing
@@ -81,19 +81,21 @@ def resume_session(path: Path, make_game: MakeGame, signer: Signer, verifier: Ve
             try:
                 session.replay(entry)
             except (MalformedError, InvariantError) as error:
-                raise ResumeError(f"entry {number} of {path.name}: {error}") from None
+                raise ResumeError(Wording("entry {number} of {name}: {error}",
+                                          number=number, name=path.name, error=error)) from None
             except RefusedError:
                 if journal.secrets_path.exists():
                     raise
-                raise ResumeError(f"{journal.secrets_path.name} is gone, which held the secrets of this seat: without it "
-                                  "nobody knows its tiles. The others can go on without this seat") from None
+                raise ResumeError(Wording("{name} is gone, which held the secrets of this seat: without it nobody knows its "
+                                          "tiles. The others can go on without this seat",
+                                          name=journal.secrets_path.name)) from None
     except (MalformedError, AdmissionError, DamagedSecretsError) as error:
         journal.close()
-        raise ResumeError(f"{path.name}: {error}") from None
+        raise ResumeError(Wording("{name}: {error}", name=path.name, error=error)) from None
     except RefusedError:
         journal.close()
-        raise ResumeError(f"{path.name}: the secrets of this seat are not beside the journal, as after the end of a game. "
-                          "'acquire verify' and 'acquire replay' read it") from None
+        raise ResumeError(Wording("{name}: the secrets of this seat are not beside the journal, as after the end of a game. "
+                                  "'acquire verify' and 'acquire replay' read it", name=path.name)) from None
     except BaseException:
         journal.close()
         raise

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from acquire_net import events
+from acquire_net.errors import Wording
 from acquire_net.lobby.table_spec import TableSpec, read_table
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.session import Session
@@ -97,9 +98,9 @@ class TableSeat:
     def submit_encoded(self, action: bytes) -> None:
         """Answer in the bytes that are sent. Raise RefusedError, and nothing has happened."""
         if self.disk_trouble:
-            raise RefusedError(f"the table waits for the disk: {self.disk_trouble}")
+            raise RefusedError(Wording("the table waits for the disk: {why}", why=self.disk_trouble))
         if self.session.stopped:
-            raise RefusedError(f"this seat has stopped: {self.session.stopped}")
+            raise RefusedError(Wording("this seat has stopped: {why}", why=self.session.stopped))
         self.session.submit(action)
 
     def tick(self, now_ms: int) -> None:

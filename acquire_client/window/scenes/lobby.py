@@ -20,6 +20,7 @@ from acquire_client.view_model.lobby_cards import (
 )
 from acquire_client.view_model.lobby_changes import change_line, seated_identities
 from acquire_client.view_model.rule_changes import RULESET_TITLES
+from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
@@ -337,7 +338,7 @@ class LobbyScene(Scene):
         elif lobby is not None and lobby.ruleset is not None:
             line = waiting_line(lobby, evening.own_wish, self.shell.words)
             if evening.missing_links and self.can_be_ready:
-                line = printable(evening.missing_links[0])
+                line = told_in(self.shell.words, evening.missing_links[0])
         painter.text(self.head.without_top(unit(30)), line, 14, "dim", cut=True)
         painter.text(self.seats_head, translate("Players"), 14, bold=True)
         if (left_out := len(self.cards) - len(self.rows)) > 0:
@@ -403,5 +404,5 @@ class LobbyScene(Scene):
         if listening is not None:
             text = translate("From anywhere: {code}", code=self.long_code) if self.long_code else ""
             used = painter.paragraph(rest, text, 13)
-            where = listening.trouble or ", ".join(listening.addresses)
-            painter.paragraph(rest.without_top(used + unit(4)), printable(where), 11.5, "dim", cut=True)
+            where = told_in(self.shell.words, listening.trouble) or printable(", ".join(listening.addresses))
+            painter.paragraph(rest.without_top(used + unit(4)), where, 11.5, "dim", cut=True)

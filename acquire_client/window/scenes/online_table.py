@@ -13,7 +13,7 @@ from acquire_client.matches.evening import Evening
 from acquire_client.view_model.fair_play import fair_play_explained, fair_play_lines
 from acquire_client.view_model.table_news import own_clock_text, waiting_text
 from acquire_client.view_model.votes import lost_reason
-from acquire_client.view_model.words import printable
+from acquire_client.view_model.wording import told_in
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.autosave import NoAutosave
 from acquire_client.window.controller.table_controller import TableController
@@ -219,8 +219,8 @@ class OnlineTableScene(TableScene):
         places = self._side_places()[0].columns(widths_of_labels(self.shell.painter, labels), self.unit(6))
         acts = {SideTab.LOG: partial(self.show_tab, SideTab.LOG), SideTab.CHAT: partial(self._turn_tab, SideTab.CHAT),
                 SideTab.FAIR_PLAY: partial(self._turn_tab, SideTab.FAIR_PLAY)}
-        return [Button(f"tab {tab.name.lower()}", place, label, acts[tab], kind="chosen" if tab is self.tab else "quiet", hint=key,
-                       size=11.5)
+        return [Button(f"tab {tab.name.lower()}", place, label, acts[tab], kind="chosen" if tab is self.tab else "quiet",
+                       hint=key, size=11.5)
                 for tab, (label, key), place in zip(SideTab, labels, places, strict=True)]
 
     def side_widgets(self) -> list[Widget]:
@@ -393,6 +393,7 @@ class SeatsPage(Page):
         if evening.phrase:
             facts.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
                                    words=" ".join(evening.phrase)))
-        facts += [translate("{name} was caught: {why}.", name=evening.match.names.seat(each.seat), why=printable(each.reason))
+        facts += [translate("{name} was caught: {why}.", name=evening.match.names.seat(each.seat),
+                            why=told_in(self.shell.words, each.reason))
                   for each in evening.caught if evening.match is not None]
         return facts

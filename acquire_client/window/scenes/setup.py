@@ -11,7 +11,8 @@ import pygame
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
 from acquire_client.matches.evening import Evening
-from acquire_client.view_model.setup_story import Opening, opening_of, setup_story
+from acquire_client.theme import mixed
+from acquire_client.view_model.setup_story import GameOpening, opening_of, setup_story
 from acquire_client.view_model.table_news import waiting_text
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
@@ -38,7 +39,7 @@ class SetupScene(Scene):
         assert evening.match is not None
         super().__init__(shell)
         self.evening, self.match = evening, evening.match
-        self.opening: Opening | None = None
+        self.opening: GameOpening | None = None
         self.is_leaving = False
         self._ticks = 0
         """How many ticks the picture shows; there may be more of them by now."""
@@ -123,7 +124,7 @@ class SetupScene(Scene):
         self.shell.show_dialog(
             message("Go back to the lobby?"),
             lambda: self.translate("The others begin again without you, and you can play the next game. If their programs begin "
-                                   "this one before yours has told them, you leave it for good."),
+                                   "this one before yours has said so, you leave it for good."),
             (DialogAnswer(message("Back to the lobby"), self._cancel), DialogAnswer(message("Stay"), kind="primary")),
             lambda key: None)
 
@@ -137,8 +138,8 @@ class SetupScene(Scene):
         self.rebuild()
 
     def build_widgets(self) -> list[Widget]:
-        cancel = Button("cancel", self.foot.left(self.unit(240)), self.translate("Back to the lobby"), self.ask_to_cancel, hint="Esc",
-                        enabled=self.opening is None and not self.is_leaving)
+        cancel = Button("cancel", self.foot.left(self.unit(240)), self.translate("Back to the lobby"), self.ask_to_cancel,
+                        hint="Esc", enabled=self.opening is None and not self.is_leaving)
         skip = Button("skip", self.foot.end(self.unit(240)), self.translate("Skip"), self.hurry_up, kind="quiet",
                       hint=self.translate("Space"), enabled=not self._hurries)
         return [skip, cancel]
@@ -191,7 +192,7 @@ class SetupScene(Scene):
         """Return each player with the tick, and the result, which is read out; what is checked now changes too often for that."""
         names = self.match.names.in_language(self.shell.words)
         mixed = setup_story(self.evening, self.shell.words).mixed
-        done, waits = self.translate("shuffle checked"), self.translate("not checked yet")
+        done, waits = self.translate("✓ checked"), self.translate("not checked yet")
         rows = tuple(label_node(f"seat {seat}", f"{names.seat(seat)}: {done if seat in mixed else waits}", cell)
                      for seat, cell in enumerate(self.cells))
         return *rows, label_node("told", self._told(), self.note, Speech.POLITE if self.opening is not None else Speech.OFF)
@@ -233,8 +234,9 @@ class SetupScene(Scene):
         x = one.x + (one.w - side) // 2 + round((other.x - one.x) * (place - int(place)))
         hop = round(unit(14) * 4 * (place - int(place)) * (1 - (place - int(place))))
         bag = Box(x, one.y - side - unit(12) - hop, side, side)
-        painter.panel(bag.without_top(side // 4), "raised", "line", side / 3)
-        painter.panel(bag.top(side // 3).centred(side // 2, side // 3), "line", None, 4)
+        fill = mixed(painter.look.text, painter.look.panel, 0.4)
+        painter.panel(bag.top(side // 3).centred(side // 2, side // 3), fill, None, 4)
+        painter.panel(bag.without_top(side // 4), fill, None, 12)
 
     def _paint_tile(self, painter: Painter, room: Box, seat: int, place: int, tile: str) -> None:
         """Paint an opening tile while it turns over: it becomes narrow, and shows its face in the second half."""

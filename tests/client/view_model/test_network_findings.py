@@ -7,11 +7,11 @@ import pytest
 from acquire_client.language import LANGUAGES, Words
 from acquire_client.view_model.network_findings import finding_texts
 from acquire_net import NetworkFinding
-from acquire_net.discovery.diagnosis import firewall_hints
+from acquire_net.discovery.diagnosis import firewall_findings
 
 
 def hints(system: str, *programs: str) -> list[NetworkFinding]:
-    return [NetworkFinding("firewall", None, text) for text in firewall_hints(47108, system, "acquire", programs.__contains__)]
+    return list(firewall_findings(47108, system, "acquire", programs.__contains__))
 
 
 @pytest.mark.parametrize(("found", "commands"), [
@@ -36,8 +36,8 @@ def test_where_nothing_is_wrong_that_is_said() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("topic", "names"), [("addresses", ""), ("beacon on eth0", "eth0"), ("beacons", "47108"),
-                                              ("mDNS", "5353")])
-def test_everything_that_can_be_wrong_has_a_sentence(topic: str, names: str, language: str) -> None:
-    first = finding_texts([NetworkFinding(topic, False, "of the system")], Words(language))[0]
+@pytest.mark.parametrize(("topic", "adapter", "names"), [("addresses", "", ""), ("beacon on eth0", "eth0", "eth0"),
+                                                         ("beacons", "", "47108"), ("mDNS", "", "5353")])
+def test_everything_that_can_be_wrong_has_a_sentence(topic: str, adapter: str, names: str, language: str) -> None:
+    first = finding_texts([NetworkFinding(topic, False, "of the system", adapter=adapter)], Words(language))[0]
     assert names in first and first.endswith(".") and "Perhaps nobody" not in first

@@ -23,9 +23,9 @@ Show = Callable[[Window], None]
 CODE = "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ"
 LISTENING = events.Listening(CODE, 47108, ("192.168.0.7:47108", "[fd77::7]:47108"))
 FINDINGS = [NetworkFinding("beacon on eth0", False, "the own one was NOT heard (192.168.0.7)",
-                           "a firewall may keep UDP port 47108 closed; join codes work without"),
+                           "a firewall may keep UDP port 47108 closed; join codes work without", "eth0"),
             NetworkFinding("firewall", None, "ufw: 'sudo ufw status' tells whether it is on; 'sudo ufw allow 47108' and 'sudo "
-                           "ufw allow 5353/udp' open it")]
+                           "ufw allow 5353/udp' open it", commands=("sudo ufw allow 47108", "sudo ufw allow 5353/udp"))]
 
 
 def found_table(name: str, *, stage: TableStage = TableStage.GATHERING, taken: int = 1, places: int = 4,

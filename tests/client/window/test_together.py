@@ -138,7 +138,7 @@ def test_the_name_is_kept_and_one_that_cannot_be_is_refused(near: Callable[..., 
 
 
 def test_an_empty_list_is_explained_after_a_while(near: Callable[..., Window]) -> None:
-    finding = NetworkFinding("beacon on eth0", False, "not heard", "a firewall")
+    finding = NetworkFinding("beacon on eth0", False, "not heard", "a firewall", "eth0")
     sitting = near(findings=[finding])
     assert "Looking for tables on this network …" in sitting.written()
     sitting.now_ms += LOOK_MS + 1

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import acquire_client
+import acquire_net
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ai import TEMPLATES
 from acquire_core.refusals import Reason
@@ -32,6 +33,7 @@ def english_words(text: str) -> set[str]:
 def texts_of_the_window() -> set[str]:
     found = {*TEMPLATES.values(), *POWER_TITLES.values(), *TIER_NAMES, *(reason.value for reason in Reason),
              *(why for _, why in _COMBINATIONS)}
+    found |= patterns_of_the_network()
     for path in sorted(path for pattern in TRANSLATED_FILES for path in FOLDER.glob(pattern)):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and _name(node.func) in TRANSLATORS:
@@ -39,6 +41,18 @@ def texts_of_the_window() -> set[str]:
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     found.add(first.value)
     return found
+
+
+def patterns_of_the_network() -> set[str]:
+    """Return the patterns of all texts of the network package that are typed; some have places and no words."""
+    found = set()
+    for path in Path(acquire_net.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and _name(node.func) in {"Wording", "pattern"}:
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    found.add(first.value)
+    return {text for text in found if re.search("[a-z]", re.sub(r"{\w+}", "", text))}
 
 
 # What looks like a sentence and is none, or is for a terminal, by the file that it stands in.
@@ -50,7 +64,6 @@ NOT_FOR_THE_WINDOW = {
     "view_model/words.py": ("{} and {}",),
     "view_model/sentences.py": ("tied for ", "sole holder"),
     "matches/local.py": ("acquire local match ",),
-    "view_model/network_findings.py": ("beacon on ",),
     "window/app.py": ("acquire: there is no display", ". Try 'acquire text'"),
 }
 

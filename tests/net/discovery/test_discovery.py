@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from acquire_net.discovery import found_tables
 from acquire_net.discovery import table_search as discovery
 from acquire_net.discovery.beacon import Announcement, BeaconError, BeaconSockets, encode_table
-from acquire_net.discovery.diagnosis import diagnose, firewall_hints
+from acquire_net.discovery.diagnosis import diagnose, firewall_findings
 from acquire_net.discovery.found_tables import BEACON, MAX_OF_ONE_SOURCE, MDNS, FoundTable
 from acquire_net.discovery.table_search import FAILED, OFF, ON, TableSearch, from_txt, mdns_trouble, to_txt
 from acquire_net.links.adapters import LAN, OwnAddress
@@ -291,5 +291,5 @@ def test_a_diagnosis_tells_what_is_taken_or_silent(port: int) -> None:
     ("linux", set(), ["TCP and UDP port 47108"]),
 ])
 def test_each_system_has_its_firewall_hint(system: str, there: set[str], says: list[str]) -> None:
-    hints = " ".join(firewall_hints(47108, system, "C:\\game\\python.exe", there.__contains__))
+    hints = " ".join(found.text for found in firewall_findings(47108, system, "C:\\game\\python.exe", there.__contains__))
     assert all(part in hints for part in says)

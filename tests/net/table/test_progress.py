@@ -32,12 +32,12 @@ def test_a_seat_reports_the_deal_step_by_step(tmp_path: Path) -> None:
 
 
 def test_what_is_proven_is_what_a_verifier_counts(tmp_path: Path) -> None:
-    seats = Seats(tmp_path, 2)
+    seats = Seats(tmp_path)
     play(seats, random.Random(2))
     last = [item for item in seats.news[0] if isinstance(item, events.ProofsChecked)][-1]
     report = verify_journal(read_journal(seats.seats[0].journal.path), verifier=VERIFIER, group=GROUP)
     assert (last.shuffles, last.draws, last.shown) == (report.proven.shuffles, report.proven.draws, report.proven.shown)
-    assert last.head == report.head.hex() and last.blocks == report.blocks and last.agreed == (0, 1)
-    assert last.shuffles == 2 and last.draws == len(report.drawn) + 2, "two opening tiles, and what was drawn in private"
+    assert last.head == report.head.hex() and last.blocks == report.blocks and last.agreed == (0, 1, 2)
+    assert last.shuffles == 3 and last.draws == len(report.drawn) + 3, "three opening tiles, and what was drawn in private"
     opened = [item.seats for item in seats.news[1] if isinstance(item, events.KeysOpened)]
-    assert opened[-1] == (0, 1) == tuple(sorted(report.keys))
+    assert opened[-1] == (0, 1, 2) == tuple(sorted(report.keys))

@@ -1,0 +1,393 @@
+"""German texts of the network package: refusals, troubles and proofs, by their English patterns."""
+
+from __future__ import annotations
+
+NETWORK: dict[str, str] = {
+    # links
+    "The relay can be reached again.": "Das Relay ist wieder erreichbar.",
+    "This machine is in no network: only programs on it can join.":
+        "Dieser Rechner ist in keinem Netz: nur Programme auf ihm können beitreten.",
+    "the name of the relay is too long to be sent to other peers: with its port it may have {most} characters at most":
+        "der Name des Relays ist zu lang: mit dem Port darf er höchstens {most} Zeichen haben",
+    "the connection through the relay is lost: try again":
+        "die Verbindung über das Relay ist abgerissen: versuche es noch einmal",
+    "the program that answers there is not the one that this join code means: the code is old, or another program pretends; "
+    "ask for a new one":
+        "dort antwortet ein anderes Programm, als dieser Code meint: er ist alt, oder ein Programm gibt sich für ein anderes "
+        "aus; "
+        "bitte um einen neuen",
+    "'{host}' has no address any more ({why}): try again": "'{host}' hat keine Adresse mehr ({why}): versuche es noch einmal",
+    "it does not let this peer in": "dieses Programm wird dort nicht eingelassen",
+    "something else answers there, or a peer with another key": "dort antwortet etwas anderes, oder ein anderer Schlüssel",
+    "nobody answers there": "dort antwortet niemand",
+    "nobody answers at {place}": "bei {place} antwortet niemand",
+    "{place} does not let this program in": "{place} lässt dieses Programm nicht ein",
+    "something else answers at {place}": "bei {place} antwortet etwas anderes",
+    "through the relay {relay}: {why}": "über das Relay {relay}: {why}",
+    "The relay: {bad}.": "Das Relay: {bad}.",
+    "the relay cannot be reached: {why}": "das Relay ist nicht zu erreichen: {why}",
+    "port {port} cannot be used: {trouble}. If another program or a second copy of this one has it, end that or choose another "
+    "port":
+        "Port {port} ist nicht zu haben: {trouble}. Belegt ihn ein anderes Programm oder dieses ein zweites Mal, beende das oder "
+        "nimm einen anderen Port",
+    "it sends a message without end": "es schickt eine Nachricht ohne Ende",
+    "it sends more than it may": "es schickt mehr, als es darf",
+    "it sends frames in pieces": "es schickt Nachrichten in Stücken",
+    "it keeps sending messages that this program cannot use":
+        "es schickt immer wieder Nachrichten, die hier nicht zu brauchen sind",
+    "it is being tried": "es wird versucht",
+    "There is no link to {other} yet: {why}.": "Zu {other} gibt es noch keine Verbindung: {why}.",
+    "{one} and {other} have no link to each other yet.": "{one} und {other} haben noch keine Verbindung zueinander.",
+    "The game begins when each two players have a link. Where machines cannot reach each other, a relay joins them: 'acquire "
+    "relay' on a machine that all can reach, then 'acquire host --relay HOST', and all join by the code that begins with R-.":
+        "Das Spiel beginnt, wenn je zwei Spieler verbunden sind. Erreichen sich Rechner nicht, hilft ein Relay: 'acquire relay' "
+        "auf einem Rechner, den alle erreichen, dann 'acquire host --relay HOST', und alle nehmen den Code, der mit R- anfängt.",
+    "The link to {name} is cut for {seconds} s: {reason}.":
+        "Die Verbindung zu {name} ist für {seconds} s unterbrochen: {reason}.",
+    "This program has made a mistake with a message from another player ({text}). It goes on without the message; the log file "
+    "has the details.":
+        "Dieses Programm hat bei einer Nachricht eines Mitspielers einen Fehler gemacht ({text}). Es geht ohne die Nachricht "
+        "weiter; Näheres steht in der Protokolldatei.",
+    "Nobody can watch this table through this program: {problem}. The game goes on.":
+        "Über dieses Programm kann niemand zusehen: {problem}. Das Spiel geht weiter.",
+    # codes and addresses
+    "this machine speaks ACQ-MP/{mine}, that table ACQ-MP/{theirs}: {older} needs a newer version of the program":
+        "dieser Rechner spricht ACQ-MP/{mine}, der Tisch ACQ-MP/{theirs}: {older} braucht eine neuere Version des Programms",
+    "this machine speaks ACQ-MP/{mine}, the other ACQ-MP/{theirs}: {older} needs a newer version of the program":
+        "dieser Rechner spricht ACQ-MP/{mine}, der andere ACQ-MP/{theirs}: {older} braucht eine neuere Version des Programms",
+    "this machine runs version {mine}, the other {theirs}, and their rules differ: {older} needs version {newer}":
+        "auf diesem Rechner läuft Version {mine}, auf dem anderen {theirs}, und ihre Regeln sind verschieden: {older} braucht "
+        "Version {newer}",
+    "both run version {version}, but their rules differ: one of the two programs was changed; install the released version on "
+    "both machines":
+        "auf beiden läuft Version {version}, aber die Regeln sind verschieden: eines der beiden Programme wurde verändert; "
+        "installiert auf beiden die veröffentlichte Version",
+    "this machine": "dieser Rechner",
+    "the other machine": "der andere Rechner",
+    "the other machine's program was changed: it uses points of its own choice, so its maker could see through the shuffle; "
+    "install the released version there":
+        "das Programm des anderen Rechners wurde verändert: es benutzt selbst gewählte Punkte, und wer es gemacht hat, könnte "
+        "das "
+        "Mischen durchschauen; installiert dort die veröffentlichte Version",
+    "there is no address for {place}: check its spelling": "{place} hat keine Adresse: prüfe die Schreibweise",
+    "there is no address called '{host}' ({error}): check its spelling":
+        "eine Adresse '{host}' gibt es nicht ({error}): prüfe die Schreibweise",
+    "what answers there is not an Acquire table: check address and port":
+        "was dort antwortet, ist kein Acquire-Tisch: prüfe Adresse und Port",
+    "that table shows a card of another kind: one of the two programs needs a newer version":
+        "dieser Tisch zeigt eine andere Karte: eines der beiden Programme braucht eine neuere Version",
+    "a card of {bytes} bytes where {size} belong: not an Acquire table, or a damaged answer":
+        "eine Karte von {bytes} statt {size} Bytes: kein Acquire-Tisch, oder eine beschädigte Antwort",
+    "the card is not signed by its owner: another program pretends to be this table; ask for a new join code":
+        "die Karte ist nicht von ihrem Besitzer unterschrieben: ein Programm gibt sich für diesen Tisch aus; bitte um einen "
+        "neuen "
+        "Code",
+    "{place} closes the connection without a card: it is not an Acquire table, or too many strangers are connected; check the "
+    "port, and try again in a few seconds":
+        "{place} schließt die Verbindung ohne eine Karte: es ist kein Acquire-Tisch, oder zu viele Fremde sind verbunden; prüfe "
+        "den Port und versuche es in ein paar Sekunden wieder",
+    "{place} takes the connection and does not show a card in time: try again, or check the port":
+        "{place} nimmt die Verbindung an, zeigt aber keine Karte: versuche es noch einmal, oder prüfe den Port",
+    "{place} does not answer: is the machine on, in the same network, and does its firewall let this program in?":
+        "{place} antwortet nicht: ist der Rechner an, im selben Netz, und lässt seine Firewall dieses Programm durch?",
+    "nobody can be reached at {place} ({error}): is the table open, and are address and port right?":
+        "bei {place} ist niemand zu erreichen ({error}): ist der Tisch offen, und stimmen Adresse und Port?",
+    "{address} is not the address of a machine: the player who made this join code was not on a network":
+        "{address} ist keine Adresse eines Rechners: wer diesen Code gemacht hat, war in keinem Netz",
+    "there is no port {port}: a port is a number from 1 to 65535":
+        "einen Port {port} gibt es nicht: ein Port ist eine Zahl von 1 bis 65535",
+    "a fingerprint has {wanted} bytes, not {fingerprint}": "ein Fingerabdruck hat {wanted} Bytes, nicht {fingerprint}",
+    "a join code has {wanted} characters, and this text has {text}":
+        "ein Beitrittscode hat {wanted} Zeichen, und dieser Text hat {text}",
+    "a join code has {wanted} characters, hyphens not counted, and an R before them where a relay is used; this one has "
+    "{letters}":
+        "ein Beitrittscode hat ohne Striche {wanted} Zeichen, und ein R davor, wo ein Relay benutzt wird; dieser hat {letters}",
+    "this join code does not fit its own check: a character is mistyped, or two changed places; compare it with the one that was "
+    "given to you":
+        "dieser Beitrittscode passt nicht zu seiner Prüfziffer: ein Zeichen ist vertippt, oder zwei sind vertauscht; vergleiche "
+        "ihn mit dem, den du bekommen hast",
+    "a join code can only hold an IPv4 address, which {host} is not; the others can type host:port instead":
+        "ein Beitrittscode fasst nur eine IPv4-Adresse, und {host} ist keine; die anderen können stattdessen Name:Port eingeben",
+    "{bad}; give the address at which others reach this machine or its router, such as 203.0.113.7:47108":
+        "{bad}; gib die Adresse an, unter der andere diesen Rechner oder seinen Router erreichen, etwa 203.0.113.7:47108",
+    "an address is host:port, such as 192.168.0.7:47108 or den.local":
+        "eine Adresse ist Name:Port, etwa 192.168.0.7:47108 oder keller.local",
+    "{host} is not a name or an address of a machine": "{host} ist weder Name noch Adresse eines Rechners",
+    "{text} in {whole} is not a port: a port is a number from 1 to 65535":
+        "{text} in {whole} ist kein Port: ein Port ist eine Zahl von 1 bis 65535",
+    "{port} is not a port: ports are 1 to 65535": "{port} ist kein Port: Ports sind 1 bis 65535",
+    "{text} is not an address: an IPv6 address with a port is written [address]:port":
+        "{text} ist keine Adresse: eine IPv6-Adresse mit Port schreibt man [Adresse]:Port",
+    "{host} is not an IPv6 address": "{host} ist keine IPv6-Adresse",
+    "'{host}' is not an IP address": "'{host}' ist keine IP-Adresse",
+    # the lobby
+    "at most {count} lines in {seconds} seconds: send this one again in a moment":
+        "höchstens {count} Zeilen in {seconds} Sekunden: schicke diese gleich noch einmal",
+    "this line cannot be sent: {bad}": "diese Zeile geht nicht ab: {bad}",
+    "an order of the seats names every seated player exactly once": "eine Sitzordnung nennt jeden, der sitzt, genau einmal",
+    "you cannot exclude yourself: leave the table instead": "du kannst dich nicht selbst ausschließen: verlasse den Tisch",
+    "only {who} can accept a player again, because {who} gives out the places of this table":
+        "nur {who} kann jemanden wieder aufnehmen, denn {who} vergibt die Plätze dieses Tisches",
+    "nobody is there yet who could read this": "noch ist niemand da, der das lesen könnte",
+    "you are excluded from this table, so nobody reads what you write":
+        "du bist von diesem Tisch ausgeschlossen, also liest niemand, was du schreibst",
+    "no game is running that could wait": "es läuft kein Spiel, das warten könnte",
+    "names and seats cannot change now: the game has begun, or you have left this table":
+        "Namen und Plätze ändern sich jetzt nicht mehr: das Spiel hat begonnen, oder du hast den Tisch verlassen",
+    "no table has begun here, so none can begin again": "hier hat kein Tisch begonnen, also beginnt keiner neu",
+    "no game has been played here, so no next one can follow": "hier wurde nichts gespielt, also folgt kein nächstes Spiel",
+    "you have left this table": "du hast diesen Tisch verlassen",
+    "the game has begun: what was agreed on stays": "das Spiel hat begonnen: was vereinbart wurde, bleibt",
+    "nothing is proposed yet: wait until a player who has a table is found":
+        "noch ist nichts vorgeschlagen: warte, bis jemand mit einem Tisch gefunden ist",
+    "you have no seat at this table, so there is nothing to be ready for": "du hast an diesem Tisch keinen Platz",
+    "these addresses cannot be sent to other peers: {bad}": "diese Adressen lassen sich nicht verschicken: {bad}",
+    "this name or these addresses cannot be sent to other peers: {bad}":
+        "dieser Name oder diese Adressen lassen sich nicht verschicken: {bad}",
+    "bank": "Zeitvorrat",
+    "clock": "Uhr",
+    "conventions": "Vereinbarungen",
+    "dropping": "Weiterspielen ohne Abwesende",
+    "grace": "Wartefrist",
+    "hands": "Hände nach dem Spiel",
+    "quorum": "Mehrheit",
+    "spectators": "Zuschauer",
+    "none": "keine",
+    "auto": "von selbst",
+    "vote": "nach Abstimmung",
+    "opened": "offen",
+    "closed": "verdeckt",
+    "yes": "ja",
+    "no": "nein",
+    "{count} second": "{count} Sekunde",
+    "{count} seconds": "{count} Sekunden",
+    "{count} minute": "{count} Minute",
+    "{count} minutes": "{count} Minuten",
+    "the options of a table stand in the order of their names, each once":
+        "die Optionen eines Tisches sind nach Namen geordnet, jede einmal",
+    "there is no option {name}; there are {names}": "eine Option {name} gibt es nicht; es gibt {names}",
+    "{value} is not a value of the option {name}; it may be {allowed}":
+        "{value} ist kein Wert der Option {name}; möglich sind {allowed}",
+    "the {name} of the table cannot be shown: {bad}": "die Option {name} des Tisches lässt sich nicht zeigen: {bad}",
+    "{name} is excluded": "{name} ist ausgeschlossen",
+    "{name} is no longer excluded": "{name} ist nicht mehr ausgeschlossen",
+    "{option} is {value} instead of {before}": "{option}: {value} statt {before}",
+    "a proposal of {longest} bytes, once all are seated; the longest has {most}: shorten the rules or the conventions":
+        "ein Vorschlag von {longest} Bytes, wenn alle sitzen; der längste hat {most}: kürze Regeln oder Vereinbarungen",
+    "a table for {places}": "ein Tisch für {places}",
+    "the order is {names}": "die Reihenfolge ist {names}",
+    "{places} places instead of {before}": "{places} Plätze statt {before}",
+    "attempt {number}": "Versuch {number}",
+    "a table has 2 to {most} places, not {places}": "ein Tisch hat 2 bis {most} Plätze, nicht {places}",
+    "{seated} are seated already: exclude a player before there are only {places} places":
+        "{seated} sitzen schon: schließe jemanden aus, bevor es nur {places} Plätze gibt",
+    "rules and options have to be text that every screen can show: these are not":
+        "Regeln und Optionen müssen sich auf jedem Bildschirm zeigen lassen: diese nicht",
+    "this cannot be proposed: {error}": "das lässt sich nicht vorschlagen: {error}",
+    "{name} takes a seat": "{name} setzt sich",
+    "{name} has no seat any more": "{name} hat keinen Platz mehr",
+    "the rules are {rules} instead of {before}": "die Regeln sind {rules} statt {before}",
+    "other rules: {lines}": "andere Regeln: {lines}",
+    "all {places} places of this table are taken; and nobody may watch: found another table, or wait until a place becomes free":
+        "alle {places} Plätze dieses Tisches sind besetzt, und niemand darf zusehen: eröffne einen anderen, oder warte, bis ein "
+        "Platz frei wird",
+    "all {places} places of this table are taken; you may watch, and sit down when a place becomes free":
+        "alle {places} Plätze dieses Tisches sind besetzt; du darfst zusehen und dich setzen, wenn einer frei wird",
+    "this table has as many people as it can hold: found another table, or try again later":
+        "an diesem Tisch sind so viele Leute wie möglich: eröffne einen anderen, oder versuche es später wieder",
+    "the introduction is not signed by its author for this peer": "die Vorstellung ist nicht richtig unterschrieben",
+    "the key of the connection is not the one that was introduced":
+        "der Schlüssel der Verbindung ist ein anderer als der vorgestellte",
+    "the other program has this identity too: the same installation runs twice; end one of the two":
+        "das andere Programm hat denselben Schlüssel: dieselbe Installation läuft zweimal; beende eine von beiden",
+    "there is no seat for this identity at the table": "für diesen Schlüssel gibt es an dem Tisch keinen Platz",
+    "a name that cannot be shown: {bad}": "ein Name, der sich nicht zeigen lässt: {bad}",
+    "two seats of the table have the same {what}": "zwei Plätze des Tisches haben dasselbe Merkmal {what}",
+    "{one} and {other} look alike: one of the two chooses another name":
+        "{one} und {other} sehen gleich aus: einer von beiden nimmt einen anderen Namen",
+    "seat {seat} of a table with {seats}": "Platz {seat} an einem Tisch mit {seats}",
+    "seat {seat} did not sign this table": "Platz {seat} hat diesen Tisch nicht unterschrieben",
+    "this join code leads to your own table: the same installation runs twice. To play as another player on this machine, use "
+    "another account, or set ACQUIRE_HOME to another folder":
+        "dieser Code führt zu deinem eigenen Tisch: dieselbe Installation läuft zweimal. Um auf diesem Rechner als ein anderer "
+        "Spieler zu spielen, nimm ein anderes Konto, oder setze ACQUIRE_HOME auf einen anderen Ordner",
+    "A newcomer wants to join this table and waits for the next game; meanwhile the newcomer may watch this one.":
+        "Ein Neuer möchte an diesen Tisch und wartet auf das nächste Spiel; bei diesem darf er zusehen.",
+    "A newcomer wants to join this table and waits for the next game.":
+        "Ein Neuer möchte an diesen Tisch und wartet auf das nächste Spiel.",
+    "Nobody answers at the table. This program goes on trying; 'quit' ends it.":
+        "Am Tisch antwortet niemand. Dieses Programm versucht es weiter.",
+    "Nobody answers at the table any more: perhaps its people have left. This program goes on trying; 'quit' ends it.":
+        "Am Tisch antwortet niemand mehr: vielleicht sind alle gegangen. Dieses Programm versucht es weiter.",
+    "Something else answers where the table was. This program goes on trying; 'quit' ends it.":
+        "Wo der Tisch war, antwortet etwas anderes. Dieses Programm versucht es weiter.",
+    "Something else answers where the table was: perhaps its people have left. This program goes on trying; 'quit' ends it.":
+        "Wo der Tisch war, antwortet etwas anderes: vielleicht sind alle gegangen. Dieses Programm versucht es weiter.",
+    "The game at this table has begun, so there is no seat for you now. 'acquire join --watch {code}' shows it, in another "
+    "terminal or after 'quit'. Here you wait until the game is over; then you get a place in the next one if one is free.":
+        "Das Spiel an diesem Tisch hat begonnen, also ist jetzt kein Platz für dich. 'acquire join --watch {code}' zeigt es in "
+        "einem Terminal. Hier wartest du, bis es vorbei ist; dann bekommst du im nächsten einen Platz, wenn einer frei ist.",
+    "The game at this table has begun, so there is no seat for you now. Its players have agreed to have no spectators. Here you "
+    "wait until the game is over; then you get a place in the next one if one is free.":
+        "Das Spiel an diesem Tisch hat begonnen, also ist jetzt kein Platz für dich. Zuschauer sind nicht vereinbart. Hier "
+        "wartest du, bis es vorbei ist; dann bekommst du im nächsten einen Platz, wenn einer frei ist.",
+    "The table does not let this program in at the moment. This program goes on trying; 'quit' ends it.":
+        "Der Tisch lässt dieses Programm gerade nicht ein. Dieses Programm versucht es weiter.",
+    # people and their keys
+    "NOT the {name} you have met: another key": "NICHT {name}, wie du sie oder ihn kennst: ein anderer Schlüssel",
+    "convicted of breaking the rules in a game with you": "in einem Spiel mit dir der Regelverletzung überführt",
+    "dropped out in the middle of {draws_left} draws of others, which were then made again":
+        "ist {draws_left} Mal mitten im Ziehen anderer ausgefallen, und es wurde neu gezogen",
+    "{draws_repeated} draws of this player were made again, because another player dropped out":
+        "{draws_repeated} Mal wurde für diesen Spieler neu gezogen, weil ein anderer ausgefallen war",
+    "WARNING: {name} has broken the rules of a table at which you played, and was convicted of it. 'exclude {name}' plays "
+    "without this player.":
+        "WARNUNG: {name} hat an einem Tisch mit dir die Regeln verletzt und ist überführt. In der Lobby kannst du {name} "
+        "ausschließen.",
+    "{name} is the player you know as {before}.": "{name} ist, wen du als {before} kennst.",
+    "WARNING: this {name} is not the {known} you have met before. The key is another one: {key}, where it was {before}. Another "
+    "person may be pretending, or it is a new machine or a new installation: ask, in another way than over this network, before "
+    "you play.":
+        "WARNUNG: {name} ist hier nicht {known}, wie du sie oder ihn kennst. Der Schlüssel ist ein anderer: {key}, vorher war er "
+        "{before}. Vielleicht gibt sich jemand für einen anderen aus, oder es ist ein neuer Rechner: frage auf einem anderen Weg "
+        "als über dieses Netz nach, bevor du spielst.",
+    "the file of this installation's key, {path}, is damaged. Put a copy of it back if there is one; otherwise move it away: a "
+    "new key is made, and you are new to everybody you played with":
+        "die Datei mit dem Schlüssel dieser Installation, {path}, ist beschädigt. Hole eine Kopie zurück, wenn es eine gibt; "
+        "sonst "
+        "räume sie weg: ein neuer Schlüssel entsteht, und du bist für alle neu, mit denen du gespielt hast",
+    "the file of this installation's key, {path}, went away while it was made: try again":
+        "die Datei mit dem Schlüssel dieser Installation, {path}, verschwand beim Schreiben: versuche es noch einmal",
+    "the file of this installation's key, {path}, cannot be used: {why}. Check the permissions of it and of its folder":
+        "die Datei mit dem Schlüssel dieser Installation, {path}, ist nicht zu brauchen: {why}. Prüfe ihre Rechte und die ihres "
+        "Ordners",
+    "{path} should be the file of this installation's key but is not a file: move it away":
+        "{path} sollte die Datei mit dem Schlüssel dieser Installation sein, ist aber keine Datei: räume es weg",
+    "other users of this machine can read this installation's key, {path}, and that cannot be changed from here: 'chmod 600' by "
+    "its owner does it":
+        "andere Benutzer dieses Rechners können den Schlüssel dieser Installation, {path}, lesen, und von hier aus ändert sich "
+        "das nicht: 'chmod 600' durch den Besitzer hilft",
+    "the list of players you have met was damaged ({why}) and is set aside as {aside}: everybody you meet now is believed at "
+    "first, as on the first evening; compare fingerprints":
+        "die Liste deiner Mitspieler war beschädigt ({why}) und liegt jetzt als {aside}: allen, die du triffst, wird zunächst "
+        "geglaubt, wie am ersten Abend; vergleicht Fingerabdrücke",
+    "the players you have met cannot be read from {path}: {trouble}":
+        "deine Mitspieler lassen sich nicht aus {path} lesen: {trouble}",
+    "the list of players you have met, {path}, is damaged ({why}) and cannot be moved away: {trouble}":
+        "die Liste deiner Mitspieler, {path}, ist beschädigt ({why}) und lässt sich nicht wegräumen: {trouble}",
+    "the players you have met cannot be written to {path}: {trouble}":
+        "deine Mitspieler lassen sich nicht nach {path} schreiben: {trouble}",
+    "a name has 1 to {most} characters, no space at its ends and no two in a row":
+        "ein Name hat 1 bis {most} Zeichen, keine Leerzeichen am Rand und keine zwei hintereinander",
+    "there is nothing in this line": "in dieser Zeile steht nichts",
+    "a line": "eine Zeile",
+    "a name": "ein Name",
+    "{what} has at most {most} bytes": "{what} hat höchstens {most} Bytes",
+    "{what} has to be written in composed characters (Unicode NFC)":
+        "{what} muss in zusammengesetzten Zeichen stehen (Unicode NFC)",
+    "{what} has to be text that every screen can show: these bytes are not":
+        "{what} muss sich auf jedem Bildschirm zeigen lassen: diese Bytes nicht",
+    "{what} cannot contain U+{letter} ({sign}): not every screen shows it":
+        "{what} darf U+{letter} ({sign}) nicht enthalten: nicht jeder Bildschirm zeigt es",
+    "too many accents on one letter": "zu viele Akzente auf einem Buchstaben",
+    # what a player is convicted of
+    "the deck is not a proven shuffle of the one before":
+        "der Stapel ist nicht bewiesen derselbe wie vorher in anderer Reihenfolge",
+    "the shares are not those of its key": "die Anteile gehören nicht zum eigenen Schlüssel",
+    "opens something else than it committed to": "öffnet etwas anderes als das, worauf es sich festgelegt hatte",
+    "does not prove that it knows its key": "beweist nicht, dass es seinen Schlüssel kennt",
+    "opens {opened} tiles where {wanted} others are to be proven": "öffnet {opened} Steine, wo {wanted} andere zu beweisen sind",
+    "brings {proofs} bytes of proof for {by_epoch} epochs": "bringt {proofs} Bytes Beweis für {by_epoch} Stapel",
+    "a tile that is not in this hand": "ein Stein, der nicht auf dieser Hand ist",
+    "signs another result than the game has": "unterschreibt ein anderes Ergebnis, als das Spiel hat",
+    "opens slot {slot} of a hand of {hand}, or twice": "öffnet Stelle {slot} einer Hand von {hand}, oder zweimal",
+    "says what the rules do not allow: {refused}": "sagt, was die Regeln nicht erlauben: {refused}",
+    "does not prove the tiles it opens": "beweist die Steine nicht, die es öffnet",
+    "does what the rules do not allow: {refused}": "tut, was die Regeln nicht erlauben: {refused}",
+    "slot {slot} is not the tile it says": "Stelle {slot} ist nicht der genannte Stein",
+    "signed two different messages for one block": "hat zwei verschiedene Nachrichten für einen Schritt unterschrieben",
+    "acknowledged a block and reported something else": "hat einen Schritt bestätigt und etwas anderes gemeldet",
+    "confirmed an attempt and reported no lock of it": "hat einen Versuch bestätigt und ihn nicht gemeldet",
+    "signed something after its goodbye": "hat nach seinem Abschied noch etwas unterschrieben",
+    "reported in two ways for one attempt": "hat für einen Versuch zweierlei gemeldet",
+    "proposed two ends of one view in one attempt": "hat in einem Versuch zwei Enden vorgeschlagen",
+    "prepared two proposals of one attempt": "hat in einem Versuch zwei Vorschläge vorbereitet",
+    "confirmed two proposals of one attempt": "hat in einem Versuch zwei Vorschläge bestätigt",
+    "acknowledged one block in two ways": "hat einen Schritt auf zwei Arten bestätigt",
+    "acknowledged another state than this head leads to": "hat eine andere Stellung bestätigt, als aus dem Protokoll folgt",
+    "{what}: {bytes} bytes instead of {count} points": "{what}: {bytes} Bytes statt {count} Punkten",
+    "proposed with a case that its authors did not sign": "hat mit Gründen vorgeschlagen, die niemand unterschrieben hat",
+    "proposed with a report that nobody has signed": "hat mit einer Meldung vorgeschlagen, die niemand unterschrieben hat",
+    "proposed with a report of another attempt": "hat mit einer Meldung aus einem anderen Versuch vorgeschlagen",
+    "counted a goodbye whose author had promised itself to this attempt": "hat einen Abschied gezählt, der nicht mehr galt",
+    "proposed with a report whose proof does not hold": "hat mit einer Meldung vorgeschlagen, deren Beweis nicht hält",
+    "proposed what does not follow from these reports": "hat vorgeschlagen, was aus den Meldungen nicht folgt",
+    "proposed another end of the log than these reports lead to":
+        "hat ein anderes Ende vorgeschlagen, als aus den Meldungen folgt",
+    "kept a seat that is excused": "hat einen Platz behalten, der nicht mehr zählt",
+    "proposed with two reports of seat {seat}": "hat mit zwei Meldungen von Platz {seat} vorgeschlagen",
+    "counted seat {seat} as excused and not excused": "hat Platz {seat} gezählt und nicht gezählt",
+    "proposed with a report that cannot be read": "hat mit einer unlesbaren Meldung vorgeschlagen",
+    "proposed another outcome than the one that may have been decided":
+        "hat einen anderen Ausgang als den möglichen vorgeschlagen",
+    "proposed to lose seat {seat} without a case": "hat vorgeschlagen, Platz {seat} ohne Grund zu verlieren",
+    "as many proofs as hidden tiles are needed": "es braucht so viele Beweise wie verdeckte Steine",
+    "the tags are not one power of what was there": "die Marken passen nicht zu dem, was da war",
+    "hidden tile {place} is not proven to be the same": "vom verdeckten Stein {place} ist nicht bewiesen, dass er derselbe ist",
+    "builds on what seat {author} has not signed": "baut auf etwas, was Platz {author} nicht unterschrieben hat",
+    "is the first, and builds on something": "ist der erste Beitrag und baut trotzdem auf einem anderen",
+    "sent a message out of turn: it sent {sent}, but {due}": "hat außer der Reihe {sent} geschickt, aber {due}",
+    "seats {seats} had to send {kind}": "die Plätze {seats} mussten {kind} schicken",
+    "seat {seat} had to send {kind}": "Platz {seat} musste {kind} schicken",
+    "signed a malformed message: {fault}": "hat eine unlesbare Nachricht unterschrieben: {fault}",
+    "view {view} has ended in two ways": "Abschnitt {view} hat auf zwei Arten geendet",
+    "showed a case that its authors did not sign": "hat Gründe gezeigt, die niemand unterschrieben hat",
+    "reported a tip whose proof does not hold": "hat einen Stand gemeldet, dessen Beweis nicht hält",
+    "prepared a proposal whose author {reason}": "hat einen Vorschlag vorbereitet, dessen Urheber {reason}",
+    "The opened hands show what nobody could see during the game: {problem}.":
+        "Die geöffneten Hände zeigen, was im Spiel niemand sehen konnte: {problem}.",
+    # the game and its journal
+    "left": "gegangen",
+    "did not answer": "hat nicht geantwortet",
+    "voted out": "ausgeschlossen durch Abstimmung",
+    "this seat is not asked for a decision now": "dieser Platz ist jetzt nicht gefragt",
+    "the others have not answered yet since the restart": "die anderen haben seit dem Neustart noch nicht geantwortet",
+    "seat {seat}, {action}: {why}": "Platz {seat}, {action}: {why}",
+    "the table waits for the disk: {why}": "der Tisch wartet auf das Laufwerk: {why}",
+    "this seat has stopped: {why}": "dieser Platz hat aufgehört: {why}",
+    "an entry of {bytes} bytes; the longest that is read has {most}":
+        "ein Eintrag von {bytes} Bytes; der längste, der gelesen wird, hat {most}",
+    "{bytes} bytes are too many for a journal; the longest that is read has {most}":
+        "{bytes} Bytes sind zu viel für ein Journal; das längste, das gelesen wird, hat {most}",
+    "the journal ends before it says which table it is of; nothing was played yet, so it can be deleted":
+        "das Journal endet, bevor es seinen Tisch nennt; gespielt wurde noch nichts, also kann es weg",
+    "{name} is longer than any journal of a game": "{name} ist länger als jedes Journal eines Spiels",
+    "an entry that cannot be read: {error}": "ein Eintrag, der sich nicht lesen lässt: {error}",
+    "this journal {other}": "dieses Journal: {other}",
+    "entry {number} at byte {start} does not belong there": "Eintrag {number} bei Byte {start} gehört dort nicht hin",
+    "{path} is open in another program: close that one first; a table has one program a seat":
+        "{path} ist in einem anderen Programm offen: beende zuerst das; ein Platz hat ein Programm",
+    "entry {number} at byte {start} is damaged; the file was changed after it was written. Ask another player of this table for "
+    "a copy of the journal: all have the same game":
+        "Eintrag {number} bei Byte {start} ist beschädigt; die Datei wurde nach dem Schreiben verändert. Bitte jemanden von "
+        "diesem "
+        "Tisch um eine Kopie des Journals: alle haben dasselbe Spiel",
+    "'{path}' does not hold the links of a table": "'{path}' enthält keine Verbindungen eines Tisches",
+    "'{path}' is damaged: {why}. It held the key by which the others know this seat, so nobody can come back from here, unless "
+    "there is a copy of this file. The journal beside it is untouched, and the others can go on without this seat":
+        "'{path}' ist beschädigt: {why}. Darin stand der Schlüssel, an dem die anderen diesen Platz erkennen; ohne eine Kopie "
+        "der "
+        "Datei führt von hier kein Weg zurück. Das Journal daneben ist unberührt, und die anderen können ohne diesen Platz "
+        "weiterspielen",
+    "'{journal}' is of another table than '{name}'": "'{journal}' gehört zu einem anderen Tisch als '{name}'",
+    "{name}: the secrets of this seat are not beside the journal, as after the end of a game. 'acquire verify' and 'acquire "
+    "replay' read it":
+        "{name}: die Geheimnisse dieses Platzes liegen nicht neben dem Journal, wie nach dem Ende eines Spiels. 'acquire verify' "
+        "und 'acquire replay' lesen es",
+    "entry {number} of {name}: {error}": "Eintrag {number} von {name}: {error}",
+    "{name} is gone, which held the secrets of this seat: without it nobody knows its tiles. The others can go on without this "
+    "seat":
+        "{name} fehlt, worin die Geheimnisse dieses Platzes standen: ohne sie kennt niemand seine Steine. Die anderen können "
+        "ohne "
+        "diesen Platz weiterspielen",
+}

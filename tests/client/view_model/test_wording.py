@@ -1,0 +1,59 @@
+"""Texts of the network package in the language of the person, whole or inside of another text and of an error."""
+
+import pytest
+from msgspec.structs import replace
+
+from acquire_client.language import Words
+from acquire_client.view_model.wording import told_in
+from acquire_net import Wording
+from acquire_net.errors import joined_wordings
+from acquire_net.lobby.messages import Proposal
+from acquire_net.lobby.options import checked_options
+from acquire_net.lobby.proposal import what_changed
+from acquire_net.lobby.table_spec import AdmissionError
+from tests.support.examples import check_examples
+
+ENGLISH, GERMAN = Words("en"), Words("de")
+
+
+def test_a_text_is_written_in_the_language_of_the_person() -> None:
+    text = Wording("There is no link to {other} yet: {why}.", other="Ben", why=Wording("it is being tried"))
+    assert text == "There is no link to Ben yet: it is being tried." == told_in(ENGLISH, text)
+    assert told_in(GERMAN, text) == "Zu Ben gibt es noch keine Verbindung: es wird versucht."
+
+
+def test_a_text_stays_what_it_is_inside_of_an_error() -> None:
+    inner = AdmissionError(Wording("a table has 2 to {most} places, not {places}", most=6, places=9))
+    outer = Wording("{text}", text=inner).as_sentence
+    assert str(outer) == "A table has 2 to 6 places, not 9." == told_in(ENGLISH, outer)
+    assert told_in(GERMAN, outer) == "Ein Tisch hat 2 bis 6 Plätze, nicht 9."
+
+
+def test_several_texts_in_one_are_all_translated() -> None:
+    both = joined_wordings([Wording("nobody answers at {place}", place="10.0.0.7"), Wording("it is being tried")])
+    assert both == "nobody answers at 10.0.0.7; it is being tried"
+    assert told_in(GERMAN, both) == "bei 10.0.0.7 antwortet niemand; es wird versucht"
+    assert joined_wordings([]) == ""
+
+
+def test_changes_of_a_proposal_are_sentences_of_the_language() -> None:
+    before = Proposal(0, b"", bytes(32), 3, ("ruleset classic",), checked_options({}), (b"a" * 32,), (), 0)
+    after = replace(before, places=4, options=checked_options({"clock": "60", "bank": "1"}), seated=(b"a" * 32, b"b" * 32))
+    changes = what_changed(before, after, lambda who: "Ben")
+    assert [told_in(ENGLISH, change) for change in changes] == list(changes)
+    assert [told_in(GERMAN, change) for change in changes] == [
+        "Ben setzt sich", "4 Plätze statt 3", "Zeitvorrat: 1 Minute statt keine", "Uhr: 60 Sekunden statt keine"]
+
+
+@pytest.mark.parametrize("text", ["an error of the system", "with {braces}"])
+def test_a_text_without_a_pattern_stays_as_it_is(text: str) -> None:
+    assert told_in(GERMAN, text) == text
+
+
+def test_what_came_from_elsewhere_moves_no_cursor() -> None:
+    assert told_in(GERMAN, Wording("{name} takes a seat", name="A\x1b[31m")) == "A\\x1b[31m setzt sich"
+
+
+def test_examples_in_docstrings_hold() -> None:
+    check_examples("acquire_client.view_model.wording")
+    check_examples("acquire_net.errors")
