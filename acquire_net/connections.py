@@ -299,8 +299,8 @@ def _relay_address(relay: str) -> Address | None:
         return None
     address = parse_address(relay, DEFAULT_RELAY_PORT)
     if len(RELAY_PREFIX + str(address)) > MAX_ADDRESS_LETTERS:
-        raise AddressError(Wording("the name of the relay is too long to be sent to other peers: with its port it may have {most} "
-                                   "characters at most", most=MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)))
+        raise AddressError(Wording("the name of the relay is too long to be sent to other peers: with its port it may have "
+                                   "{most} characters at most", most=MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)))
     return address
 
 

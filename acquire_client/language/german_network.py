@@ -152,7 +152,6 @@ NETWORK: dict[str, str] = {
     "hands": "Hände nach dem Spiel",
     "quorum": "Mehrheit",
     "spectators": "Zuschauer",
-    "none": "keine",
     "auto": "von selbst",
     "vote": "nach Abstimmung",
     "opened": "offen",
@@ -169,7 +168,6 @@ NETWORK: dict[str, str] = {
     "{value} is not a value of the option {name}; it may be {allowed}":
         "{value} ist kein Wert der Option {name}; möglich sind {allowed}",
     "the {name} of the table cannot be shown: {bad}": "die Option {name} des Tisches lässt sich nicht zeigen: {bad}",
-    "{name} is excluded": "{name} ist ausgeschlossen",
     "{name} is no longer excluded": "{name} ist nicht mehr ausgeschlossen",
     "{option} is {value} instead of {before}": "{option}: {value} statt {before}",
     "a proposal of {longest} bytes, once all are seated; the longest has {most}: shorten the rules or the conventions":

@@ -252,7 +252,8 @@ class Navigation(Shell):
             place = TableAddress("127.0.0.1", evening.listening.port, own.fingerprint).code()
             player = self.own_computers().add_player(name, level, place)
         except (ComputerPlayerError, IdentityError) as trouble:
-            self.show_notice(self.translate("The computer player cannot come: {why}.", why=told_in(self.words, str(trouble))), bad=True)
+            self.show_notice(self.translate("The computer player cannot come: {why}.", why=told_in(self.words, str(trouble))),
+                             bad=True)
             return
         evening.peer.accept_player(player.identity)  # a table for friends lets it in
 
