@@ -78,6 +78,7 @@ class SideTab(Enum):
 
 
 TAB_KEYS = {SideTab.CHAT: "M", SideTab.FAIR_PLAY: "V"}
+TAB_ICONS = {SideTab.LOG: "log", SideTab.CHAT: "chat", SideTab.FAIR_PLAY: "shield"}
 MIN_LOG_ROWS = 4
 """So many rows the log needs beside its two buttons, or they are left to their keys."""
 
@@ -220,7 +221,7 @@ class OnlineTableScene(TableScene):
         acts = {SideTab.LOG: partial(self.show_tab, SideTab.LOG), SideTab.CHAT: partial(self._turn_tab, SideTab.CHAT),
                 SideTab.FAIR_PLAY: partial(self._turn_tab, SideTab.FAIR_PLAY)}
         return [Button(f"tab {tab.name.lower()}", place, label, acts[tab], kind="chosen" if tab is self.tab else "quiet",
-                       hint=key, size=11.5)
+                       hint=key, size=11.5, icon=TAB_ICONS[tab])
                 for tab, (label, key), place in zip(SideTab, labels, places, strict=True)]
 
     def side_widgets(self) -> list[Widget]:
