@@ -617,9 +617,8 @@ class Session:
     def _why_lost(self, seat: int, claims: tuple[tuple[int, int], ...]) -> str:
         if seat in self.replica.convicted:
             return self.replica.convicted[seat].reason
-        if seat in self.replica.left:
-            return Wording("left")
-        return Wording("did not answer") if any(why for _, why in claims) else Wording("voted out")
+        others = Wording("did not answer") if any(why for _, why in claims) else Wording("voted out")
+        return Wording("left") if seat in self.replica.left else others
 
     def close(self, final_block: FinalBlock) -> None:
         if final_block.certificate is None:
