@@ -73,6 +73,12 @@ class RealWindow:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
+    def stop(self) -> None:
+        """Close the program as the system does when it shuts down."""
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(30)
+
     def close(self) -> None:
         for process in (self.process, self.display):
             if process is not None and process.poll() is None:
@@ -113,6 +119,7 @@ class RealWindow:
         """Return a picture of the window as it is now."""
         wanted = self.folder / f"{name}.shoot"
         wanted.touch()
+        self.press("Shift_L")  # the loop sleeps until something comes
         end = time.monotonic() + 10
         while wanted.exists() and time.monotonic() < end:
             time.sleep(0.02)
@@ -153,8 +160,11 @@ class RealWindow:
 
     def answer_if_asked(self) -> bool:
         """Press the keys of the answer where the table asks this person; return True if keys were pressed."""
-        match = self.match
+        report = self.report()
+        match = report.get("match") or {}
         keys, step, now = match.get("keys"), match.get("steps", 0), time.monotonic()
+        if report.get("scenes", [])[-1:] == ["Dialog"]:
+            keys = ["Return"]  # whether the game shall really end
         if not keys or (self._tried[0] == step and now - self._tried[1] < AGAIN_S):
             return False
         self._tried = step, now
@@ -216,6 +226,19 @@ def play_until(windows: Iterable[RealWindow], done: Callable[[], bool], patience
                 window.picture("stuck")
             raise AssertionError(f"they play on and on: {[json.dumps(window.report())[:700] for window in windows]}")
         time.sleep(0.02)
+
+
+def press_until(window: RealWindow, key: str, done: Callable[[dict[str, Any]], bool], patience_s: float = PATIENCE_S) -> None:
+    """Press a key until something holds: at once, and again after a while, as people do."""
+    end = time.monotonic() + patience_s
+    while not done(window.report()):
+        window.press(key)
+        again = time.monotonic() + 2
+        while time.monotonic() < again and not done(window.report()):
+            time.sleep(0.02)
+        if time.monotonic() > end:
+            window.picture("stuck")
+            raise AssertionError(f"{window.name} presses {key} in vain: {json.dumps(window.report())[:1000]}")
 
 
 def is_over(window: RealWindow) -> bool:

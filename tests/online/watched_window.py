@@ -14,11 +14,13 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
 import pygame
 
+from acquire_client.commands import EndedBySignal
 from acquire_client.window import app as app_module
 from acquire_client.window.app import App
 from acquire_client.window.scenes.table import TableScene
@@ -138,7 +140,9 @@ class WatchedApp(App):
 def main() -> int:
     WatchedApp.folder = Path(sys.argv[1])
     app_module.App = WatchedApp  # type: ignore[misc]
-    return app_module.open_window()
+    with suppress(EndedBySignal):
+        return app_module.open_window()
+    return 0
 
 
 if __name__ == "__main__":

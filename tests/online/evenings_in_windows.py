@@ -1,0 +1,247 @@
+"""Whole evenings in real windows: who plays together, what goes wrong, and how long people wait.
+
+    python -m tests.online.evenings_in_windows FOLDER [two|three|four|six ...]
+
+Every window is a process with a display of its own, and every key comes through that display (real_windows.py). Each evening
+ends with the journals of all, read by the verifier: one head and one result, whatever happened on the way. A table is printed.
+
+    two    a whole game
+    three  three new players, with clocks on their way from the title to the first decision; then how long it takes until the
+           others see an answer
+    four   a window is killed while it decides in a merger, and comes back from its title; then one player goes, another one
+           comes, and they play a second game
+    six    a window is gone for good and the others vote to go on without it; all close their windows, and come back
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from acquire_net.crypto import signing
+from acquire_net.table.acquire_game import game_of
+from acquire_net.table.journal import read_journal
+from acquire_net.table.verify import verify_journal
+from tests.online.real_windows import (
+    RealWindow,
+    begin,
+    host,
+    is_over,
+    join,
+    missing_tools,
+    play_until,
+    press_until,
+)
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
+KEY_S, CHOICE_S = 0.2, 1.0
+"""What a person takes for a key, and for a decision between keys."""
+MAX_FIRST_DECISION_S, MAX_PROGRAM_S = 20.0, 5.0
+MERGER = ("dispose",)
+
+Figure = tuple[str, str]
+
+
+def open_windows(folder: Path, count: int) -> list[RealWindow]:
+    windows = []
+    for name in NAMES[:count]:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        windows.append(RealWindow(folder / name, name))
+    return windows
+
+
+def close_all(windows: Sequence[RealWindow]) -> None:
+    for window in windows:
+        window.close()
+
+
+def newest_journal(window: RealWindow) -> Path:
+    found = sorted(window.home.rglob("*.acqlog"), key=lambda path: path.stat().st_mtime)
+    assert found, f"{window.name} has no journal"
+    return found[-1]
+
+
+def equal_proofs(windows: Sequence[RealWindow]) -> str:
+    """Return the head that the journals of all of these prove, with one result."""
+    proofs = set()
+    for window in windows:
+        report = verify_journal(read_journal(newest_journal(window)), game_of, signing)
+        assert report.result is not None, f"the journal of {window.name} has no result"
+        proofs.add((report.head.hex(), report.result))
+    assert len(proofs) == 1, f"{len(proofs)} different ends in the journals of {[window.name for window in windows]}"
+    return next(iter(proofs))[0][:12]
+
+
+def finish(windows: Sequence[RealWindow]) -> None:
+    """Play to the end, and wait until the result is signed by all."""
+    play_until(windows, lambda: all(is_over(window) for window in windows))
+    for window in windows:
+        window.wait_for(lambda report: report["evening"]["stage"] == "OVER", "the signed result")
+
+
+# --- the evenings ---
+
+def evening_of_two(folder: Path) -> list[Figure]:
+    windows = open_windows(folder, 2)
+    try:
+        host(windows[0], 2)
+        listed = join(windows[1])
+        begin(windows)
+        finish(windows)
+        windows[0].picture("over")
+        return [("a table is listed after", f"{listed:.2f} s"), ("one head in all journals", equal_proofs(windows))]
+    finally:
+        close_all(windows)
+
+
+def evening_of_three(folder: Path) -> list[Figure]:
+    windows = open_windows(folder, 3)
+    try:
+        pressed = [window.keys_pressed for window in windows]
+        began = time.monotonic()
+        host(windows[0], 3)
+        for window in windows[1:]:
+            join(window)
+        begin(windows)
+        play_until((), lambda: any(window.match.get("keys") for window in windows))
+        waited = time.monotonic() - began
+        keys = max(window.keys_pressed - before for window, before in zip(windows, pressed, strict=True))
+        by_hand = KEY_S * keys + CHOICE_S * 3  # which table, to be ready, and the tile
+        finish(windows)
+        late = sorted(delays(windows))
+        pictures = sorted(moment["ms"] for window in windows for moment in window.moments() if moment["what"] == "key")
+        return [
+            ("from the title to the first decision, by the programs", f"{waited:.1f} s"),
+            ("the same by a person", f"{waited + by_hand:.1f} s, {keys} keys"),
+            ("an answer on the other windows, median", f"{statistics.median(late):.0f} ms of {len(late)}"),
+            ("an answer on the other windows, 95 of 100", f"{late[len(late) * 95 // 100]:.0f} ms"),
+            ("a key until its picture, median", f"{statistics.median(pictures):.1f} ms of {len(pictures)}"),
+            ("a key until its picture, 99 of 100", f"{pictures[len(pictures) * 99 // 100]:.1f} ms"),
+            ("one head in all journals", equal_proofs(windows)),
+        ]
+    finally:
+        close_all(windows)
+
+
+def delays(windows: Sequence[RealWindow]) -> list[float]:
+    """Return for each answer and each other window the milliseconds until its picture showed the answer."""
+    given: dict[int, tuple[float, int]] = {}
+    for number, window in enumerate(windows):
+        for moment in window.moments():
+            if moment["what"] == "answered":
+                given.setdefault(moment["step"], (moment["at"], number))
+    late = []
+    for number, window in enumerate(windows):
+        for moment in window.moments():
+            if moment["what"] == "shown":
+                for step in range(moment["first"], moment["last"] + 1):
+                    if step in given and given[step][1] != number:
+                        late.append(1000 * (moment["at"] - given[step][0]))
+    return late
+
+
+def evening_of_four(folder: Path) -> list[Figure]:
+    windows = open_windows(folder, 4)
+    extra: list[RealWindow] = []
+    try:
+        host(windows[0], 4)
+        for window in windows[1:]:
+            join(window)
+        begin(windows)
+        play_until(windows, lambda: any(window.match.get("phase") in MERGER and window.match.get("keys") for window in windows))
+        asked = next(window for window in windows if window.match.get("phase") in MERGER and window.match.get("keys"))
+        step = asked.match["steps"]
+        asked.kill()
+        began = time.monotonic()
+        asked.open()
+        press_until(asked, "r", lambda report: report["scenes"][-1] == "OnlineTableScene")
+        asked.wait_for(lambda report: (report.get("match") or {}).get("steps", 0) >= step, "the table as it was")
+        back = time.monotonic() - began
+        asked.picture("back")
+        finish(windows)
+        head = equal_proofs(windows)
+        gone, rest = windows[3], windows[:3]
+        gone.close()
+        (folder / NAMES[4]).mkdir()
+        extra.append(RealWindow(folder / NAMES[4], NAMES[4]))
+        for window in rest:
+            press_until(window, "Return", lambda report: report["scenes"][-1] == "LobbyScene")
+        for window in rest:
+            window.wait_for(lambda report: len(report["evening"]["members"]) == 3, "a lobby without the player who went")
+        join(extra[0])
+        begin([*rest, *extra])
+        finish([*rest, *extra])
+        return [("killed in a merger, back after", f"{back:.1f} s"), ("one head in all journals", head),
+                ("the same of the second game, with a newcomer", equal_proofs([*rest, *extra]))]
+    finally:
+        close_all([*windows, *extra])
+
+
+def evening_of_six(folder: Path) -> list[Figure]:
+    windows = open_windows(folder, 6)
+    try:
+        host(windows[0], 6)
+        for window in windows[1:]:
+            join(window)
+        begin(windows)
+        play_until(windows, lambda: windows[0].match.get("steps", 0) > 40)
+        gone, rest = windows[5], windows[:5]
+        seat = gone.match["seat"]
+        gone.kill()
+        began = time.monotonic()
+        rest[0].wait_for(lambda report: seat in report["evening"]["silent"], "a seat that does not answer")
+        for window in rest:
+            vote(window, seat)
+        for window in rest:
+            window.wait_for(lambda report: seat in report["evening"]["lost"], "the vote")
+        voted = time.monotonic() - began
+        rest[0].picture("voted")
+        step = rest[0].match["steps"]
+        play_until(rest, lambda: rest[0].match.get("steps", 0) > step + 10)
+        for window in rest:
+            window.stop()
+        for window in rest:
+            window.open()
+        rest[0].picture("title")
+        for window in rest:
+            press_until(window, "r", lambda report: report["scenes"][-1] == "OnlineTableScene")
+        finish(rest)
+        return [("voted out after", f"{voted:.1f} s"), ("one head in all journals, after all had closed", equal_proofs(rest))]
+    finally:
+        close_all(windows)
+
+
+def vote(window: RealWindow, seat: int) -> None:
+    """Vote on the page of the seats to go on without one."""
+    press_until(window, "p", lambda report: report["scenes"][-1] == "SeatsPage")
+    window.tab_to(f"vote {seat}")
+    window.press("Return")
+    press_until(window, "Escape", lambda report: report["scenes"][-1] != "SeatsPage")
+
+
+EVENINGS: dict[str, Callable[[Path], list[Figure]]] = {
+    "two": evening_of_two, "three": evening_of_three, "four": evening_of_four, "six": evening_of_six}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="for homes, pictures and notes; it is made")
+    parser.add_argument("evenings", nargs="*", choices=[*EVENINGS, []], help="all, if none is named")
+    chosen = parser.parse_args()
+    if missing := missing_tools():
+        print(f"These programs are needed and are not here: {', '.join(missing)}")
+        return 2
+    for name in chosen.evenings or EVENINGS:
+        began = time.monotonic()
+        figures = EVENINGS[name](chosen.folder / name)
+        print(f"{name}, {time.monotonic() - began:.0f} s")
+        for what, figure in figures:
+            print(f"    {what:55} {figure}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
