@@ -154,8 +154,9 @@ class AcquireGame(SealedGame):
         draws = []
         for seat, tile in zip(question.seats, tiles, strict=True):
             assert seat is not None, "only start tiles are drawn for all to see"
-            if (tile is None) == (seat == self.seat):
-                raise RefusedError("a drawn tile is known to the seat that drew it, and to nobody else")
+            # A seat whose secrets are lost does not know its own tile either. It says goodbye once it has caught up.
+            if tile is not None and seat != self.seat:
+                raise RefusedError("a drawn tile is known to nobody but the seat that drew it")
             draws.append(DrawTile(seat, None if tile is None else _tile_name(tile)))
         self._apply_actions(draws)
 

@@ -38,6 +38,11 @@ def test_an_own_message_about_the_next_block_is_kept_before_its_signature_can_be
     assert simulate(3_000_381, "rollback on a bad network").ends == "finished"
 
 
+def test_a_seat_that_has_lost_its_secrets_catches_up_without_its_own_tiles() -> None:
+    """It stopped at the first tile of its own that it could not read, and never said goodbye."""
+    assert simulate(5_001_610).ends == "finished"
+
+
 def test_two_parts_of_a_table_that_want_to_lose_each_other_meet_in_an_attempt() -> None:
     """Each took part only in attempts of its own leaders, though all three honest seats wanted to lose the fourth."""
     assert simulate(4_001_277).ends == "regrouped"
