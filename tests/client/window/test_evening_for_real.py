@@ -12,7 +12,7 @@ import pytest
 
 from acquire_client.matches.evening import EveningStage
 from acquire_client.matches.online import OnlineMatch
-from acquire_client.matches.own_peer import own_peer_config
+from acquire_client.matches.own_peer import own_peer_config, table_to_return_to
 from acquire_client.window import navigation
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.lobby import LobbyScene
@@ -24,6 +24,7 @@ from acquire_net import (
     Offer,
     Peer,
     PeerConfig,
+    Resume,
     TableAddress,
     events,
     own_identity,
@@ -131,3 +132,48 @@ def test_a_window_hosts_plays_and_plays_again(window: Callable[..., Window], tmp
     finally:
         other.peer.stop()
         other.peer.wait_until_stopped(10)
+
+
+@pytest.mark.fully
+def test_a_window_plays_with_a_computer_player_that_it_has_started(window: Callable[..., Window],
+                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    """The computer player is a program of its own; the window comes back to the game with it, and it ends with the window."""
+    monkeypatch.setattr(navigation, "own_peer_config", partial(own_peer_config, port=0, announces=False))
+    sitting = window(bot_delay_ms=0)
+    app, chance = sitting.app, random.Random(7)
+    app.sit_down_online(Host(Offer(rules_lines(QUICK), 2)), "Anna")
+    try:
+        until(sitting, None, lambda: app.evening is not None and app.evening.listening is not None
+              and app.evening.lobby is not None)
+        app.add_computer(app.evening, "Robo", "random")
+        until(sitting, None, lambda: isinstance(sitting.top, LobbyScene) and sitting.top.can_be_ready)
+        assert any("computer player, level 0, with Anna" in text for text in sitting.written())
+        sitting.key(pygame.K_RETURN)
+        answered, has_returned = 0, False
+        while True:
+            until(sitting, None, lambda: isinstance(sitting.top, GameOver) or (
+                isinstance(sitting.top, OnlineTableScene) and sitting.top.decider is not None))
+            if isinstance(sitting.top, GameOver):
+                break
+            assert app.evening is not None and app.evening.match is not None
+            sitting.table.submit(chosen(app.evening.match, chance))  # type: ignore[arg-type]
+            answered += 1
+            if answered == 3:
+                app.show_menu()
+                journal = table_to_return_to(app.folders)
+                assert journal is not None and app.own_computers().running()
+                app.sit_down_online(Resume(journal), "Anna")
+                has_returned = True
+        assert has_returned and app.evening is not None
+        evening = app.evening
+        until(sitting, None, lambda: len(evening.games) == 1)
+        assert evening.begun is not None and evening.begun.computers == (1,)
+        journal = evening.games[0].journal
+        assert journal is not None and verify_journal(read_journal(journal)).signed_by == (0, 1)
+        running = app.own_computers().running()
+        assert running and app.is_own_computer(running[0].identity)
+    finally:
+        app.show_menu()
+        app.close_computers()
+        app.wait_for_goodbyes()
+    assert not app.own_computers().running()
