@@ -17,6 +17,7 @@ from acquire_net.lobby.computer_claims import read_computer_claim
 from acquire_net.lobby.lobby import Lobby, Offer, Resumed
 from acquire_net.lobby.membership import Participant, Program
 from acquire_net.lobby.messages import Presence, Wants
+from acquire_net.lobby.seating import HOSTS
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
@@ -44,7 +45,7 @@ def snapshot_of(lobby: Lobby, ready: Collection[bytes], people: KnownPeople, ann
     except AdmissionError:
         ruleset = None
     code = table_code_of(lobby.lobby_id) if announces and lobby.lobby_id else ""
-    return events.LobbySnapshot(members, proposal.places, ruleset, proposal.options, b"".join(proposal.seated[:1]), code)
+    return events.LobbySnapshot(members, proposal.places, ruleset, proposal.options, lobby.host, code)
 
 
 def members_of(lobby: Lobby, ready: Collection[bytes], people: KnownPeople) -> tuple[events.Member, ...]:
@@ -95,6 +96,7 @@ def new_lobby(setup: PeerConfig, curve: bytes, addresses: Sequence[str], now_ms:
               resumed: Resumed | None = None, keeps_out: Callable[[bytes], bool] = lambda identity: False) -> Lobby:
     """Return the lobby of this peer. Raises AdmissionError or PlayerNameError."""
     program = Program(setup.version, engine_digest(), generators_digest(Edwards25519()),
-                      capabilities=setup.computer_claim.capabilities() if setup.computer else ())
+                      capabilities=(*(setup.computer_claim.capabilities() if setup.computer else ()),
+                                    *((HOSTS,) if offer is not None else ())))
     return Lobby(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,
                  computer=setup.computer, resumed=resumed, now_ms=now_ms, keeps_out=keeps_out)

@@ -73,9 +73,10 @@ class TableNotice:
     stage: TableStage
 
 
-def notice_of_lobby(proposal: Proposal | None, identity: bytes) -> TableNotice | None:
-    """Return what this peer announces of a table that has not begun; None where it is not the first seat, which does it."""
-    if proposal is None or proposal.seated[:1] != (identity,):
+def notice_of_lobby(proposal: Proposal | None, identity: bytes, host: bytes = b"") -> TableNotice | None:
+    """Return what this peer announces of a table that has not begun; None where it is not the host, which does it, or without a
+    host the first seat."""
+    if proposal is None or (host or b"".join(proposal.seated[:1])) != identity:
         return None
     return TableNotice(len(proposal.seated), proposal.places, _rules_name(proposal.rules, proposal.places), TableStage.GATHERING)
 

@@ -333,7 +333,7 @@ class Peer:
             # Signed by all, and announced when the same people play again.
             self._config = replace(self._config, name=table.seats[seat.session.seat].name)
             self._lobby = new_lobby(self._config, info.public, self._running_connections().addresses(), self._now_ms(),
-                                    resumed=Resumed(info.lobby_id, agreement), keeps_out=self._acquaintance.keeps_out)
+                                    resumed=Resumed(info.lobby_id, agreement, info.host), keeps_out=self._acquaintance.keeps_out)
         except BaseException:
             seat.close()
             raise
@@ -546,7 +546,7 @@ class Peer:
         connections, lobby = self._running_connections(), self._lobby
         known = {person.presence.curve: person.presence.addresses for person in lobby.membership.roster}
         now = ResumeInfo(connections.keys.secret, connections.keys.public, connections.gateway.port, known, connections.relay,
-                         lobby.lobby_id)
+                         lobby.lobby_id, lobby.host)
         if trouble := resume_file.keep_info(now):
             self._report(events.Trouble(trouble))
 
@@ -574,7 +574,7 @@ class Peer:
             notice = notice_of_game(self._seat.table, self._seat.session.seat, self._linked_seats())
         else:
             self._neighbourhood.on_lobby()
-            notice = notice_of_lobby(self._lobby.proposal, self._lobby.identity)
+            notice = notice_of_lobby(self._lobby.proposal, self._lobby.identity, self._lobby.host)
         connections = self._running_connections()
         if notice is not None:
             connections.announce_table(self._lobby.lobby_id, self._lobby.membership.me.name, notice.taken, notice.places,

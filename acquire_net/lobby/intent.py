@@ -29,6 +29,8 @@ class Intent:
         """For each seated identity: the name, and whether a computer player decides."""
         self._agreed: Proposal | None = None
         self._made_of: tuple[bytes, ...] = ()
+        self.seats_may_move_on = False
+        """True behind a game: who is ready for another one agrees to seats that have moved on by one."""
 
     @property
     def is_ready(self) -> bool:
@@ -51,6 +53,10 @@ class Intent:
         presences = [person.presence for person in playing]
         names = shown_names(presences)
         self._content = replace(held.proposal, revision=0, before=b"", author=bytes(32), excluded=())
+        if self._agreed is not None and self.seats_may_move_on and self._content != self._agreed:
+            order = (*self._agreed.seated[1:], *self._agreed.seated[:1])
+            if self._content == replace(self._agreed, seated=order):
+                self._agreed, self.seats_may_move_on = self._content, False
         seats = {presence.identity: (names[presence.identity], presence.computer) for presence in presences}
         if self._content != self._agreed or any(seats.get(who, seat) != seat for who, seat in self._seats.items()):
             self._agreed = None

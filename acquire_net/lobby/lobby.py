@@ -33,11 +33,20 @@ from acquire_net.lobby.events import (
 )
 from acquire_net.lobby.intent import Intent
 from acquire_net.lobby.membership import MemberLink, Membership, Participant, Program
-from acquire_net.lobby.messages import MAX_LOBBY_PEERS, LobbyKind, LobbyRound, Proposal, Wants, read_message, split_frame
+from acquire_net.lobby.messages import (
+    MAX_LOBBY_PEERS,
+    LobbyKind,
+    LobbyRound,
+    Presence,
+    Proposal,
+    Wants,
+    read_message,
+    split_frame,
+)
 from acquire_net.lobby.options import checked_options, option_value
 from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
 from acquire_net.lobby.proposal_exchange import ProposalExchange, UnplayableProposalError
-from acquire_net.lobby.seating import kept_seats, proposal_keeper, why_no_seat
+from acquire_net.lobby.seating import host_of, kept_seats, moved_on, proposal_keeper, why_no_seat
 from acquire_net.lobby.signatures import TableSignatures
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, Hello, OtherTableError
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text
@@ -63,9 +72,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A table that had begun before this program was started again, and the id of its lobby."""
+    """A table that had begun before this program was started again, and the id and the host of its lobby."""
     lobby_id: bytes
     agreement: Agreement
+    host: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +121,15 @@ class Lobby:
         self.signatures = TableSignatures(signer, verifier)
         self.chat = Chat()
         self.intent = Intent(judge)
+        self._host = b""
+        """Who hosts the table, once that is certain."""
+        self._order_played: tuple[bytes, ...] = ()
+        """The seats of the game that has just been played, as long as they may still move on by one."""
         self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
         self._own = MAX_OWN
         self.now = self._round_at = now_ms
         if resumed is not None:
+            self._host = resumed.host
             self.signatures.resume(resumed.agreement)
             self.membership.join_lobby(resumed.lobby_id)
             self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
@@ -149,6 +164,19 @@ class Lobby:
         """Return the name on every screen of each player who is there."""
         proposal, table = self.proposal, self.started.table if self.started and self.signatures.is_frozen else None
         return names_at(table, proposal.seated if proposal else (), [person.presence for person in self.membership.roster])
+
+    @property
+    def host(self) -> bytes:
+        """Return who hosts the table: its founder, as long as that player sits there; empty where nobody sits yet."""
+        if self.proposal is None:
+            return self._host
+        people = self.participants
+        gone = {each.identity for each in people if each.wants == Wants.LEFT}
+        if self._host in self.proposal.seated and self._host not in gone:
+            return self._host
+        found, is_certain = host_of(self.proposal, people, self.identity)
+        self._host = found if is_certain else b""
+        return found
 
     @property
     def keeps_table(self) -> bool:
@@ -307,6 +335,8 @@ class Lobby:
         self.signatures.give_up()
         self.proposals.barred.update(convicted)
         self.chat.begin_anew(agreement.identities)
+        self._order_played = agreement.identities
+        self.intent.seats_may_move_on = True
         if self.proposal is None:  # the program was started again meanwhile
             self.proposals.make_proposal(replace(proposal_of(agreement.table), attempt=0), self.lobby_id)
         self.membership.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
@@ -466,6 +496,7 @@ class Lobby:
             self.out.report_fact(ProposalRefused(refusal.author, str(refusal)))
             return
         self._proposal_changed(old, curve)
+        self._order_played = ()
         new = self.proposal
         if old is not None and new is not None and new.author == self._proposal_keeper(old):
             self.proposals.barred.difference_update(new.seated)
@@ -517,7 +548,8 @@ class Lobby:
         self._proposal_changed(old)
 
     def _proposal_keeper(self, proposal: Proposal) -> bytes | None:
-        return proposal_keeper(proposal, self.participants, self.identity, self.proposals.banned | self.proposals.barred)
+        return proposal_keeper(proposal, self.participants, self.identity, self.proposals.banned | self.proposals.barred,
+                               self.host)
 
     def _keep_seats(self, proposal: Proposal) -> None:
         content = proposal
@@ -525,15 +557,22 @@ class Lobby:
             kept_out = {each.identity for each in self.participants if self.is_kept_out(each.identity)}
             content = kept_seats(proposal, self.participants, self.identity,
                                  kept_out | self.proposals.banned | self.proposals.barred)
+            if self._order_played and content.seated[:1] == self._order_played[:1]:
+                content = moved_on(content, self._presence_of)
         is_beaten = self._own == MAX_OWN and self.proposals.unheard is not None
         if is_beaten:
             content = self.proposals.answer(content)
         if is_beaten or (self._own > 0 and content != proposal):
             self._own -= 1
+            self._order_played = ()
             try:
                 self._make_proposal(content)
             except AdmissionError:
                 pass  # another peer has used the highest revision that exists
+
+    def _presence_of(self, identity: bytes) -> Presence | None:
+        person = self.membership.roster.person_of(identity)
+        return None if person is None else person.presence
 
     def _update_agreement(self, held: Held) -> None:
         people = [self.membership.roster.person_of(identity) for identity in held.proposal.seated]

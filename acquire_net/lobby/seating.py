@@ -1,12 +1,13 @@
 """Who sits: what the keeper of the seats does by itself, as a convenience and not as a right.
 
-The keeper is the first peer that is seated and connected. It gives free places to newcomers and frees the places of peers that
-are gone; a player who does not like that proposes something else.
+The keeper is the host of the table, or while the host is not connected the first seated person who is. It gives free places to
+newcomers, frees the places of peers that are gone, and moves all seats on by one behind a game; a player who does not like that
+proposes something else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -15,17 +16,32 @@ from acquire_net.lobby.events import TableFull
 from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Presence, Proposal, Wants
 from acquire_net.lobby.options import option_value
-from acquire_net.lobby.proposal import with_excluded
+from acquire_net.lobby.proposal import shown_names, with_excluded
 
+HOSTS = "host"
+"""The capability by which a program says that it has founded its table."""
 AWAY_ROUNDS = 30
 """Rounds for which a peer that is not connected keeps its place."""
 
 
-def proposal_keeper(proposal: Proposal, people: Sequence[Participant], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
+def host_of(proposal: Proposal, people: Sequence[Participant], me: bytes) -> tuple[bytes, bool]:
+    """Return who hosts the table: of the seated persons the one whose program says that it has founded it, or else the first; and
+    True if that is certain, because all of them have introduced themselves. Computer players host only where no person sits."""
+    there = {each.identity: each for each in people if each.wants != Wants.LEFT}
+    sitting = [who for who in proposal.seated if who in there]
+    persons = [who for who in sitting if not there[who].computer] or sitting
+    founders = [who for who in persons if HOSTS in there[who].capabilities]
+    found = founders or persons
+    return found[0] if found else b"", all(there[who].is_linked or who == me for who in persons)
+
+
+def proposal_keeper(proposal: Proposal, people: Sequence[Participant], me: bytes, barred: Collection[bytes] = (),
+                    host: bytes = b"") -> bytes | None:
     """Return who keeps the table. If all seated peers have left, it is the first of the others by key that is not barred."""
     here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded
             and each.identity not in barred]
-    sitting = [who for who in proposal.seated if who in here]
+    computers = {each.identity for each in people if each.computer}
+    sitting = sorted((who for who in proposal.seated if who in here), key=lambda who: (who != host, who in computers))
     if not sitting and not _staying_players(proposal.seated, people):
         sitting = sorted(here)
     return sitting[0] if sitting else None
@@ -50,6 +66,14 @@ def kept_seats(proposal: Proposal, people: Sequence[Participant], me: bytes, ban
                and each.identity not in excluded and each.identity not in banned]
     seated += waiting[:max(0, proposal.places - len(seated))]
     return replace(proposal, seated=tuple(seated), excluded=excluded)
+
+
+def moved_on(proposal: Proposal, presence_of: Callable[[bytes], Presence | None]) -> Proposal:
+    """Return the proposal with all seats one further on, the first one last; unless that would change what players are called."""
+    order = (*proposal.seated[1:], *proposal.seated[:1])
+    before, after = ([presence for who in seats if (presence := presence_of(who)) is not None]
+                     for seats in (proposal.seated, order))
+    return replace(proposal, seated=order) if shown_names(before) == shown_names(after) else proposal
 
 
 def why_no_seat(proposal: Proposal | None, me: Presence, has_no_room: bool) -> TableFull | None:

@@ -39,6 +39,7 @@ class _StoredResumeInfo(Message, frozen=True):
     relay: PeerAddress
     lobby_id: Annotated[bytes, Meta(max_length=32)]
     peers: Annotated[tuple[tuple[ShortDigest, Addresses], ...], Meta(max_length=MAX_SEATS)]
+    host: Annotated[bytes, Meta(max_length=32)] = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,13 @@ class ResumeInfo:
     relay: str = ""
     lobby_id: bytes = b""
     """The id of the lobby that the table came from; every message to that lobby is bound to it."""
+    host: bytes = b""
+    """Who hosts that lobby; empty in files of older programs."""
 
     def write(self, path: Path) -> None:
         """Write the file. Raises OSError if the disk refuses it."""
         stored = _StoredResumeInfo(self.secret, self.public, self.port, self.relay, self.lobby_id,
-                                   tuple(sorted(self.peers.items())))
+                                   tuple(sorted(self.peers.items())), self.host)
         replace_privately(path, 2 * _packed_half(msgspec.msgpack.encode(stored)))
 
     @classmethod
@@ -79,7 +82,7 @@ class ResumeInfo:
                                           "so nobody can come back from here, unless there is a copy of this file. The "
                                           "journal beside it is untouched, and the others can go on without this seat",
                                           path=path, why=error)) from None
-        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.lobby_id)
+        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.lobby_id, stored.host)
 
 
 def _packed_half(body: bytes) -> bytes:

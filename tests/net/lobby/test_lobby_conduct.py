@@ -12,6 +12,7 @@ from acquire_net.lobby.computer_claims import ComputerClaim
 from acquire_net.lobby.events import KeyChanged, ReadyChanged, Said
 from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.messages import LobbyKind, frame_of, sign_presence
+from acquire_net.lobby.seating import HOSTS
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.lobby_snapshot import snapshot_of
 from acquire_net.players.acquaintance import Acquaintance
@@ -169,9 +170,85 @@ def test_only_the_keeper_of_the_table_gives_a_convicted_player_a_seat_again() ->
     assert network[2].identity not in network[1].proposal.seated
 
 
-def test_after_an_ordinary_game_all_keep_their_seats() -> None:
+def test_after_an_ordinary_game_all_are_seated_again_and_the_seats_have_moved_on() -> None:
     network = rematch()
-    assert network.seated_names(0) == ["Anna", "Bert", "Chris"]
+    assert all(network.seated_names(number) == ["Bert", "Chris", "Anna"] for number in range(3))
+    assert {network[number].host for number in range(3)} == {network[0].identity}, "who keeps the table has not changed"
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_who_is_ready_for_another_game_agrees_to_seats_that_have_moved_on(first: int) -> None:
+    """Whether a player says so before the keeper has seen the end of the game, or behind it."""
+    network = started_table(3)
+    for number in (first, *({0, 1, 2} - {first})):
+        network[number].begin_next_game()
+        network[number].set_ready(True)
+        network.run(300)
+    network.run_until(network.all_have_started)
+    assert [seat.name for seat in network[1].started.table.seats] == ["Bert", "Chris", "Anna"]
+
+
+def test_the_seats_move_on_once_for_each_game_and_a_person_may_order_them_otherwise() -> None:
+    network = rematch()
+    order = tuple(network[number].identity for number in (2, 1, 0))
+    network[1].propose_changes(order=order)
+    network.run(3000)
+    assert network.seated_names(0) == ["Chris", "Bert", "Anna"]
+    network.ready()
+    network.run_until(network.all_have_started)
+    for number in range(3):
+        network[number].begin_next_game()
+    network.run(3000)
+    assert network.seated_names(2) == ["Bert", "Anna", "Chris"]
+
+
+def test_seats_stay_where_a_name_would_change_with_them() -> None:
+    network = LobbyNetwork()
+    network.add(0, offer=offer(2), name="Anna")
+    network.add(1, knows=[0], name="Anna")
+    network.run_until(lambda: network.all_are_seated(2))
+    network.ready()
+    network.run_until(network.all_have_started)
+    for number in (0, 1):
+        network[number].begin_next_game()
+    network.run(3000)
+    assert network[1].proposal.seated == (network[0].identity, network[1].identity)
+    assert names_at(network, 0) == {"Anna", "Anna 2"}
+
+
+def test_a_host_that_was_started_again_in_a_game_keeps_the_table_behind_it() -> None:
+    network = rematch()
+    network.ready()
+    network.run_until(network.all_have_started)
+    agreement, lobby_id, host = network[0].started, network[0].lobby_id, network[0].host
+    network.kill(0)
+    network.add(0, resumed=Resumed(lobby_id, agreement, host), knows=[1, 2])
+    network.run(1000)
+    for number in range(3):
+        network[number].begin_next_game()
+    network.run(3000)
+    assert {network[number].host for number in range(3)} == {host} and network[0].keeps_table
+
+
+def test_a_newcomer_of_the_next_game_takes_the_founder_for_the_host() -> None:
+    network = LobbyNetwork()
+    network.add(0, offer=offer(3), program=replaced(PROGRAM, capabilities=(HOSTS,)))
+    network.add(1, knows=[0])
+    network.add(2, knows=[0], computer=True)
+    network.run_until(lambda: network.all_are_seated(3))
+    network.ready()
+    network.run_until(network.all_have_started)
+    for number in range(3):
+        network[number].begin_next_game()
+    network[0].propose_changes(places=4)
+    network.run(3000)
+    network.add(3, knows=[1])
+    network.connect(0, 3)
+    network.run(3000)
+    assert {network[number].host for number in range(4)} == {network[0].identity}
+    network.kill(0)
+    network.run(1000)
+    assert network[1].keeps_table, "while the host is away, the first person keeps the table and not the computer player"
 
 
 # --- computer players, strangers and blocked players
