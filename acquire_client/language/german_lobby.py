@@ -108,6 +108,10 @@ LOBBY: dict[str, str] = {
     "QR code of the join code": "QR-Code des Beitrittscodes",
     "The join code, for a camera": "Der Beitrittscode, für eine Kamera",
     # the evening
+    "The seats have moved on by one: you have the first one now.":
+        "Die Plätze sind um einen weitergerückt: du hast jetzt den ersten.",
+    "The seats have moved on by one: {name} has the first one now.":
+        "Die Plätze sind um einen weitergerückt: {name} hat jetzt den ersten.",
     "You": "Du",
     "Evening: {score}": "Abend: {score}",
 }

@@ -48,6 +48,8 @@ class LobbyChange:
     is_mine: bool
     before: events.LobbySnapshot
     after: events.LobbySnapshot
+    is_behind_game: bool = False
+    """True if it is the next game after one of this evening that is proposed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +242,7 @@ class Evening:
         self._proposed = after
         if before is not None and after is not None and set(event.changes) - set(event.seating):
             name = next((each.name for each in after.members if each.identity == event.author), "")
-            self.last_change = LobbyChange(name, self.is_me(event.author), before, after)
+            self.last_change = LobbyChange(name, self.is_me(event.author), before, after, self.stage is EveningStage.OVER)
 
     def _add_chat_line(self, event: events.Said) -> None:
         self.chat.append(ChatLine(event.identity, event.name, event.line, self.is_me(event.identity)))

@@ -15,6 +15,12 @@ def change_line(change: LobbyChange, words: Words) -> str:
     parts = change_parts(change.before, change.after, words)
     if not parts:
         return ""
+    old, new = seated_identities(change.before), seated_identities(change.after)
+    if change.is_behind_game and new == [*old[1:], *old[:1]] and len(parts) == 1:
+        first = next(each for each in change.after.members if each.identity == new[0])
+        if first.is_me:
+            return words.translate("The seats have moved on by one: you have the first one now.")
+        return words.translate("The seats have moved on by one: {name} has the first one now.", name=printable(first.name))
     if change.is_mine:
         return words.translate("You changed: {changes}.", changes="; ".join(parts))
     who = printable(change.name) or words.translate("The host")

@@ -321,8 +321,9 @@ class Navigation(Shell):
         scene.open_review()
         self.push(scene)
 
-    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
-        self.push(GameOver(self, match, again, save, function_key))
+    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey,
+                    score_text: Callable[[], str] = str) -> None:
+        self.push(GameOver(self, match, again, save, function_key, score_text))
 
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
                   function_key: FunctionKey) -> None:

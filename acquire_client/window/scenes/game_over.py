@@ -47,9 +47,11 @@ OTHER_ICONS = ("restart", "back", "play", "save", "menu")
 
 class GameOver(Scene):
     def __init__(self, shell: Shell, match: Match, again: Callable[[], None], save: Callable[[], None],
-                 function_key: FunctionKey) -> None:
+                 function_key: FunctionKey, score_text: Callable[[], str] = str) -> None:
+        """`score_text` returns the score of the evening in one line; empty where there is none."""
         super().__init__(shell)
         self.match, self._again, self._save, self._function_key = match, again, save, function_key
+        self._score_text = score_text
         record, snapshot = match.record(), match.game.snapshot()
         self.history = history_of(record, match.names)
         self.standings = match.game.standings()
@@ -231,7 +233,8 @@ class GameOver(Scene):
         if self.is_settling:
             told = payout_text(self.settlement.chains[int(self.settled)], self.names)
         else:
-            told = f"{self._title()}. {self.translate(END_REASONS.get(self.match.game.end_reason or '', ''))}"
+            reason = self.translate(END_REASONS.get(self.match.game.end_reason or "", ""))
+            told = f"{self._title()}. {reason} {self._score_text()}".rstrip()
         both = Box(self.head.x, self.head.y, self.head.w, self.line.bottom - self.head.y)
         return (label_node("result", told, both, Speech.POLITE),
                 podium_node(self.ranking, self.standings, self.settlement.worth_after(self.settled), self.names),
@@ -251,7 +254,10 @@ class GameOver(Scene):
             painter.text(self.line.without_left(chip.w + unit(8)), payout_text(paid, names), 15, cut=True)
         else:
             painter.text(self.title_box, self._title(), 30, bold=True, cut=True)
-            painter.text(self.line, self.translate(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
+            score = self._score_text()
+            reason = self.line.left(int(self.line.w * 0.56)) if score else self.line
+            painter.text(reason, self.translate(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
+            painter.text(self.line.without_left(int(self.line.w * 0.58)), score, 15, "text", "right", bold=True, cut=True)
         self._paint_podium(painter)
         painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.translate("Net worth by turn"), 12, "dim",
                      bold=True)

@@ -147,7 +147,8 @@ class Shell(Protocol):
     def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None) -> None:
         """Show what was better in a record; `review` is one that has begun already, and goes on when its screen is left."""
 
-    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
+    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey,
+                    score_text: Callable[[], str] = str) -> None:
         """Show the end of a game."""
 
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],

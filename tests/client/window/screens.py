@@ -166,6 +166,14 @@ def _over_twice(window: Window) -> None:
     window.turn()
 
 
+def _over_with_score(window: Window) -> None:
+    """The end of a game over the network, behind others of the same evening."""
+    _over(window)
+    over = result_page(window)
+    over._score_text = lambda: over.translate("Evening: {score}", score="Ada 2 · Ben 1 · Cleo 0")
+    over.rebuild()
+
+
 def _over_with_review(window: Window) -> None:
     _over(window)
     over = result_page(window)
@@ -355,6 +363,7 @@ SCREENS: dict[str, Show] = {
     "sure-prices": _at(AT_THE_END, "y", pygame.K_F1, board=LONG),
     "sure-menu": _at(AT_THE_END, "y", pygame.K_F10, board=LONG),
     "over": _over,
+    "over-score": _over_with_score,
     "over-next-level": _over_twice,
     "over-review": _over_with_review,
     "tutorial": _tutorial(0),

@@ -310,3 +310,11 @@ def test_an_evening_that_was_left_says_nothing_more(bens_turn: Sat) -> None:
     before = sitting.app.notices.current
     sitting.app._on_evening(table.evening, events.Trouble("something"))
     assert sitting.app.notices.current is before and isinstance(sitting.top, OnlineTableScene)
+
+
+def test_the_result_of_a_game_shows_the_score_of_the_evening(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(events.Ended(((1, 1, 30_000), (2, 0, 20_000)), "", (0, 1, 2), "", None))
+    sitting.table.show_result()
+    sitting.turn()
+    assert "Evening: Ben 1 · You 0 · Cleo 0" in sitting.written()
