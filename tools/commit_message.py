@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+USAGE = "usage: python tools/commit_message.py FILE"
 MAX_SUBJECT = 72
 MAX_BODY_LINE = 130
 WRITTEN_BY_GIT = ("Merge ", "Revert \"", "fixup! ", "squash! ", "amend! ")
@@ -60,10 +61,18 @@ def wrong_subject(subject: str) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
+    if arguments in (["-h"], ["--help"]):
+        print(__doc__)
+        return 0
     if len(arguments) != 1:
-        print("usage: python tools/commit_message.py FILE", file=sys.stderr)
+        print(USAGE, file=sys.stderr)
         return 2
-    found = list(complaints_about(Path(arguments[0]).read_text("utf-8")))
+    try:
+        message = Path(arguments[0]).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"{arguments[0]} cannot be read: {error}\n{USAGE}", file=sys.stderr)
+        return 2
+    found = list(complaints_about(message))
     for complaint in found:
         print(f"commit message: {complaint}", file=sys.stderr)
     return 1 if found else 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import os
 import subprocess
 import sys
 import time
@@ -31,6 +32,8 @@ from tools.nightly_jobs import (
 from tools.trees import ROOT, commit_of
 
 LAST_LINES = 3
+NO_READER = 141
+"""The exit status that a shell gives where the reader of the output went away, as in the command `acquire`."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,16 @@ def table_of_parts(parts: int) -> str:
     return "\n".join(lines)
 
 
+def print_table(table: str) -> int:
+    """Print it; a reader that has enough, as `head` has, is not an error."""
+    try:
+        print(table, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python writes the rest when it ends, and complains
+        return NO_READER
+    return 0
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bash .ci/nightly", description=(__doc__ or "").split("\n")[0])
     what = parser.add_mutually_exclusive_group(required=True)
@@ -109,8 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
     if args.list is not None:
         if args.list < 1:
             parser.error("a night has at least one part")
-        print(table_of_parts(args.list))
-        return 0
+        return print_table(table_of_parts(args.list))
     try:
         jobs = parse_part(args.part) if args.part else [job for job in JOBS if job.name in args.job]
     except ValueError as error:

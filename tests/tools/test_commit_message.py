@@ -49,3 +49,13 @@ def test_the_hook_reads_the_file_and_answers_with_its_status(tmp_path: Path, cap
     assert main([str(file)]) == 1
     assert "commit message: " in capsys.readouterr().err
     assert main([]) == 2
+
+
+def test_help_is_printed_and_a_file_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    assert "imperative" in capsys.readouterr().out
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(b"\xff\xfe")
+    for path in (tmp_path / "missing", tmp_path, damaged):
+        assert main([str(path)]) == 2
+        assert f"{path} cannot be read: " in capsys.readouterr().err

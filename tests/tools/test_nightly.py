@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -122,3 +125,12 @@ def test_the_list_names_all_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert all(f"  {job.name} " in printed for job in JOBS)
     assert "part 3/3" in printed
+
+
+def test_a_reader_that_has_enough_of_the_list_gets_no_traceback() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-m", "tools.nightly", "--list"], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE,
+                          check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (nightly.NO_READER, b"")
