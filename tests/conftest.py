@@ -7,6 +7,8 @@
     pytest --smoke              a tenth of the usual counts, for sanitized builds
     pytest -m campaign          hours; damaged texts are new every time
     pytest --rewrite-golden     rewrites what golden games recorded, never what they expect
+
+Cases with the mark `more_cases` run with --ci only. It need not be written: `tests.support.usual_cases` says who gets it.
 """
 
 import gc
@@ -16,6 +18,8 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
+
+from tests.support.usual_cases import cases_for_the_night
 
 # A shell starts background jobs with Ctrl-C ignored, and their children inherit it: tests of Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -49,6 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "/online/" not in item.nodeid)  # it waits for programs: at the end nobody would do anything else
+    for item in list(cases_for_the_night(items)):
+        item.add_marker("more_cases")
     kept = [item for item in items if _is_chosen(item, config)]
     if len(kept) < len(items):
         held = set(kept)
@@ -63,6 +69,8 @@ def pytest_collection_finish() -> None:
 
 
 def _is_chosen(item: pytest.Item, config: pytest.Config) -> bool:
+    if item.get_closest_marker("more_cases") is not None and not config.getoption("--ci"):
+        return False
     is_marked = item.get_closest_marker("fully") is not None
     if config.getoption("--fully"):
         return is_marked
@@ -71,7 +79,7 @@ def _is_chosen(item: pytest.Item, config: pytest.Config) -> bool:
 
 def _is_counted(item: pytest.Item) -> bool:
     return ("count" in getattr(item, "fixturenames", ()) or is_hypothesis_test(getattr(item, "obj", None))
-            or item.get_closest_marker("fully") is not None)
+            or any(item.get_closest_marker(mark) for mark in ("fully", "more_cases")))
 
 
 @pytest.hookimpl(optionalhook=True)

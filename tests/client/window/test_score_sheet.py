@@ -16,6 +16,7 @@ from acquire_client.window.table_view.sheet_view import RANK_SIZE
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 from acquire_client.window.widgets.lines import ListView
 from tests.client.window.sizes import SCALES, SIZES
+from tests.support.counts import Count
 
 from .driver import Window
 from .screens import HAND, NAMES, SCREENS, position
@@ -69,7 +70,7 @@ def test_the_first_bonus_is_a_pill_in_the_colour_of_the_chain_and_the_second_a_r
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.fully)])
 @pytest.mark.parametrize("scale", SCALES)
-def test_siblings_have_one_size_of_text(window: Callable[..., Window], scale: float, language: str,
+def test_siblings_have_one_size_of_text(window: Callable[..., Window], scale: float, language: str, count: Count,
                                         monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: dict[str, set[int]] = {}
     picture = Fonts.text_picture
@@ -86,7 +87,7 @@ def test_siblings_have_one_size_of_text(window: Callable[..., Window], scale: fl
     siblings = {"names": [seat.name for seat in sheet.seats],
                 "money": [translate("{amount:$}", amount=amount) for amount in money],
                 "rows": [translate(title) for title in ("Left", "Size")]}
-    for w, h in SIZES[::4]:
+    for w, h in SIZES[::200 // count(12, 50)]:
         sizes.clear()
         sitting.app.resize_window(w, h)
         sitting.written()

@@ -1,0 +1,45 @@
+"""A usual run has every value of a window's parameters in some case, and what it leaves out runs with --ci."""
+
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.support import usual_cases as module
+from tests.support.examples import check_examples
+from tests.support.usual_cases import usual_cases
+
+ROOT = Path(__file__).parent.parent
+SIBLINGS = "tests/client/window/test_siblings.py::test_buttons_of_one_row_have_one_size"
+
+
+def test_the_example_holds() -> None:
+    check_examples(module.__name__)
+
+
+def test_every_value_is_in_a_usual_case_and_few_cases_are_left() -> None:
+    axes = [[(axis, place) for place in range(places)] for axis, places in enumerate((9, 3, 4, 2))]
+    cases = [frozenset(case) for case in product(*axes)]
+    usual = usual_cases(cases)
+    assert set().union(*(cases[number] for number in usual)) == {value for axis in axes for value in axis}
+    assert len(usual) == 9
+    assert all(usual_cases(cases[:many]) for many in range(1, 20))
+
+
+def collected(*words: str) -> set[str]:
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "0", "--collect-only", "-p", "no:cacheprovider", *words],
+                          cwd=ROOT, capture_output=True, text=True, check=True)
+    return {line for line in done.stdout.splitlines() if "::" in line}
+
+
+@pytest.mark.fully
+def test_the_night_has_all_cases_and_a_usual_run_each_scene_and_each_window_once() -> None:
+    whole, usual = collected(SIBLINGS, "--ci"), collected(SIBLINGS)
+    assert usual < whole and len(usual) == 9 and len(whole) == 45
+    parts = {case.partition("[")[2].rstrip("]").rsplit("-", 4)[0] for case in whole}
+    for part in parts:
+        assert sum(f"[{part}-" in case for case in usual) == 1
+    assert {case.rpartition("-")[2] for case in usual} == {"de]", "en]"}
+    assert len(collected(next(iter(whole - usual)))) == 1, "a case that is asked for by its name runs"
