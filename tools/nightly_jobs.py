@@ -82,6 +82,7 @@ JOBS: tuple[Job, ...] = (
     campaign_job("long-run", 16, "tests/online/test_long_run.py", cores=2),
     campaign_job("hosts-and-abuse", 40, "tests/online/test_hosts.py", "tests/online/test_abuse.py",
                  "tests/online/test_program_votes.py", cores=2, guessed=True),
+    campaign_job("windows", 20, "tests/online/test_windows.py", guessed=True),
     campaign_job("parsers", 20, "tests/core/test_parsers_survive.py", guessed=True),
     campaign_job("blunders", 90, "tests/core/test_no_blunders.py", guessed=True),
     Job("minimal-debian", 14, ("-m", "tools.try_on_debian"), 2),

@@ -168,6 +168,7 @@ def evening_of_four(folder: Path) -> list[Figure]:
         (folder / NAMES[4]).mkdir()
         extra.append(RealWindow(folder / NAMES[4], NAMES[4]))
         for window in rest:
+            window.tab_to("again")
             press_until(window, "Return", lambda report: report["scenes"][-1] == "LobbyScene")
         for window in rest:
             window.wait_for(lambda report: len(report["evening"]["members"]) == 3, "a lobby without the player who went")
