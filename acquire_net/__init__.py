@@ -17,6 +17,8 @@ walks through a whole game of two peers in one process. The tour:
   empty list, and `Relay` joins those who cannot reach each other.
 - **Know the players.** `own_identity` reads or makes the key of this installation, `fingerprint_text` and `Emblem` show keys to
   people, `KnownPlayers` remembers who was met, `checked_name` says what may be a name.
+- **Keep files.** `replace_file` and `retry_while_open` wait a moment where Windows refuses because another program looks at the
+  file.
 - **Read what was kept.** `verify_journal(read_journal(path))` proves a game from its file alone, `judge_evidence` a conviction;
   `record_of` turns a verified journal into a record of the core.
 - **Errors.** All are an `AcquireNetError`, of four kinds: `LocalError`, `RemoteError`, `StorageError` and `SetupError`. Texts of
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from acquire_net.players.identity import IDENTITY_FILE, Emblem, Identity, IdentityError, fingerprint_text, own_identity
     from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayer, KnownPlayers
     from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text, looks_like
+    from acquire_net.private_files import replace_file, retry_while_open
     from acquire_net.protocol.evidence import EvidenceError, EvidenceVerdict
     from acquire_net.protocol.quorum import quorum_of
     from acquire_net.protocol.view_endings import LostSeat, ViewEnding
@@ -92,7 +95,8 @@ __all__ = [
     "TableStage", "ViewEnding", "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options",
     "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "looks_like", "nearest_first", "option_value",
     "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code", "read_journal",
-    "read_table_code", "record_of", "resume_info_path", "rules_lines", "ruleset_of", "secrets_path", "verify_journal",
+    "read_table_code", "record_of", "replace_file", "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of",
+    "secrets_path", "verify_journal",
 ]
 
 _HOME = {
@@ -115,6 +119,7 @@ _HOME = {
     "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options option_value",
     "lobby.table_spec": "AdmissionError OptionLine TableSpec",
     "peer": "Peer",
+    "private_files": "replace_file retry_while_open",
     "players.identity": "Emblem IDENTITY_FILE Identity IdentityError fingerprint_text own_identity",
     "players.known_players": "KNOWN_PLAYERS_FILE KnownPlayer KnownPlayers",
     "players.names": "PlayerNameError checked_name cleaned_text looks_like",

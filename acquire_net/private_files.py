@@ -4,9 +4,32 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 OWNER_ONLY = stat.S_IRUSR | stat.S_IWUSR
+WAITS_S = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
+"""The waits for a program that has a file open: virus scanners and indexers look at a file for a moment."""
+
+T = TypeVar("T")
+
+
+def retry_while_open(act: Callable[[], T]) -> T:
+    """Do what Windows refuses while another program has the file open; give up after the waits. Elsewhere try once."""
+    for wait_s in WAITS_S if sys.platform == "win32" else ():
+        try:
+            return act()
+        except PermissionError:
+            time.sleep(wait_s)
+    return act()
+
+
+def replace_file(new: Path, path: Path) -> None:
+    """Give a file its name in one step, over the one that had it."""
+    retry_while_open(lambda: os.replace(new, path))
 
 
 def replace_privately(path: Path, data: bytes) -> None:
@@ -14,7 +37,7 @@ def replace_privately(path: Path, data: bytes) -> None:
     the disk when this returns."""
     new = _half_written(path)
     write_privately(new, data)
-    os.replace(new, path)
+    replace_file(new, path)
     sync_folder(path.parent)
 
 

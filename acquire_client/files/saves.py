@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from pathlib import Path
@@ -10,6 +11,7 @@ from acquire_client.language import message
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.words import printable
 from acquire_core.record import Record, RecordError, load_record
+from acquire_net import replace_file
 
 SUFFIX = ".acquire"
 
@@ -56,11 +58,14 @@ def begins_with(path: Path, first: bytes) -> bool:
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Replace a file in one step, so that a reader finds either the old content or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path.parent)) from None
     beside = path.with_name(path.name + ".part")
     try:
         beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-        os.replace(beside, path)
+        replace_file(beside, path)
     finally:
         beside.unlink(missing_ok=True)
 

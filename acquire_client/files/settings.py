@@ -19,6 +19,7 @@ from acquire_client.language import LANGUAGES, message
 from acquire_client.theme import LOOKS, PALETTES
 from acquire_client.trouble import TranslatedError
 from acquire_client.window.layout.box import SCALES
+from acquire_net import replace_file
 
 FILE_NAME = "settings.json"
 MAX_BYTES = 100_000
@@ -142,7 +143,7 @@ class SettingsFile:
     def _set_aside(self) -> None:
         aside = free_path(self.path.parent, "settings-damaged", ".json")
         try:
-            os.replace(self.path, aside)
+            replace_file(self.path, aside)
             self.complaint = TranslatedError(message("The file of settings was damaged; it is now called {name}."),
                                              name=aside.name)
         except OSError:

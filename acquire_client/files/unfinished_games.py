@@ -6,7 +6,6 @@ step after every turn, and removed when the game is over.
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 from acquire_client.files.file_lock import FileLock, is_locked
 from acquire_client.files.saves import SUFFIX, SaveError, load, write_whole
 from acquire_core.record import Record
+from acquire_net import replace_file
 
 FOLDER = "unfinished"
 LOCK_SUFFIX = ".lock"
@@ -136,7 +136,7 @@ class UnfinishedGames:
         try:
             if old.is_file():
                 self.folder.mkdir(parents=True, exist_ok=True)
-                os.replace(old, new_path(self.folder))
+                replace_file(old, new_path(self.folder))
         except OSError:
             pass  # another window has just done it; or nothing can be written, and the old file stays in the list of saved games
 

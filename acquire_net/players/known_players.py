@@ -21,7 +21,7 @@ from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.errors import Wording
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.names import MAX_NAME_BYTES, checked_name, looks_like
-from acquire_net.private_files import sync_folder, write_privately
+from acquire_net.private_files import replace_file, sync_folder, write_privately
 
 KNOWN_PLAYERS_FILE = "known-players.json"
 FORMAT = "acquire known players 1"
@@ -216,7 +216,7 @@ class KnownPlayers:
     def _set_aside(self, why: str) -> None:
         aside = self._path.with_name(self._path.name + ".damaged")
         try:
-            os.replace(self._path, aside)
+            replace_file(self._path, aside)
         except OSError as error:
             self._may_write = False
             self.trouble = (Wording("the list of players you have met, {path}, is damaged ({why}) and cannot be moved "
@@ -259,7 +259,7 @@ def _write_whole(path: Path, data: bytes) -> None:
     beside = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         write_privately(beside, data)
-        os.replace(beside, path)
+        replace_file(beside, path)
         sync_folder(path.parent)
     finally:
         with contextlib.suppress(OSError):

@@ -6,14 +6,13 @@ No message depends on it, so a file that is lost or damaged costs nothing but th
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from acquire_net.private_files import delete_privately
+from acquire_net.private_files import delete_privately, replace_file
 from acquire_net.protocol.messages import MAX_SEATS
 
 KEEP_EVERY_MS = 1000
@@ -44,7 +43,7 @@ class ClockFile:
         new = self.path.with_name(self.path.name + "-new")
         with contextlib.suppress(OSError):
             new.write_bytes(msgspec.json.encode(used_ms))
-            os.replace(new, self.path)
+            replace_file(new, self.path)
 
     def delete_file(self) -> None:
         """Remove the file after the end of the game."""
