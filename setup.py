@@ -7,12 +7,15 @@ from another. CONTRIBUTING.md says how the modes are used.
     ACQUIRE_ABI3  = 1 (default): one binary for CPython 3.11 and later | 0: one for the running interpreter only
 """
 
+import gzip
 import multiprocessing
 import os
 import shutil
 import sys
 import sysconfig
+import tarfile
 import tempfile
+import time
 from pathlib import Path
 
 import Cython
@@ -20,6 +23,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 from setuptools.errors import CompileError, ExecError
 
 # The rules mean the same in every mode: cdivision above all must never differ between a checked and a fast build.
@@ -49,14 +53,17 @@ TRACED = ["-O1", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST, "coverage": TRACED}
 
 # No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
+# acq_cpu_is_wide in engine/random.pxi asks the CPU for every feature that is named here.
 WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt", "-mtune=skylake"], "msvc": ["/arch:AVX2"]}
+# Strict: else it may multiply and add in one step, on ARM always, and a level would play other moves there.
+MSVC = ["/O2", "/fp:strict"]
 
 MODE = os.environ.get("ACQUIRE_BUILD", "release")
 if MODE not in MODES:
     raise SystemExit(f"ACQUIRE_BUILD={MODE}: expected one of {', '.join(MODES)}")
 IS_TRACED = MODE == "coverage"
 DIRECTIVES["linetrace"] = IS_TRACED
-# Free-threaded interpreters have no stable ABI yet.
+# Free-threaded interpreters have no stable ABI yet, and nothing was tried there: the build asks before it goes on.
 ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED") and not IS_TRACED
 
 # A universal2 build of macOS holds two kinds of code and is none of these, so it gets the portable playout alone.
@@ -69,6 +76,18 @@ COMPILED += [f"acquire_net.crypto.{name}" for name in ("multiscalar", "multiscal
 
 # The twin of multiscalar is what compilers without 128-bit numbers would make of it, so that every build can test both.
 MACROS = {"acquire_net.crypto.multiscalar_portable": [("ACQUIRE_PORTABLE_PRODUCTS", "1")]}
+
+
+def refuse_other_pythons():
+    """Raise SystemExit with a sentence where the program is known not to work, before minutes are spent."""
+    if sys.implementation.name != "cpython":
+        raise SystemExit(f"acquire-p2p needs CPython, and this is {sys.implementation.name}: install it with the Python of "
+                         "python.org or of your system.")
+    if sys.maxsize <= 2**32:
+        raise SystemExit("acquire-p2p needs a 64-bit Python, and this one has 32 bits: install the 64-bit one.")
+    if sysconfig.get_config_var("Py_GIL_DISABLED") and os.environ.get("ACQUIRE_FREE_THREADED") != "1":
+        raise SystemExit("acquire-p2p is not tested with free-threaded Python, and this one is free-threaded: install it with the"
+                         " usual one, without a t behind its version, or set ACQUIRE_FREE_THREADED=1 to build all the same.")
 
 
 def extension_of(name):
@@ -158,7 +177,7 @@ class BuildExtensions(build_ext):
         msvc = self.compiler.compiler_type == "msvc"
         if msvc and MODE == "sanitize":
             raise SystemExit("ACQUIRE_BUILD=sanitize needs gcc or clang")
-        ext.extra_compile_args = ["/O2"] if msvc else list(MODES[MODE])
+        ext.extra_compile_args = list(MSVC if msvc else MODES[MODE])
         ext.extra_link_args = [flag for flag in ext.extra_compile_args if flag.startswith("-fsanitize")]
         if ext.name.endswith("_wide"):
             ext.extra_compile_args += WIDE["msvc" if msvc else "unix"]
@@ -174,9 +193,32 @@ class Build(build):
         super().run()
 
 
+class SameSdist(sdist):
+    """An sdist that has the same bits whenever it is packed: files in order, of nobody, with one time."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):
+        """Pack what setuptools has laid out; return the name of the file."""
+        if format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, owner, group)
+        moment = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+
+        def anonymous(member):
+            member.uid = member.gid = 0
+            member.uname = member.gname = ""
+            member.mtime, member.mode = moment, 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            return member
+
+        name = f"{base_name}.tar.gz"
+        with (open(name, "wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=moment) as packed,
+              tarfile.open(name, "w", fileobj=packed, format=tarfile.PAX_FORMAT) as archive):
+            archive.add(base_dir, filter=anonymous)  # it goes through folders in the order of the alphabet
+        return name
+
+
 if __name__ == "__main__":
+    refuse_other_pythons()
     setup(
         ext_modules=[extension_of(name) for name in COMPILED],
-        cmdclass={"build": Build, "build_ext": BuildExtensions},
+        cmdclass={"build": Build, "build_ext": BuildExtensions, "sdist": SameSdist},
         options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
     )

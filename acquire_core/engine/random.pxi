@@ -2,12 +2,18 @@
 
 cdef extern from * nogil:
     """
-    /* Whether this CPU, and the system, can run the wide playout. */
+    /* Whether this CPU, and the system, can run the wide playout: each feature that setup.py lets the compiler use for it. */
     #if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+    #include <cpuid.h>
+    /* Not every compiler knows "lzcnt" by name. Without it the instruction is read as bsr, and counts wrongly in silence. */
+    static int acq_cpu_has_lzcnt(void) {
+        unsigned int a, b, c, d;
+        return __get_cpuid(0x80000001u, &a, &b, &c, &d) && (c & (1u << 5));
+    }
     static int acq_cpu_is_wide(void) {
         __builtin_cpu_init();
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
-            && __builtin_cpu_supports("popcnt")
+            && __builtin_cpu_supports("popcnt") && acq_cpu_has_lzcnt()
             /* The first two Zens do pext and pdep in microcode, slower than the portable way. */
             && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
     }
@@ -15,12 +21,18 @@ cdef extern from * nogil:
     #include <intrin.h>
     static int acq_cpu_is_wide(void) {
         int id[4];
+        __cpuid(id, (int)0x80000000u);
+        if ((unsigned int)id[0] < 0x80000001u) return 0;
+        __cpuid(id, (int)0x80000001u);
+        if (!(id[2] & (1 << 5))) return 0;                                 /* lzcnt */
         __cpuid(id, 0);
         if (id[0] < 7) return 0;
         __cpuid(id, 1);
+        if (!(id[2] & (1 << 12)) || !(id[2] & (1 << 22))) return 0;        /* fma and movbe, which /arch:AVX2 allows as well */
+        /* The system keeps wide registers (osxsave), popcnt. */
         if (!(id[2] & (1 << 27)) || !(id[2] & (1 << 23)) || (_xgetbv(0) & 6) != 6) return 0;
         __cpuidex(id, 7, 0);
-        return (id[1] & (1 << 5)) && (id[1] & (1 << 3)) && (id[1] & (1 << 8));
+        return (id[1] & (1 << 5)) && (id[1] & (1 << 3)) && (id[1] & (1 << 8)); /* avx2, bmi, bmi2 */
     }
     #else
     static int acq_cpu_is_wide(void) { return 0; }

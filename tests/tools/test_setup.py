@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+
+from acquire_core.engine.game import cpu_variants
 
 from . import ROOT
 
@@ -53,3 +57,63 @@ def test_the_build_stays_in_one_process_where_memory_cannot_be_shared(build: Mod
 
     monkeypatch.setattr("multiprocessing.synchronize.Lock", refuse)
     assert not build.can_use_processes()
+
+
+def test_every_cpu_feature_that_the_compiler_may_use_is_asked_for_at_run_time(build: ModuleType) -> None:
+    """The functions in C ask for it, those for gcc and clang and those for MSVC, whose one flag stands for several features."""
+    gcc, msvc = (ROOT / "acquire_core" / "engine" / "random.pxi").read_text("utf-8").partition("#elif defined(_MSC_VER)")[::2]
+    features = [flag.removeprefix("-m") for flag in build.WIDE["unix"] if flag.startswith("-m") and "=" not in flag]
+    assert features == ["avx2", "bmi", "bmi2", "lzcnt", "popcnt"]
+    for feature in features:
+        assert f'__builtin_cpu_supports("{feature}")' in gcc or f"acq_cpu_has_{feature}()" in gcc
+    assert build.WIDE["msvc"] == ["/arch:AVX2"]
+    for feature in [*features, "fma", "movbe", "osxsave"]:
+        assert re.search(rf"/\*[^*]*\b{feature}\b[^*]*\*/", msvc), f"MSVC: {feature} is not asked for"
+
+
+@pytest.mark.skipif(not Path("/proc/cpuinfo").exists() or platform.machine() != "x86_64", reason="not Linux on x86-64")
+def test_the_wide_playout_runs_where_the_system_lists_all_features() -> None:
+    flags = set(re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1].split())
+    if not {"avx2", "bmi1", "bmi2", "abm", "popcnt"} <= flags:
+        assert cpu_variants() == ("portable",)
+    elif importlib.util.find_spec("acquire_core.engine.playout_wide") and re.search(
+            r"vendor_id\s*: GenuineIntel|cpu family\s*: (25|26)", Path("/proc/cpuinfo").read_text()):
+        assert cpu_variants() == ("portable", "wide")
+
+
+@pytest.mark.parametrize(("name", "value", "says"), [
+    ("implementation", SimpleNamespace(name="pypy"), "needs CPython, and this is pypy"),
+    ("maxsize", 2**31 - 1, "needs a 64-bit Python"),
+    ("free_threaded", 1, "is not tested with free-threaded Python")])
+def test_a_python_that_does_not_fit_is_refused_in_a_sentence(build: ModuleType, monkeypatch: pytest.MonkeyPatch, name: str,
+                                                             value: object, says: str) -> None:
+    build.refuse_other_pythons()
+    if name == "free_threaded":
+        monkeypatch.setattr("sysconfig.get_config_var", lambda asked: value)
+    else:
+        monkeypatch.setattr(sys, name, value)
+    with pytest.raises(SystemExit, match=says):
+        build.refuse_other_pythons()
+
+
+def test_msvc_may_not_multiply_and_add_in_one_step(build: ModuleType) -> None:
+    assert "/fp:strict" in build.MSVC
+    assert all("-ffp-contract=off" in flags for flags in build.MODES.values())
+
+
+def test_an_sdist_has_the_same_bits_whenever_it_is_packed(build: ModuleType, monkeypatch: pytest.MonkeyPatch,
+                                                          tmp_path: Path) -> None:
+    from setuptools.dist import Distribution
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    packed = []
+    for number, moment in enumerate((1, 1_600_000_000)):
+        tree = tmp_path / str(number) / "a-1"
+        (tree / "b").mkdir(parents=True)
+        for path in (tree / "b" / "x", tree / "c"):
+            path.write_text("text")
+            path.chmod(0o600 if number else 0o644)
+            os.utime(path, (moment, moment))
+        monkeypatch.chdir(tree.parent)
+        packed.append(Path(build.SameSdist(Distribution()).make_archive("a-1", "gztar", base_dir="a-1")).read_bytes())
+    assert packed[0] == packed[1]
