@@ -2,7 +2,7 @@
 
 import sys
 
-from acquire_client.cli import main
+from acquire_client.entry import main
 
 if __name__ == "__main__":
     sys.exit(main())

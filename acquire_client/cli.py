@@ -8,25 +8,27 @@ traceback, unless ACQUIRE_TRACEBACK is set.
 from __future__ import annotations
 
 import argparse
-import importlib
+import errno
 import os
 import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TextIO
 
 from acquire_client import version
 from acquire_client.commands import COMMANDS, CommandError, EndedBySignal, UsageError
+from acquire_client.commands.parsers import command_module, command_parser, program_parser, split_command
+from acquire_client.terminal.output import reset_output
 
-DONE, FAILED, MISUSED, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
-
-DESCRIPTION = "Acquire, the board game of hotel chains. Without a command it opens its window; the commands work in the terminal."
+DONE, FAILED, INTERRUPTED, NO_READER = 0, 1, 130, 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    # Some programs put a byte order mark before what they write, and "$(cat FILE)" puts it here.
+    arguments = [word.removeprefix("\ufeff") for word in (sys.argv[1:] if argv is None else argv)]
+    reset_output()
     replace_closed_streams()
     replace_odd_characters()
     try:
@@ -37,22 +39,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             sys.stdout.flush()
         except OSError as error:
-            silence_stdout()
-            return show_error(f"the output cannot be written: {error.strerror or error}")
+            silence(sys.stdout)
+            return show_error(output_trouble(error))
         return leaving.code if isinstance(leaving.code, int) else DONE if leaving.code is None else FAILED
     except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
+        print_error("\ninterrupted")
         return INTERRUPTED
     except EndedBySignal as ended:
         return show_signal(ended)
     except BrokenPipeError:
-        silence_stdout()
+        silence(sys.stdout)
         return NO_READER
     except CommandError as error:
         return show_error(str(error), error.exit_code, error.details)
     except OSError as error:
-        return show_error(f"the system refused: {error.strerror or error}"
-                          + (f" ({error.filename})" if error.filename else ". Is the disk full?"))
+        return show_error(f"the system refused: {error.strerror or error} ({error.filename})" if error.filename
+                          else output_trouble(error))
     except ImportError as error:
         return show_error(f"a part of the program is missing: {error}. Install the program again; 'acquire doctor' shows what is "
                           "missing")
@@ -64,40 +66,38 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run_command(arguments: list[str]) -> int:
-    if not arguments or arguments[0].startswith("-"):
-        return run_alone(arguments)
-    name, *rest = arguments
+    before, name, rest = split_command(arguments)
+    alone = program_parser().parse_args(before)
+    if name is None or alone.version or alone.install_desktop:
+        if name is not None:
+            raise UsageError(f"{before[-1]} takes no command")
+        return run_alone(alone)
     if name not in COMMANDS:
         from acquire_client.commands.arguments import nearest_word
         from acquire_client.view_model.words import shortened
 
         raise UsageError(f"there is no command '{shortened(name)}'. {nearest_word(name, COMMANDS)}")
-    command = importlib.import_module(f".commands.{name}", __package__)
-    parser = Parser(prog=f"acquire {name}", description=sentence_case(COMMANDS[name]), allow_abbrev=False)
-    command.configure(parser)
+    parser = command_parser(name)
     args = parser.parse_args(rest)
     try:
-        return int(command.run(args))
+        return int(command_module(name).run(args))
     except UsageError as error:
         parser.error(str(error))
 
 
-def run_alone(arguments: list[str]) -> int:
+def run_alone(args: argparse.Namespace) -> int:
     """`acquire` without a command: the window."""
-    commands = "\n".join(f"  {name:<10}{summary}" for name, summary in COMMANDS.items())
-    parser = Parser(prog="acquire", usage="acquire [-h] [--version] [--install-desktop] [COMMAND ...]", description=DESCRIPTION,
-                    allow_abbrev=False,
-                    epilog=f"commands:\n{commands}\n\n'acquire COMMAND --help' explains each of them.",
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--version", action="store_true", help="the versions of this program and of Python, and the CPU variant")
-    parser.add_argument("--install-desktop", action="store_true", help="put Acquire into the menu of this desktop (Linux)")
-    args = parser.parse_args(arguments)
     if args.version:
         print(version.version_line())
         return DONE
     if args.install_desktop:
         return install_desktop()
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from acquire_client.tools.machine import mend_two_pygames
+
+    trouble = mend_two_pygames()
+    if trouble is not None:
+        print(f"acquire: {trouble}", file=sys.stderr)
     from acquire_client.window.app import open_window
 
     return open_window()
@@ -114,30 +114,30 @@ def install_desktop() -> int:
     return DONE
 
 
-class Parser(argparse.ArgumentParser):
-    """argparse, but what was typed cannot reach the terminal as control characters."""
-
-    def error(self, message: str) -> NoReturn:
-        from acquire_client.view_model.words import printable
-
-        sys.stdout.flush()
-        stop = "" if message.endswith((".", "?")) else "."
-        self.exit(MISUSED, f"{self.prog}: {printable(message)}{stop} '{self.prog} --help' lists the options.\n")
-
-
-def sentence_case(text: str) -> str:
-    return text[0].upper() + text[1:] + "."
-
-
 def show_error(message: str, code: int = FAILED, details: Sequence[str] = ()) -> int:
     from acquire_client.view_model.words import printable
 
     try:
         sys.stdout.flush()
     except OSError:
-        silence_stdout()
-    print(f"acquire: {printable(message)}", *(f"  {printable(detail)}" for detail in details), sep="\n", file=sys.stderr)
+        silence(sys.stdout)
+    print_error("\n".join([f"acquire: {printable(message)}", *(f"  {printable(detail)}" for detail in details)]))
     return code
+
+
+def print_error(text: str) -> None:
+    """Print on the error output, if that can be written: where it cannot, the exit code has to be enough."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def output_trouble(error: OSError) -> str:
+    """Return what to say of an error without a file, which is one of the output."""
+    if error.errno == errno.ENOSPC:
+        return "the output cannot be written: the disk or device that it goes to is full"
+    return f"the output cannot be written: {error.strerror or error}"
 
 
 def show_signal(ended: EndedBySignal) -> int:
@@ -145,7 +145,7 @@ def show_signal(ended: EndedBySignal) -> int:
     try:
         return show_error(f"ended by {signal.Signals(ended.number).name}. {ended.message}".strip(), ended.exit_code)
     except OSError:
-        silence_stdout()
+        silence(sys.stdout)
         return ended.exit_code
 
 
@@ -164,9 +164,9 @@ def replace_closed_streams() -> None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
 
 
-def silence_stdout() -> None:
+def silence(stream: TextIO) -> None:
     """Nobody reads any more: what Python would still write at exit goes nowhere, silently."""
     try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError):
-        pass  # no real file behind stdout, so nothing is written at exit either
+        pass  # no real file behind it, so nothing is written at exit either

@@ -123,6 +123,10 @@ def split_lines(data: bytes) -> tuple[list[bytes], bytes]:
 def _why_no_record(first: bytes) -> str:
     if first == FIRST_LINE + b"\r":
         return "the line ends in CR LF: lines of a record end in LF alone, so some program has converted this file"
+    if first.startswith(b"\xef\xbb\xbf" + FIRST_LINE):
+        return "the file begins with a byte order mark, which some program has added: save it as UTF-8 without one"
+    if first.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "the file is in UTF-16, so some program has converted it: save it as UTF-8"
     if re.fullmatch(rb"acquire record [1-9]\d{0,5}", first):
         return f"a record of format {first.split()[2].decode()}; this program reads format 1"
     return f"no record: it should begin with {FIRST_LINE.decode()!r}, not with {first[:40].decode('ascii', 'replace')!a}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 COMMANDS = {
+    "help": "what a command does and which options it has",
     "doctor": "versions, display, addresses and folders of this machine: what a bug report needs",
     "rules": "all rulesets side by side, or one of them with its prices and bonuses",
     "text": "play in the terminal, with people and computer players in any mix",
@@ -24,6 +25,7 @@ COMMANDS = {
     "train": "train the value net of the higher levels, by self-play or from games of a level that searches",
     "relay": "a blind relay for tables that cannot be reached from outside",
     "bench": "how fast the engine is on this machine",
+    "completion": "a script with which a shell completes the command line: bash, zsh, fish or PowerShell",
 }
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,11 +15,12 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client.commands import CommandError, UsageError
-from acquire_client.commands.arguments import MAX_SEED, add_json_argument, parse_seconds, whole_number
+from acquire_client.commands.arguments import MAX_SEED, add_json_argument, parse_path, parse_seconds, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
 from acquire_client.commands.records import add_record_arguments, load, show_header
 from acquire_client.files.saves import write_whole
 from acquire_client.terminal.console import BAD, QUIET, make_console
+from acquire_client.terminal.output import print_remark
 from acquire_client.terminal.review_screen import review_screen
 from acquire_client.view_model.words import TableNames, printable
 from acquire_core.analysis import Analysis, Effort, analyse
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                                                                         f"(default: {LEVEL})")
     parser.add_argument("--seed", metavar="N", type=whole_number(0, MAX_SEED), default=0,
                         help="seed of the imagined games (default: 0)")
-    parser.add_argument("--save", metavar="PATH", type=Path, action="append", default=[],
+    parser.add_argument("--save", metavar="PATH", type=parse_path, action="append", default=[],
                         help="also keep it in a file, .json for programs or .txt for people; may be given twice")
     parser.add_argument("--force", action="store_true", help="write over a file that is there already")
     add_json_argument(parser, "print JSON, as docs/players/analysis.md describes it")
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     for path, error in zip(args.save, unsaved, strict=True):
         if error is not None:  # the work is shown all the same
             raise error
-        print(f"Saved in '{printable(str(path))}'.", file=sys.stderr)
+        print_remark(f"Saved in '{printable(str(path))}'.")
     return INTERRUPTED if interrupted() and not found.finished else 0
 
 

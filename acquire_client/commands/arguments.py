@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import difflib
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from acquire_client.commands import UsageError
@@ -27,6 +28,13 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
         return number
 
     return parse
+
+
+def parse_path(text: str) -> Path:
+    """Parse the name of a file or folder, for argparse. An empty one would be the current folder, which nobody means by it."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
 
 
 def parse_seconds(text: str) -> float:

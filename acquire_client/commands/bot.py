@@ -25,9 +25,11 @@ def run(args: argparse.Namespace) -> int:
         bot = LevelEnd(args.level, args.seed)
     except NoSuchBot as error:
         raise UsageError(str(error)) from None
+    if sys.stdin is None:
+        raise CommandError("the input is closed, and a computer player reads the game from it")
     for line in sys.stdin:
         try:
-            answers = bot.receive(line)
+            answers = bot.receive(line.removeprefix("\ufeff"))
         except ProtocolError as error:
             print(f"error {error}", flush=True)
             raise CommandError(str(error)) from None

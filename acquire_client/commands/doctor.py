@@ -16,7 +16,7 @@ from acquire_client import version
 from acquire_client.commands.arguments import add_json_argument
 from acquire_client.terminal.console import BAD, GOOD, HEADING, make_console, plain_table
 from acquire_client.tools import machine
-from acquire_client.view_model.words import counted, printable
+from acquire_client.view_model.words import counted, listing, printable
 from acquire_client.window.sdl import BLIND_DRIVERS
 
 DISPLAY_KINDS = {"native": "yes, that of the system", "wayland": "Wayland", "x11": "X11", "none": "none"}
@@ -43,10 +43,12 @@ def machine_facts() -> dict[str, Any]:
         "engine": machine.engine_facts(),
         "packages": machine.package_facts(),
         "pygame": machine.pygame_facts(),
+        "two_pygames": machine.mend_two_pygames(),
         "display": machine.display_facts(),
         "addresses": machine.address_facts(),
         "network": machine.network_facts(),
         "folders": machine.folder_facts(),
+        "configuration": machine.configuration_facts(),
         "cpu": machine.cpu_facts(),
         "terminal": machine.terminal_facts(),
     }
@@ -57,13 +59,16 @@ def hint_lines(found: dict[str, Any]) -> Iterator[str]:
     engine, packages, pygame = found["engine"], found["packages"], found["pygame"]
     if not engine["loaded"]:
         yield f"The engine cannot be loaded ({engine['error']}): install again with 'pip install .', which needs a C compiler."
-    if packages["pygame"] and packages["pygame-ce"]:
-        yield ("Both pygame and pygame-ce are installed and overwrite each other: "
-               "'pip uninstall pygame pygame-ce', then install one of them.")
+    missing = [name for name in machine.NEEDED if packages[name] is None]
+    if missing and not machine.is_frozen():
+        yield f"{listing(missing)} cannot be found: install the program again with 'pip install --force-reinstall acquire-p2p'."
+    if found["two_pygames"]:
+        yield f"{found['two_pygames']}."
     if pygame["error"]:
-        yield f"pygame is there but does not start ({pygame['error']}): 'pip install --force-reinstall pygame' may help."
+        yield (f"pygame is there but does not start ({pygame['error']}): 'pip install --force-reinstall "
+               f"{machine.fitting_pygame()}' may help.")
     elif not pygame["found"]:
-        yield "pygame is missing, and the window needs it: 'pip install pygame', or pygame-ce where pygame has no wheel."
+        yield f"pygame is missing, and the window needs it: 'pip install {machine.fitting_pygame()}'."
     elif pygame["driver_error"] or pygame["driver"] in BLIND_DRIVERS:
         why = pygame["driver_error"] or f"SDL chose its driver '{pygame['driver']}', which shows nothing"
         yield f"A window cannot appear here: {why}. Set DISPLAY or WAYLAND_DISPLAY; every terminal command works without."
@@ -75,6 +80,8 @@ def hint_lines(found: dict[str, Any]) -> Iterator[str]:
     for name, folder in found["folders"].items():
         if not folder["writable"]:
             yield f"The folder for {name} cannot be written: {folder['path']}. Change its permissions or those above it."
+    if found["configuration"]["error"]:
+        yield f"Mend or remove the configuration file: {found['configuration']['error']}."
     if not found["terminal"]["encoding"].lower().startswith("utf"):
         yield (f"The terminal's encoding is {found['terminal']['encoding']}: names and lines may look poor. "
                "UTF-8 is chosen with PYTHONUTF8=1, or on Linux with LANG=C.UTF-8.")
@@ -116,6 +123,7 @@ def fact_sections(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     yield "addresses", [_address_line(entry) for entry in found["addresses"]] or ["none but this machine's own"]
     yield "network", [f"{finding['topic']}: {finding['text']}" for finding in found["network"] if finding["topic"] != "addresses"]
     yield "folders", [_folder_line(name, folder) for name, folder in found["folders"].items()]
+    yield "settings", [f"window: {found['configuration']['settings']}", _configuration_line(found["configuration"])]
     size = f"{terminal['columns']} columns" if terminal["is_terminal"] else "not a terminal"
     yield "terminal", [f"{size}, {terminal['encoding']}, colours: {terminal['colours'] or 'none'}", *_environment_lines(terminal)]
 
@@ -141,6 +149,16 @@ def _environment_lines(facts: dict[str, Any]) -> list[str]:
 def _address_line(entry: dict[str, Any]) -> str:
     notes = ([entry["interface"]] if entry["interface"] else []) + (["default route"] if entry["default"] else [])
     return str(entry["address"]) + (f"  ({', '.join(notes)})" if notes else "")
+
+
+def _configuration_line(configuration: dict[str, Any]) -> str:
+    if configuration["error"]:
+        state = "CANNOT be used"
+    elif configuration["exists"]:
+        state = f"sets {', '.join(configuration['sets']) or 'nothing'}"
+    else:
+        state = "there is none, and none is needed"
+    return f"configuration: {configuration['path']}  ({state})"
 
 
 def _folder_line(name: str, folder: dict[str, Any]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from acquire_client.commands import UsageError
-from acquire_client.commands.arguments import add_rules_arguments, chosen_ruleset, whole_number
+from acquire_client.commands.arguments import add_rules_arguments, whole_number
+from acquire_client.commands.configured import configuration, ruleset_of_line_or_file
 from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
@@ -21,11 +22,14 @@ from acquire_net import (
     ruleset_of,
 )
 
+DEFAULT_SEATS = 4
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS), default=4,
-                        help="how many play, you among them (default: 4)")
+    parser.add_argument("--seats", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS),
+                        help=f"how many play, you among them (default: {DEFAULT_SEATS})")
     add_rules_arguments(parser)
+    parser.set_defaults(rules=None)  # None where the command line names no ruleset
     parser.add_argument("--clock", metavar="S", default=TABLE_OPTIONS["clock"].default,
                         help="seconds for a decision; then the bank of the seat runs, and at zero its program answers "
                         "(default: no clock)")
@@ -53,7 +57,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    rules = rules_lines(chosen_ruleset(args.rules, args.options))
+    rules = rules_lines(ruleset_of_line_or_file(args.rules, args.options))
+    seats = args.seats or configuration().host_seats or DEFAULT_SEATS
     if args.bank is not None and args.clock == TABLE_OPTIONS["clock"].default:
         raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")
     options = clock_options(args.clock) | {
@@ -63,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         options["bank"] = args.bank
     try:
         checked_options(options)
-        ruleset_of(rules, args.seats)
+        ruleset_of(rules, seats)
     except AdmissionError as refusal:
         raise UsageError(str(refusal)) from None
-    return play_at_table(args, Host(Offer(rules, args.seats, options)), folders())
+    return play_at_table(args, Host(Offer(rules, seats, options)), folders())

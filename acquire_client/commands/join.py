@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from acquire_client.commands import UsageError
-from acquire_client.commands.network_seat import add_seat_arguments, play_at_table, watch_table
+from acquire_client.commands.network_seat import add_seat_arguments, chosen_name, play_at_table, watch_table
 from acquire_client.commands.table_choice import Ask, as_name, choose_table, is_number
 from acquire_client.commands.text import line_reader
 from acquire_client.files.folders import folders
@@ -24,6 +24,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if not args.watch:
+        chosen_name(args.name)  # a search takes seconds: a wrong name is refused before it
     place = place_of(args.where, args.watch, asking_function(args))
     return watch_table(args, place, folders()) if args.watch else play_at_table(args, Join(place), folders())
 

@@ -12,6 +12,7 @@ from types import FrameType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from acquire_client.terminal.console import is_watched, make_console
+from acquire_client.terminal.output import output_choice
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -46,9 +47,9 @@ def noted_interrupts(then: Callable[[], None] = lambda: None) -> Iterator[Callab
 
 @contextmanager
 def progress_bar(games: int, doing: str = "playing", count: bool = True) -> Iterator[Callable[[int], None]]:
-    """Provide a function that advances a bar on the error output; on no terminal there is none."""
+    """Provide a function that advances a bar on the error output; on no terminal, or if it shall be quiet, there is none."""
     console = make_console(stderr=True)
-    if not is_watched(console):
+    if output_choice().quiet or not is_watched(console):
         yield lambda played: None
         return
     counter = [MofNCompleteColumn()] if count else []

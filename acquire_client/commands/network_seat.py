@@ -9,6 +9,7 @@ from contextlib import nullcontext
 
 from acquire_client.commands import CommandError, EndedBySignal, UsageError
 from acquire_client.commands.arguments import whole_number
+from acquire_client.commands.configured import configuration, wrong_key
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
 from acquire_client.commands.text import line_reader, write
@@ -77,10 +78,7 @@ def peer_config(args: argparse.Namespace, where: Folders, bot: Player | None = N
     """Return the settings of the peer, from the command line. A player who resumes keeps the name that all have signed."""
     if resumes and args.name is not None:
         print("acquire: --name changes nothing here: at a table that has begun everybody keeps their name", file=sys.stderr)
-    try:
-        name = "Player" if resumes else checked_name(cleaned_text(args.name if args.name is not None else own_name()))
-    except PlayerNameError as bad:
-        raise UsageError(f"--name: {bad}") from None
+    name = "Player" if resumes else chosen_name(args.name)
     if args.relay:
         try:
             parse_address(args.relay)
@@ -101,6 +99,15 @@ def peer_config(args: argparse.Namespace, where: Folders, bot: Player | None = N
                            advertised=tuple(args.advertise),
                            computer=None if bot is None else ComputerClaim(bot.level or "program", args.started_by),
                            friends_only=getattr(args, "friends", False))
+
+
+def chosen_name(given: str | None) -> str:
+    """Return the name of the command line, else of the configuration file, else of the account; as others will see it."""
+    configured = configuration().name if given is None else None
+    try:
+        return checked_name(cleaned_text(given if given is not None else configured or own_name()))
+    except PlayerNameError as bad:
+        raise UsageError(f"--name: {bad}") if configured is None else wrong_key("name", bad) from None
 
 
 def own_name() -> str:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client.commands import CommandError
+from acquire_client.commands.arguments import parse_path
 from acquire_client.files.saves import begins_with
 from acquire_client.terminal.console import HEADING, QUIET
 from acquire_client.view_model.words import counted, printable
@@ -20,7 +21,7 @@ JOURNAL = b"acquire journal "
 
 
 def add_record_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a record, such as 'acquire simulate --record DIR' writes")
+    parser.add_argument("file", metavar="FILE", type=parse_path, help="a record, such as 'acquire simulate --record DIR' writes")
     parser.add_argument("--tolerate", action="store_true", help="read a record that was cut off as far as it goes")
 
 

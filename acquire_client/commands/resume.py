@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from acquire_client.commands import CommandError
+from acquire_client.commands.arguments import parse_path
 from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
 from acquire_client.matches.own_peer import journal_to_resume
@@ -13,7 +13,7 @@ from acquire_net import Resume, resume_info_path
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("journal", metavar="FILE", type=Path, nargs="?",
+    parser.add_argument("journal", metavar="FILE", type=parse_path, nargs="?",
                         help="the journal of the table (default: the last one that has not come to its end)")
     add_seat_arguments(parser, says_ready=False)
 

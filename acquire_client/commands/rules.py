@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from acquire_client.commands.arguments import add_option_argument, chosen_ruleset
+from acquire_client.commands.arguments import add_json_argument, add_option_argument, chosen_ruleset
 from acquire_client.terminal.console import (
     CHANGED,
     HEAD_BOX,
@@ -20,9 +22,10 @@ from acquire_client.terminal.console import (
     make_console,
     price_card_table,
 )
+from acquire_client.terminal.output import output_choice
 from acquire_client.view_model.price_card import price_card
 from acquire_core import RULESETS, Ruleset
-from acquire_core.ruleset import OPTIONS, format_option
+from acquire_core.ruleset import OPTIONS, TIER_NAMES, format_option
 
 COMPARISON_WIDTH = 104  # below, what is as in classic is left out
 COMPARISON_MIN_WIDTH = 80  # below, the rulesets stand under one another
@@ -31,15 +34,35 @@ COMPARISON_MIN_WIDTH = 80  # below, the rulesets stand under one another
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help=f"{', '.join(RULESETS)}; without one, all of them")
     add_option_argument(parser)
+    add_json_argument(parser, "print JSON: one ruleset as an object, all of them as a list of such objects")
 
 
 def run(args: argparse.Namespace) -> int:
-    console = make_console()
-    if args.name is None and not args.options:
-        show_all(console)
+    wants_all = args.name is None and not args.options
+    name = "classic" if args.name is None else args.name
+    chosen = list(RULESETS.values()) if wants_all else [chosen_ruleset(name, args.options)]
+    if args.json:
+        objects = [as_dict(ruleset) for ruleset in chosen]
+        print(json.dumps(objects if wants_all else objects[0], indent=2))
+    elif wants_all:
+        show_all(make_console())
     else:
-        show_one(console, chosen_ruleset(args.name or "classic", args.options))
+        show_one(make_console(), chosen[0])
     return 0
+
+
+def as_dict(ruleset: Ruleset) -> dict[str, Any]:
+    """Return a ruleset as values of JSON: options as the command line writes them, and what a share of each tier costs."""
+    card = price_card(ruleset)
+    return {
+        "name": ruleset.name,
+        "digest": ruleset.digest.hex(),
+        "options": {name: format_option(getattr(ruleset, name)) for name in OPTIONS},
+        "changed": list(ruleset.changes()),
+        "tiers": dict(zip(TIER_NAMES, card.tiers, strict=True)),
+        "prices": [{"price": row.price, "sizes": dict(zip(TIER_NAMES, row.sizes, strict=True)), "bonuses": row.bonuses}
+                   for row in card.rows],
+    }
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
@@ -50,8 +73,9 @@ def show_all(console: Console) -> None:
         console.print(comparison_table(rulesets, only_differences=console.width < COMPARISON_WIDTH))
     else:
         console.print(comparison_list(rulesets))
-    console.print()
-    console.print("'acquire rules NAME' explains every option and shows prices and bonuses.", style=QUIET)
+    if not output_choice().quiet:
+        console.print()
+        console.print("'acquire rules NAME' explains every option and shows prices and bonuses.", style=QUIET)
 
 
 def comparison_table(rulesets: list[Ruleset], only_differences: bool) -> Table:

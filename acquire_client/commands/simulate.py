@@ -23,6 +23,7 @@ from acquire_client.commands.arguments import (
     add_players_argument,
     add_rules_arguments,
     chosen_ruleset,
+    parse_path,
     whole_number,
 )
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
@@ -55,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="number of games (default: 1000)")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), default=0,
                         help="seed of the first game; the next game has the next number (default: 0)")
-    parser.add_argument("--record", metavar="DIR", type=Path,
+    parser.add_argument("--record", metavar="DIR", type=parse_path,
                         help=f"write each game to DIR/game-SEED.acquire, at most {MAX_RECORDS:,}")
     parser.add_argument("--force", action="store_true", help="write over records that are there already")
     add_json_argument(parser, "print the summary as JSON")
@@ -126,6 +127,8 @@ class RecordWriter:
                              "about a gigabyte; give --games, and go on with a later --seed")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise CommandError(f"the folder '{self.folder}' cannot be made: it is a file") from None
         except OSError as error:
             raise CommandError(f"the folder '{self.folder}' cannot be made: {error.strerror or error}") from None
         if not self.force:

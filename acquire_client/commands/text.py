@@ -15,7 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from acquire_client.commands import CommandError, EndedBySignal, UsageError
-from acquire_client.commands.arguments import MAX_SEED, add_rules_arguments, chosen_ruleset, whole_number
+from acquire_client.commands.arguments import MAX_SEED, add_rules_arguments, parse_path, whole_number
+from acquire_client.commands.configured import configuration, ruleset_of_line_or_file, wrong_key
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
 from acquire_client.commands.records import load
@@ -49,11 +50,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_move_time_argument(parser)
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
                         help="seed of the tiles and of the computer players")
-    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game; seats and rules come from it, and "
-                        "--seats names who goes on instead, such as a program, which a record does not name")
+    parser.add_argument("--load", metavar="FILE", type=parse_path,
+                        help="go on with a saved game; seats and rules come from it, and --seats names who goes on instead, such "
+                        "as a program, which a record does not name")
     parser.add_argument("--tolerate", action="store_true",
                         help="with --load: go on with a saved game that was cut off, as far as it goes")
-    parser.add_argument("--autosave", metavar="FILE", type=Path, help="keep the game in this file after every decision")
+    parser.add_argument("--autosave", metavar="FILE", type=parse_path, help="keep the game in this file after every decision")
     parser.add_argument("--confirm", action=argparse.BooleanOptionalAction, default=None,
                         help="ask again before what cannot be taken back (default: on a terminal)")
     how = parser.add_mutually_exclusive_group()
@@ -148,11 +150,12 @@ def refuse_contradictions(args: argparse.Namespace) -> None:
 
 
 def begin_match(args: argparse.Namespace) -> LocalMatch:
+    configured = configuration().seats if args.seats is None else None
     try:
-        players = players_from(SEATS if args.seats is None else args.seats)
+        players = players_from(args.seats if args.seats is not None else configured or SEATS)
     except SeatsError as error:
-        raise UsageError(str(error)) from None
-    ruleset = chosen_ruleset(args.rules or "classic", args.options)
+        raise UsageError(str(error)) if configured is None else wrong_key("seats", error) from None
+    ruleset = ruleset_of_line_or_file(args.rules, args.options)
     seed = secrets.randbits(63) if args.seed is None else args.seed
     try:
         return LocalMatch.start(ruleset, players, seed)
@@ -185,7 +188,8 @@ def write(text: str) -> None:
 
 
 def line_reader() -> Callable[[], str | None]:
-    """Return a function that gives the next line, None at the end of the input. Undecodable bytes become marks."""
+    """Return a function that gives the next line, None at the end of the input. Undecodable bytes become marks, and a
+    byte order mark, such as PowerShell puts before what it pipes, is dropped."""
     stream = sys.stdin
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
@@ -193,6 +197,6 @@ def line_reader() -> Callable[[], str | None]:
 
     def read() -> str | None:
         line = stream.readline(MAX_LINE_CHARACTERS) if stream is not None else ""
-        return line.rstrip("\r\n") if line else None
+        return line.removeprefix("\ufeff").rstrip("\r\n") if line else None
 
     return read

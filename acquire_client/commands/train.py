@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 
 from acquire_client.commands import CommandError, UsageError
-from acquire_client.commands.arguments import MAX_SEED, whole_number
+from acquire_client.commands.arguments import MAX_SEED, parse_path, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar, usable_cores
 from acquire_client.files.saves import write_whole
 from acquire_client.terminal.console import QUIET, heading_text, make_console, unicode_output
@@ -26,6 +26,7 @@ from acquire_client.view_model.words import counted
 from acquire_core.ai.training_run import TEACHERS, Plan, TrainingError, TrainingRound, TrainingRun
 from acquire_core.ai.weights import TrainedValue, WeightsError, read_weights, write_weights
 from acquire_core.ruleset import RULESETS
+from acquire_net import retry_while_open
 
 # For learning from the games of a level. The steps are smaller, because much is known already. The rounds are shorter, because a
 # Ctrl-C waits for the end of a round, and here each game takes long.
@@ -39,9 +40,9 @@ REPORTS = ("value.weights", "log.txt", "curve.txt")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", metavar="FOLDER", type=Path,
+    parser.add_argument("folder", metavar="FOLDER", type=parse_path,
                         help="where the training is kept; one that is there already goes on")
-    parser.add_argument("--start", metavar="FILE", type=Path, help="weights to start from (default: random ones)")
+    parser.add_argument("--start", metavar="FILE", type=parse_path, help="weights to start from (default: random ones)")
     parser.add_argument("--teacher", choices=TEACHERS,
                         help="learn from games of this level, which plays by the weights of --start (default: self-play)")
     parser.add_argument("--rounds", metavar="N", type=whole_number(1, MAX_ROUNDS),
@@ -50,8 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help=f"games in a round (default: {Plan.games}, with a teacher {LESSONS['games']})")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
                         help=f"seed of the training (default: {Plan.seed})")
-    parser.add_argument("--rules", choices=sorted(RULESETS),
-                        help="train for these rules only, with four players (default: a mixture of all)")
+    parser.add_argument("--rules", metavar="NAME", choices=sorted(RULESETS),
+                        help=f"train for these rules only, with four players: {', '.join(sorted(RULESETS))} (default: a "
+                        "mixture of all)")
     parser.add_argument("--jobs", metavar="N", type=whole_number(1, 256),
                         help="cores to use (default: all); the result is the same")
 
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     is_resumed = state.exists()
     try:
         start = start_of(args.start, is_resumed)
-        args.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(args.folder)
         refuse_strange_files(args.folder)
         training = TrainingRun.resume(state) if is_resumed else TrainingRun(plan_from(args, start), start=start)
     except (TrainingError, WeightsError) as error:
@@ -93,13 +95,23 @@ def start_of(path: Path | None, is_resumed: bool) -> TrainedValue | None:
         raise
 
 
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise CommandError(f"'{folder}' is a file: give a folder for the training") from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+        raise CommandError(f"the folder '{folder}' cannot be made: {getattr(error, 'strerror', None) or error}") from None
+
+
 def refuse_strange_files(folder: Path) -> None:
-    """Raise CommandError for files that would be written over in a folder where nothing is trained."""
+    """Raise CommandError for a folder with something else in it than a training: nothing there is written over or mixed up."""
     if (folder / "state.json").exists():
         return
-    for name in REPORTS:
-        if (folder / name).exists():
-            raise CommandError(f"there is a file '{folder / name}' already, but no training: give another folder")
+    strange = sorted(path.name for path in folder.iterdir() if not path.name.startswith(".") and path.name != "state.json.new")
+    if strange:
+        name = next((name for name in strange if name in REPORTS), strange[0])
+        raise CommandError(f"there is a file '{folder / name}' already, but no training: give a new folder or an empty one")
 
 
 def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
@@ -128,7 +140,7 @@ def check_same(args: argparse.Namespace, plan: Plan, folder: Path, start: Traine
 
 
 def keep(training: TrainingRun, folder: Path) -> None:
-    training.save(folder / "state.json")
+    retry_while_open(lambda: training.save(folder / "state.json"))
     write_weights(folder / "value.weights", training.trained_value())
     log = ["round games samples win-loss share-loss turns-a-game"]
     log += [f"{row.number} {row.games} {row.samples} {row.win_loss:.5f} {row.share_loss:.5f} {row.turns:.2f}"

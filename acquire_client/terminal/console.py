@@ -6,7 +6,7 @@ Everything reads without colour too: a chain is its letter, the new tile stands 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -15,6 +15,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from acquire_client.terminal.output import output_choice
 from acquire_client.theme import CHAIN_PAINTS, EMBLEM_COLOURS, LOOSE_PAINT, Paint
 from acquire_client.view_model.board import COLUMNS, BoardPicture, Square, letter
 from acquire_client.view_model.position import Position
@@ -38,6 +39,9 @@ TINY_WIDTH = 50
 """In fewer columns the price card has letters in the place of names."""
 TINY_TIERS = {"cheap": "cheap", "medium": "mid", "expensive": "high"}
 
+COLOUR_SETTINGS: dict[str, dict[str, Any]] = {
+    "auto": {}, "always": {"force_terminal": True, "no_color": False}, "never": {"color_system": None}}
+
 
 class PipeConsole(Console):
     """A console that reports a reader who has gone instead of ending the program by itself."""
@@ -60,7 +64,7 @@ HEAD_BOX = _HeadBox(_HEAD.format("─"))
 
 def make_console(stderr: bool = False) -> Console:
     """Return a console that prints text as it is: no markup, no emoji codes, no guessed highlights."""
-    return PipeConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
+    return PipeConsole(stderr=stderr, markup=False, emoji=False, highlight=False, **COLOUR_SETTINGS[output_choice().colours])
 
 
 def is_watched(console: Console) -> bool:

@@ -35,6 +35,11 @@ print(json.dumps(found))
 SDL_TIMEOUT_S = 15
 
 
+def is_frozen() -> bool:
+    """Return True in a program that was packed into one folder, with a Python of its own and no pip."""
+    return bool(getattr(sys, "frozen", False))
+
+
 def python_facts() -> dict[str, Any]:
     return {
         "version": platform.python_version(),
@@ -62,10 +67,31 @@ def engine_facts() -> dict[str, Any]:
     }
 
 
+NEEDED = ("pyzmq", "PyNaCl", "msgspec", "zeroconf", "ifaddr", "rich", "platformdirs")
+"""Distributions that the program needs everywhere, as pyproject.toml names them; besides one of the two pygames."""
+PYGAMES = ("pygame", "pygame-ce")
+EXTRAS = ("accesskit", "distributed", "numpy", "gymnasium", "pettingzoo")
+"""Distributions that extras bring."""
+
+
 def package_facts() -> dict[str, str | None]:
     """Return versions of the distributions that the program uses; None is not installed."""
-    names = (version.DISTRIBUTION, "rich", "platformdirs", "zeroconf", "ifaddr", "pygame", "pygame-ce")
-    return {name: version.distribution_version(name) for name in names}
+    return {name: version.distribution_version(name) for name in (version.DISTRIBUTION, *NEEDED, *PYGAMES, *EXTRAS)}
+
+
+def fitting_pygame() -> str:
+    """Return which pygame is meant for this machine: pygame-ce stands in where pygame has no wheel, as pyproject.toml says."""
+    is_windows_arm = sys.platform == "win32" and platform.machine() == "ARM64"
+    return "pygame-ce" if sys.version_info >= (3, 14) or is_windows_arm else "pygame"
+
+
+def mend_two_pygames() -> str | None:
+    """Return a sentence with the commands that mend two pygames in one place; None if there is one at most."""
+    if is_frozen() or not all(version.distribution_version(name) for name in PYGAMES):
+        return None
+    python = f'"{sys.executable}"' if " " in sys.executable else sys.executable or "python"
+    return ("Both pygame and pygame-ce are installed and overwrite each other: run  "
+            f"{python} -m pip uninstall -y pygame pygame-ce  and then  {python} -m pip install {fitting_pygame()}")
 
 
 def pygame_facts() -> dict[str, Any]:
@@ -134,6 +160,22 @@ def folder_facts() -> dict[str, dict[str, Any]]:
 
     ours = folders()
     return {name: _folder_facts(path) for name, path in (("config", ours.config), ("data", ours.data), ("records", ours.records))}
+
+
+def configuration_facts() -> dict[str, Any]:
+    """Return where the files are in which a person has set something, and what the configuration file sets; no values."""
+    from acquire_client.files.configuration import KEYS, ConfigurationError, configuration_path, read_configuration
+    from acquire_client.files.folders import folders
+    from acquire_client.files.settings import FILE_NAME
+
+    ours, error, sets = folders().config, None, []
+    try:
+        found = read_configuration(ours)
+        sets = [key for key in KEYS if getattr(found, key) is not None]
+    except ConfigurationError as wrong:
+        error = str(wrong)
+    return {"path": str(configuration_path(ours)), "exists": os.path.exists(configuration_path(ours)), "sets": sets,
+            "error": error, "settings": str(ours / FILE_NAME)}
 
 
 def _folder_facts(path: Path) -> dict[str, Any]:

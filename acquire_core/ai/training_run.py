@@ -296,8 +296,22 @@ class TrainingRun:
             run._acting = acting
             run._read_again(state.get("lessons", []))
         except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
-            raise TrainingError(f"{path} cannot be read as a training: {error}") from None
+            raise TrainingError(f"{path} cannot be read as a training: {_why_no_training(error)}") from None
         return run
+
+
+def _why_no_training(error: Exception) -> str:
+    """Return what is wrong with a file, in words that need no knowledge of how it was read."""
+    match error:
+        case OSError():
+            return error.strerror or str(error)
+        case UnicodeDecodeError(object=data) if bytes(data).startswith(b"\xef\xbb\xbf"):
+            return "it begins with a byte order mark, which some program has added: save it as plain text without one"
+        case UnicodeDecodeError() | json.JSONDecodeError() | RecursionError():
+            return "it does not hold what 'acquire train' writes"
+        case TypeError() | KeyError() | AttributeError() | OverflowError():
+            return "a part of it is missing or is something else than it should be"
+    return str(error)
 
 
 def _mix_seed(*numbers: int) -> int:

@@ -60,7 +60,9 @@ def read_weights(path: Path) -> TrainedValue:
     except OSError as error:
         raise WeightsError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise WeightsError(f"{path} is not a file of weights: it is not plain text") from None
+        has_mark = data.startswith(b"\xef\xbb\xbf")
+        why = "it begins with a byte order mark: save it without one" if has_mark else "it is not plain text"
+        raise WeightsError(f"{path} is not a file of weights: {why}") from None
     if len(data) > MAX_BYTES:
         raise WeightsError(f"{path} is not a file of weights: it is too large")
     head, _, body = text.replace("\r\n", "\n").partition("\n\n")

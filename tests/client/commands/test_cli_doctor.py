@@ -1,14 +1,17 @@
 """`acquire doctor`: works on machines where nothing else does."""
 
 import json
+import re
 import socket
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from acquire_client import version
 from acquire_client.tools import machine
 from acquire_core.engine.game import cpu_variant, cpu_variants
 from tests.client.command_line import Acquire, Output, acquire_process
@@ -102,9 +105,43 @@ def test_without_the_engine_it_still_answers(acquire: Acquire, monkeypatch: pyte
 
 @pytest.mark.usefixtures("without_probe")
 def test_two_pygames_are_one_too_many(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
-    packages = {"acquire-p2p": "0.1", "rich": "15", "platformdirs": None, "pygame": "2.6.1", "pygame-ce": "2.5.8"}
-    monkeypatch.setattr(machine, "package_facts", lambda: packages)
-    assert "overwrite each other" in acquire("doctor", columns=200).out
+    monkeypatch.setattr(version, "distribution_version", {"pygame": "2.6.1", "pygame-ce": "2.5.8", **dict.fromkeys(
+        machine.NEEDED, "1")}.get)
+    out = " ".join(acquire("doctor", columns=200).out.split())
+    assert "overwrite each other" in out
+    for command in ("uninstall -y pygame pygame-ce", f"install {machine.fitting_pygame()}"):
+        assert f"{sys.executable} -m pip {command}" in out
+
+
+def test_one_pygame_is_enough_and_a_packed_program_has_no_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version, "distribution_version", {"pygame": "2.6.1"}.get)
+    assert machine.mend_two_pygames() is None
+    monkeypatch.setattr(version, "distribution_version", lambda name: "1")
+    assert machine.mend_two_pygames() is not None
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert machine.mend_two_pygames() is None
+
+
+def test_two_pygames_are_reported_before_the_window_opens(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pygame")
+    monkeypatch.setattr("acquire_client.window.app.open_window", lambda: 0)
+    monkeypatch.setattr(machine, "mend_two_pygames", lambda: None)
+    assert acquire().err == ""
+    monkeypatch.setattr(machine, "mend_two_pygames", lambda: "Both are there: run this")
+    assert acquire().err == "acquire: Both are there: run this\n"
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_every_dependency_is_named_with_its_version(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    packages = found(acquire("doctor", "--json"))["packages"]
+    project = Path(__file__).parents[3] / "pyproject.toml"
+    if (Path(__file__).parents[3] / "setup.py").exists():
+        needs = tomllib.loads(project.read_text("utf-8"))["project"]
+        lines = sum((needs["optional-dependencies"][extra] for extra in ("cluster", "a11y", "rl")), needs["dependencies"])
+        assert {re.split(r"[<>=; ]", line)[0] for line in lines} | {"acquire-p2p"} == set(packages)
+    monkeypatch.setattr(version, "distribution_version", lambda name: None if name == "PyNaCl" else "12.3")
+    out = acquire("doctor", columns=400).out
+    assert "pyzmq 12.3" in out and "hint: PyNaCl cannot be found" in out
 
 
 @pytest.mark.usefixtures("without_probe")
