@@ -342,6 +342,15 @@ def test_the_readme_has_a_row_for_every_command() -> None:
     assert told == {*COMMANDS, "--version"}
 
 
+# --- the manual page ---------------------------------------------------------------------------------------------------
+
+@in_the_source_tree
+def test_the_manual_page_is_that_of_the_parsers() -> None:
+    from tools.manual_page import PAGE, manual_page  # tests of an installed package go without the tools
+
+    assert PAGE.read_text("utf-8") == manual_page(), "write it anew: python -m tools.manual_page"
+
+
 # --- all documents ----------------------------------------------------------------------------------------------------
 
 FILE = re.compile(r"(?<![\w/.*<>-])[\w./-]+\.(?:pyi|pyx|pxd|pxi|py|md|toml|yml|game)(?![\w*<-])")
