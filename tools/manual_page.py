@@ -13,7 +13,7 @@ from acquire_client.tools.command_lines import NOTHING, CommandArgument, Command
 from tools.trees import ROOT
 
 PAGE = ROOT / "docs" / "man" / "acquire.6"
-"""Section 6 is that of games."""
+"""The number is that of games among manual pages."""
 
 EXIT_CODES = {
     "0": "done",
