@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from acquire_client.language import message
+from acquire_client.language import Words, message
 from acquire_client.matches.players import Player, SeatsError, players_from
-from acquire_client.view_model.computer_words import LEVEL_TITLES, STYLE_TITLES
+from acquire_client.view_model.computer_words import LEVEL_TITLES, STYLE_TITLES, level_text
+from acquire_client.view_model.words import printable
 from acquire_core.ai import LEVELS, PERSONALITIES
 from acquire_core.ai.levels import find_level
 
@@ -81,3 +82,13 @@ def seats_from(text: str, person: str) -> list[SeatChoice]:
 
 def seats_text(seats: list[SeatChoice]) -> str:
     return ",".join(seat.name if seat.kind == PERSON else f"{seat.name}:{seat.player.level}" for seat in seats)
+
+
+def seat_title(player: Player, words: Words) -> str:
+    """Return who sits there: the whole name, and of a computer player level and style.
+
+    >>> from acquire_client.language import ENGLISH
+    >>> seat_title(Player("Ben", "strong/raider"), ENGLISH), seat_title(Player("Anna"), ENGLISH)
+    ('Ben, level 4, raider', 'Anna')
+    """
+    return ", ".join(filter(None, (printable(player.name), level_text(player.level or "", words))))

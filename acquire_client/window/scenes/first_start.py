@@ -19,6 +19,9 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import Widget
 
+MIN_WIDTH, MIN_HEIGHT = 660, 400
+"""Pixels: at a small scale texts have their smallest size, and need as much room."""
+
 
 class FirstStart(PrimaryChoice):
     """The gold answer is the one that Enter gives, wherever the focus is; Tab and the arrows move the gold."""
@@ -33,7 +36,7 @@ class FirstStart(PrimaryChoice):
         return ("learn", "play")
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        self.frame = window.centred(unit(700), unit(440))
+        self.frame = window.centred(max(unit(700), MIN_WIDTH), max(unit(440), MIN_HEIGHT))
         inner = self.frame.inset(unit(36), unit(26))
         self.head = inner.top(unit(44))
         self.line = Box(inner.x, self.head.bottom, inner.w, unit(26))

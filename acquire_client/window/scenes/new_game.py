@@ -297,7 +297,7 @@ class NewGameScene(Scene):
         for box, title in ((self.left, translate("Seats")), (self.right, translate("Rules"))):
             painter.text(box.top(unit(38)).inset(unit(18), 0), title, 13, "dim", bold=True)
         for number, (seat, card) in enumerate(zip(self.seats, self.cards, strict=True)):
-            painter.panel(card.card, "board", "line", 8)
+            painter.panel(card.card, "raised", "line", 8)
             painter.avatar(card.avatar, number, seat.name or "?")
             told = " ".join(map(translate, seat.notes))
             if seat.kind == PERSON:

@@ -20,6 +20,7 @@ from acquire_client.view_model.chain_card import card_text, chain_card
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.rule_changes import changed_rules, rules_summary, rules_title
+from acquire_client.view_model.seat_choices import seat_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import TableSaver
 from acquire_client.window.controller.deciders import Decider, PickDecider, act_text
@@ -31,7 +32,7 @@ from acquire_client.window.controller.table_controller import (
     TableSnapshot,
 )
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.layout.table import sheet_line_count, table_layout
+from acquire_client.window.layout.table import sheet_line_count, sheet_lines, table_layout
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
@@ -371,7 +372,11 @@ class TableScene(Scene):
         """Return the columns of the sheet: a click shows more, and the column of a chain has its card."""
         sheet = self.snapshot.sheet
         (seats, money), chains = sheet_areas(self.places.sheet, len(sheet.seats), len(sheet.chains), self.unit)
-        areas = [ClickArea("players", seats, self.keys.show_players), ClickArea("money", money, self.keys.show_players)]
+        rows = sheet_lines(self.places.sheet, len(sheet.seats), self.unit)[1:]
+        tips = [(Box(seats.x, row.y, seats.w, row.h), seat_title(player, self.shell.words))
+                for row, player in zip(rows, self.match.players, strict=False)]
+        areas = [ClickArea("players", seats, self.keys.show_players, part_tips=tips),
+                 ClickArea("money", money, self.keys.show_players)]
         ruleset, names = self.match.game.ruleset, self.controller.names
         self._cards = {row.chain: card_text(chain_card(sheet, row.chain, ruleset), names) for row in sheet.chains}
         return [*areas, *(ClickArea(f"chain {row.chain}", box, self.keys.show_chains, self._cards[row.chain])

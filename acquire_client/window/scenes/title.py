@@ -110,7 +110,7 @@ class TitleScene(Scene):
     def build_widgets(self) -> list[Widget]:
         places = self.places.menu
         return [Button(name, place, self.translate(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15,
-                       icon=ENTRY_ICONS[name])
+                       icon=ENTRY_ICONS[name], group="menu")
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
 
     def press_key(self, event: pygame.event.Event) -> bool:

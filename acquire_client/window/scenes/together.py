@@ -25,7 +25,7 @@ from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
-from acquire_client.window.widgets.choice import Choice
+from acquire_client.window.widgets.choice import Choice, choice_among
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
@@ -205,12 +205,13 @@ class TogetherScene(Scene):
             *widgets,
             TextField("name", self._field(self.name_box), self.name, self._set_name, longest=LONGEST_NAME,
                       ghost=translate("Name"), entered=self.host),
-            Choice("seats", self.seats_box, [str(count) for count in SEATS], SEATS.index(self.seats), self._set_seats,
-                   translate("Seats")),
+            choice_among(self.painter, "seats", self.seats_box, [str(count) for count in SEATS], SEATS.index(self.seats),
+                         self._set_seats, translate("Seats")),
             Choice("edition", self.edition_box, titles, tuple(RULESETS).index(self.edition), self._set_edition,
                    translate("Rules")),
-            Choice("clock", self.clock_box, clocks, CLOCKS.index(self.clock), self._set_clock, translate("For a decision"),
-                   translate("Seconds for each decision. Then a bank of three minutes runs; at zero your program answers.")),
+            choice_among(self.painter, "clock", self.clock_box, clocks, CLOCKS.index(self.clock), self._set_clock,
+                         translate("For a decision"), translate(
+                             "Seconds for each decision. Then a bank of three minutes runs; at zero your program answers.")),
             TextField("code", self.code_box, self.code, self._set_code, longest=MAX_CODE, ghost="K7QM",
                       entered=self.join_by_code),
             Button("join", self.join_box, translate("Join"), self.join_by_code, icon="right",

@@ -23,8 +23,8 @@ MARKET_LEFT = -MARKET_LINES
 NAME, CASH = -10, -2
 """Columns, for `sheet_cell`."""
 NO_ROLLS: Mapping[str, Roll] = {}
-MIN_NAME_SHARE = 0.8
-"""Of the size of text in the sheet: a longer name is cut rather than written smaller."""
+MIN_NAME_SHARE = 0.65
+"""Of the size of text in the sheet: a longer name is cut rather than written smaller, and a tooltip has all of it."""
 RANK_SIZE = 11.25
 """Of the text of ranks."""
 

@@ -33,6 +33,7 @@ OPEN_TEXTS = {
 }
 """What is open before anything is settled: by whether it is the survivor, and whether it is the decision of who looks."""
 MIN_ROW = MIN_TEXT + 3
+MIN_EMBLEM = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,10 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     is_last = moment.number == len(stage.chains) - 1 and moment.elapsed_ms is None
     foot = foot_texts(asked, names) if is_last else ("", "")
     line = max(unit(19), painter.unit.text(12) + 4)
-    across = 1 if count * MIN_ROW <= rest.h else 2
+    readable = max(MIN_ROW, unit.text(11) + 3)
+    across = 1 if count * readable <= rest.h else 2
     down = -(-count // across)
-    spare = rest.h - down * MIN_ROW
+    spare = rest.h - down * (readable if across > 1 else MIN_ROW)
     if spare >= line:
         painter.text(rest.top(line), bonus_note(now, names), 12, "dim", cut=True)
         rest, spare = rest.without_top(line), spare - line
@@ -138,10 +140,12 @@ def _title(merging: MergingChain) -> str:
 
 def _paint_merging(painter: Painter, cell: Box, merging: MergingChain, is_now: bool, is_lit: bool, names: TableNames) -> None:
     unit = painter.unit
-    side = min(unit(34), cell.h - unit(4))
+    height = min(unit(34), cell.h - unit(4))
+    needed = painter.fonts.text_width(_title(merging), MIN_TEXT, True) + unit(6)
+    side = max(MIN_EMBLEM, min(height, cell.w - needed))  # where there is little room, the name is worth more than its mark
     lit = "text" if is_lit else "dim"
-    painter.chain(cell.left(side).top(side), merging.chain)
-    words = cell.without_left(side + unit(6)).top(side)
+    painter.chain(cell.left(side).top(height).centred(side, side), merging.chain)
+    words = cell.without_left(side + unit(6)).top(height)
     upper, lower = words.rows((1, 1))
     painter.text(upper, _title(merging), 13, lit, bold=True, cut=True)
     painter.text(lower, equation_text(merging, names), 11.5, lit, cut=True)

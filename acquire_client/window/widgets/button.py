@@ -48,16 +48,16 @@ class Button(Widget):
 
     `chain` puts the mark of a chain in front of the label, `icon` an icon, where the label does not become smaller by it; without
     a label it stands alone. A `note` below the label may be cut where a tooltip tells it whole. `spoken` is the name for a screen
-    reader where the label is a mark and no words.
+    reader where the label is a mark and no words. Buttons of one `group` are siblings wherever they lie.
     """
 
     min_shared_size = 0.8
 
     def __init__(self, name: str, box: Box, label: str, act: Callable[[], None], *, kind: str = "plain", hint: str = "",
                  chain: str = "", note: str = "", tip: str = "", enabled: bool = True, size: float = 13,
-                 spoken: str = "", icon: str = "") -> None:
+                 spoken: str = "", icon: str = "", group: str = "") -> None:
         super().__init__(name, box, tip, enabled)
-        self.spoken, self.icon = spoken, icon
+        self.spoken, self.icon, self.group = spoken, icon, group
         self.label, self.act, self.kind, self.hint, self.chain, self.note, self.size = label, act, kind, hint, chain, note, size
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
@@ -148,9 +148,11 @@ class Button(Widget):
         return list(zip(lines, label.rows([1] * len(lines)), strict=True))
 
     def sibling_key(self) -> Hashable:
-        """Return the first word of its name, as in the choices of a question; its row where the name is one word."""
+        """Return its group, or the first word of its name, as in the choices of a question, or the row where the name is one."""
         if type(self) is not Button or not self.label:
             return None
+        if self.group:
+            return self.group, self.size
         group, *rest = self.name.split(maxsplit=1)
         return group if rest else (self.box.y, self.box.h), self.size
 
@@ -203,14 +205,18 @@ def widths_of_labels(painter: Painter, labels: Sequence[tuple[str, str]], bold: 
 
 class ClickArea(Widget):
     """A part of the picture that can be clicked and draws nothing; keys have another way to the same. `spoken` is its name for a
-    screen reader."""
+    screen reader, `part_tips` are boxes in it with tooltips of their own."""
 
     takes_focus = False
     gives_way = True
 
-    def __init__(self, name: str, box: Box, act: Callable[[], None], tip: str = "", spoken: str = "") -> None:
+    def __init__(self, name: str, box: Box, act: Callable[[], None], tip: str = "", spoken: str = "",
+                 part_tips: Sequence[tuple[Box, str]] = ()) -> None:
         super().__init__(name, box, tip)
-        self.act, self.spoken = act, spoken
+        self.act, self.spoken, self.part_tips = act, spoken, part_tips
+
+    def tip_at(self, x: float, y: float) -> tuple[str, Box]:
+        return next(((tip, box) for box, tip in self.part_tips if box.holds(x, y)), (self.tip, self.box))
 
     def spoken_name(self) -> str:
         return self.spoken or self.tip

@@ -159,11 +159,13 @@ def choice_among(painter: Painter, name: str, box: Box, labels: Sequence[str], a
                  label: str = "", tip: str = "", enabled: bool = True, spoken: str = "") -> Choice:
     """Return segments where the values are few and short enough for the box, else a choice between two arrows.
 
-    Segments are equally wide where all texts fit so; otherwise each has the room of its text and an equal part of the rest.
+    Segments are equally wide where all texts fit so; otherwise each has the room of its text and an equal part of the rest. Their
+    texts become a little smaller for that, but not as small as could just be read.
     """
     room = box.w - int(box.w * LABEL_SHARE) if label else box.w
     pixels, margin = max(MIN_TEXT, min(painter.unit.text(13), int(box.h / 1.2))), 2 * segment_margin(painter) + 2
-    while 1 < len(labels) <= MAX_SEGMENTS and pixels >= MIN_TEXT:
+    least = max(MIN_TEXT, round(Choice.min_shared_size * pixels))
+    while 1 < len(labels) <= MAX_SEGMENTS and pixels >= least:
         widths = [painter.fonts.text_width(text, pixels, True) + margin for text in labels]
         if sum(widths) <= room:
             spare = (room - sum(widths)) / len(labels)

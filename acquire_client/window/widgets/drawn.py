@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box
+from acquire_client.window.layout.box import MIN_TEXT, Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +115,12 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
     for mark in sorted(marks, key=lambda mark: mark.chosen):
         _draw_mark(painter, mark_place(plot, mark, low, high), mark)
     ends = [plot.bottom - (one.values[-1] - low) / span * plot.h for one in series]
-    heights = _spread_labels(ends, unit(17), plot.y, plot.bottom)
+    apart = min(unit(17), plot.h / max(1, len(series) - 1))
+    heights = spread_labels(ends, apart, plot.y, plot.bottom)
     for number, (one, height) in enumerate(zip(series, heights, strict=True)):
         painter.marker(plot.right + unit(14), height, number, size, one.colour)
-        name = Box(plot.right + unit(22), round(height) - unit(9), name_width - unit(12), unit(18))
+        room = max(round(apart), MIN_TEXT + 2)
+        name = Box(plot.right + unit(22), round(height) - room // 2, name_width - unit(12), room)
         painter.text(name, one.name, 12, one.colour, bold=True, cut=True)
 
 
@@ -139,14 +142,21 @@ def _draw_mark(painter: Painter, middle: tuple[int, int], mark: ChartMark) -> No
     painter.text(circle, mark.text, 11, "panel", "centre", bold=True, pixels=painter.unit.text(11), cut=True)
 
 
-def _spread_labels(heights: Sequence[float], apart: float, low: float, high: float) -> list[float]:
-    """Return the heights moved so far that labels there do not cover each other."""
+def spread_labels(heights: Sequence[float], apart: float, low: float, high: float) -> list[float]:
+    """Return the heights moved so far that labels there do not cover each other, in the same order.
+
+    >>> spread_labels([50, 48, 49, 10], 20, 0, 60)
+    [60, 20, 40, 0]
+    """
     order = sorted(range(len(heights)), key=lambda number: heights[number])
-    placed = list(heights)
-    for before, after in zip(order, order[1:], strict=False):
+    placed = [max(low, value) for value in heights]
+    for before, after in pairwise(order):
         placed[after] = max(placed[after], placed[before] + apart)
-    over = max(0.0, max(placed, default=0.0) - high)
-    return [max(low, value - over) for value in placed]
+    if order:
+        placed[order[-1]] = min(placed[order[-1]], high)
+    for before, after in reversed(list(pairwise(order))):
+        placed[before] = min(placed[before], placed[after] - apart)
+    return placed
 
 
 def tip_box(w: int, h: int, beside: Box, window: Box, clear: Sequence[Box], gap: int) -> Box:

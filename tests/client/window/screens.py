@@ -136,6 +136,23 @@ def _over(window: Window) -> None:
     result_page(window).review.cancel_work()
 
 
+def _over_six(window: Window) -> None:
+    """Six players with long names, at the end of their game."""
+    match = LocalMatch.start(RULESETS["classic"], players_from(SIX_SEATS.replace("Annabel", "Annabel:casual")), 9)
+    while not match.is_over:
+        match.answer(match.bot_action())
+    window.sit_at(LocalMatch.resume(match.record(), players_from(SIX_SEATS)))
+    window.settle()
+    result_page(window).review.cancel_work()
+
+
+def _six_seats(window: Window) -> None:
+    """As many seats as there can be, with levels and styles."""
+    seats = "Annabel,Bea,Clementine:strong/accountant,Dan:master/gambler,Eve:random,Florentina:expert"
+    window.app.change_settings(replace(window.app.settings, seats=seats))
+    window.app.push(NewGameScene(window.app))
+
+
 def result_page(window: Window) -> GameOver:
     """Return the page of the result, which must be on top."""
     over = window.top
@@ -223,6 +240,16 @@ def _replay(window: Window) -> None:
     scene = window.top
     assert isinstance(scene, ReplayScene)
     scene.go_to(180)
+
+
+def _replay_merger(window: Window) -> None:
+    """A replay at a merger of which the holders have not all decided."""
+    _replay(window)
+    scene = window.top
+    assert isinstance(scene, ReplayScene)
+    moments = ((stop, scene.replay.moment_after(move)) for stop, move in enumerate(scene.replay.stops))
+    scene.go_to_stop(next(stop for stop, moment in moments if moment.merger is not None and moment.merger.settled
+                          and len(moment.merger.settled[0].bonuses) > 1 and moment.merger.settled[0].disposals))
 
 
 def _chances(window: Window) -> None:
@@ -314,6 +341,7 @@ SCREENS: dict[str, Show] = {
     "first-start": _pushed(lambda window: FirstStart(window.app)),
     "new-game": _pushed(lambda window: GameCards(window.app)),
     "custom-game": _pushed(lambda window: NewGameScene(window.app)),
+    "custom-six": _six_seats,
     "editions": _pushed(lambda window: EditionCards(window.app, "classic", lambda name: None)),
     "house-rules": _pushed(lambda window: HouseRules(window.app, RULESETS["classic"].replace(holdings="open", start_cash=8000),
                                                      lambda ruleset: None)),
@@ -364,12 +392,14 @@ SCREENS: dict[str, Show] = {
     "sure-menu": _at(AT_THE_END, "y", pygame.K_F10, board=LONG),
     "over": _over,
     "over-score": _over_with_score,
+    "over-six": _over_six,
     "over-next-level": _over_twice,
     "over-review": _over_with_review,
     "tutorial": _tutorial(0),
     "tutorial-merger": _tutorial(6),
     "tutorial-end": _tutorial(8),
     "replay": _replay,
+    "replay-merger": _replay_merger,
     "replay-menu": _then(_replay, pygame.K_F10),
     "chances": _chances,
     "review": _review(),
