@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from acquire_client.language import ENGLISH
 from acquire_client.view_model.agreed import quorum_line
+from acquire_client.view_model.computer_words import level_text
+from acquire_client.view_model.lobby_cards import acquaintance_text
 from acquire_client.view_model.words import counted, listing, printable
 from acquire_net import events, quoted_code
 
@@ -156,9 +159,18 @@ class LobbyTexts:
 
     def _member_line(self, each: events.Member) -> str:
         is_ready = each.is_ready or (each.is_me and self._ready[1])
-        sits = ("excluded" if each.is_excluded else "watching" if not each.is_seated else "ready" if is_ready else "not ready")
+        outside = "not let in, 'accept NAME' does so" if each.is_kept_out else "watching"
+        sits = ("excluded" if each.is_excluded else outside if not each.is_seated else "ready" if is_ready else "not ready")
         here = "you" if each.is_me else "here" if each.is_here else "no link"
-        where = f" at the address of {printable(each.beside)}" if each.beside else ""
-        what = f"a computer player{where}, {here}" if each.computer else here
+        what = f"{self._computer_words(each)}, {here}" if each.computer else here
+        if not each.computer and not each.is_me and (each.known_since or each.is_blocked):
+            what = f"{what}, {acquaintance_text(each, ENGLISH)}"
         warning = f" - {printable(each.warning)}" if each.warning else ""
         return f"  {printable(each.name)} ({what}): {sits}{warning}"
+
+    @staticmethod
+    def _computer_words(each: events.Member) -> str:
+        level, beside = level_text(each.plays, ENGLISH), printable(each.beside)
+        if not level:
+            return f"a computer player at the address of {beside}" if beside else "a computer player"
+        return f"a computer player of {level}, with {beside}" if beside else f"a computer player of {level}"

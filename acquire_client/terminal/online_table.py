@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from acquire_client.matches.evening_score import EveningScore
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
@@ -20,6 +21,7 @@ from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TableC
 from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.prompt_loop import not_a_word
+from acquire_client.terminal.table_settings import SettingError, proposed_setting, setting_names
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.votes import void_draw_of_the_game
 from acquire_client.view_model.words import printable, shortened
@@ -34,11 +36,17 @@ LOBBY_WORDS = (
     ("places", "'places 4' proposes another number of seats"),
     ("rules", "the rules of this table; the founder changes them with 'rules NAME'"),
     ("clock", "the founder sets the seconds for a decision with 'clock 60', or 'clock off'"),
+    ("set", "the founder changes one rule or option: 'set holdings hidden', 'set grace 600'; 'set' lists the names"),
+    ("order", "the founder orders the seats: 'order ANNA BEN', the first ones first"),
     ("exclude", "'exclude NAME' proposes a table without a player"),
-    ("accept", "the founder gives an excluded player a seat again: 'accept NAME'"),
+    ("accept", "the founder gives a player a seat who was excluded or not let in: 'accept NAME'"),
+    ("block", "'block NAME' hides what a player writes, now and later, and gives them no seat; 'unblock NAME' ends that"),
+    ("friends", "'friends on' gives strangers no seat at your table by themselves, 'friends off' does"),
+    ("relay", "'relay HOST' makes you reachable through a relay too, 'relay off' ends that"),
+    ("score", "who has won how many games of this evening"),
     ("quit", "leave"),
 )
-NOT_LISTED = ("not", "r", "q", "exit", "help", "?")
+NOT_LISTED = ("not", "r", "q", "exit", "help", "?", "unblock")
 LOBBY_PROMPT = "lobby> "
 
 
@@ -48,11 +56,18 @@ class LobbyCommands(TableCommands, Protocol):
     def set_ready(self, ready: bool) -> None: ...
 
     def propose_changes(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
-                                options: Mapping[str, str] | None = None) -> None: ...
+                                options: Mapping[str, str] | None = None,
+                                order: tuple[bytes, ...] | None = None) -> None: ...
 
     def exclude_player(self, identity: bytes) -> None: ...
 
     def accept_player(self, identity: bytes) -> None: ...
+
+    def block_player(self, identity: bytes, blocked: bool = True) -> None: ...
+
+    def set_friends_only(self, friends_only: bool) -> None: ...
+
+    def set_relay(self, relay: str) -> None: ...
 
     def stop(self) -> None:
         """Ends the peer in good order; `PeerStopped` is its last news."""
@@ -86,6 +101,7 @@ class OnlineTable:
         self.presenter = presenter
         self.seat_options = seat_options
         self.talk = LobbyTexts()
+        self.score = EveningScore()
         self.left = False
         self.stopped: events.PeerStopped | None = None
         self.is_at_table = False
@@ -185,6 +201,7 @@ class OnlineTable:
             case "not" if rest.lower() in ("", "ready"):
                 self.peer.set_ready(False)
             case "who" | "":
+                self._show_members()
                 for line in self.talk.overview_lines():
                     self.presenter.show_note(line)
             case "say" if rest:
@@ -195,8 +212,18 @@ class OnlineTable:
                 self._change_rules(rest)
             case "clock":
                 self._change_clock(rest.lower())
-            case "exclude" | "accept" as what:
-                self._exclude_or_accept(what, rest)
+            case "set":
+                self._change_setting(rest)
+            case "order" if rest:
+                self._change_order(rest.split())
+            case "exclude" | "accept" | "block" | "unblock" as what:
+                self._judge_player(what, rest)
+            case "friends" if rest.lower() in ("on", "off"):
+                self.peer.set_friends_only(rest.lower() == "on")
+            case "relay" if rest:
+                self.peer.set_relay("" if rest.lower() == "off" else rest)
+            case "score" if not rest:
+                self._show_score()
             case "quit" | "q" | "exit" if not rest:
                 self.left = True
             case "?" | "help" if not rest:
@@ -205,6 +232,12 @@ class OnlineTable:
                 self.presenter.show_error("'say' needs a text, such as 'say hello'.")
             case "places":
                 self.presenter.show_error("'places' needs a number from 2 to 6, such as 'places 4'.")
+            case "order":
+                self.presenter.show_error("'order' needs names, such as 'order ANNA BEN'; 'who' lists them.")
+            case "friends":
+                self.presenter.show_error("'friends' needs 'on' or 'off'.")
+            case "relay":
+                self.presenter.show_error("'relay' needs a host, such as 'relay relay.example.org', or 'off'.")
             case _:
                 self.presenter.show_error(not_a_word(typed, [*(name for name, _ in LOBBY_WORDS), *NOT_LISTED]))
 
@@ -240,7 +273,8 @@ class OnlineTable:
         self.presenter.show_error(f"Only {who} can change {what} here: ask with 'say'.")
         return False
 
-    def _exclude_or_accept(self, what: str, name: str) -> None:
+    def _judge_player(self, what: str, name: str) -> None:
+        """Exclude or accept a player, or block them by their key, or take that back."""
         members = self.talk.company.members if self.talk.company is not None else ()
         found = [each for each in members if each.name.lower() == name.lower() and not each.is_me]
         if not found:
@@ -248,8 +282,57 @@ class OnlineTable:
                                       else f"'{what}' needs a name; 'who' lists the names.")
         elif what == "exclude":
             self.peer.exclude_player(found[0].identity)
-        else:
+        elif what == "accept":
             self.peer.accept_player(found[0].identity)
+        else:
+            self.peer.block_player(found[0].identity, what == "block")
+
+    def _change_setting(self, typed: str) -> None:
+        lobby = self.talk.company
+        if not typed:
+            self.presenter.show_note(f"Rules and options: {', '.join(setting_names())}.")
+        elif lobby is not None and self._is_founder("rules and options"):
+            try:
+                wanted = proposed_setting(typed, lobby)
+            except SettingError as refusal:
+                self.presenter.show_error(str(refusal))
+                return
+            self.peer.propose_changes(rules=wanted.rules, options=wanted.options)
+
+    def _change_order(self, names: Sequence[str]) -> None:
+        """Propose the seats in this order; who is not named sits behind the others."""
+        seated = [each for each in (self.talk.company.members if self.talk.company is not None else ()) if each.is_seated]
+        order: list[bytes] = []
+        for name in names:
+            found = [each.identity for each in seated if each.name.lower() == name.lower() and each.identity not in order]
+            if not found:
+                self.presenter.show_error(f"Nobody who sits here is called '{shortened(name)}'; 'who' lists the names.")
+                return
+            order += found[:1]
+        if self._is_founder("the order of the seats"):
+            self.peer.propose_changes(order=(*order, *(each.identity for each in seated if each.identity not in order)))
+
+    def _show_score(self) -> None:
+        """Show who has won how many games of this evening."""
+        players = self.score.players()
+        if isinstance(self.presenter, EventPresenter):
+            self.presenter.put_object("score", games=self.score.games, players=[
+                {"identity": each.identity.hex(), "name": each.name, "wins": each.wins} for each in players])
+        elif players:
+            told = ", ".join(f"{printable(each.name)} {each.wins}" for each in players)
+            self.presenter.show_note(f"Games won this evening: {told}.")
+        else:
+            self.presenter.show_note("No game of this evening is over yet.")
+
+    def _show_members(self) -> None:
+        """Write for scripts who is there, with all that is known of each."""
+        if isinstance(self.presenter, EventPresenter) and self.talk.company is not None:
+            self.presenter.put_object("members", members=[
+                {"identity": each.identity.hex(), "name": each.name, "seated": each.is_seated, "ready": each.is_ready,
+                 "here": each.is_here, "me": each.is_me, "founder": each.identity == self.talk.company.founder,
+                 "computer": each.computer, "plays": each.plays, "started_by": each.beside, "known_since": each.known_since,
+                 "other_key": each.has_other_key, "blocked": each.is_blocked, "excluded": each.is_excluded}
+                for each in self.talk.company.members])
 
     # --- the game
 
@@ -279,6 +362,7 @@ class OnlineTable:
             game.end_bot()
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
         if game.ended is not None:
+            self.score.record_game(begun, game.ended)
             if isinstance(self.presenter, EventPresenter):
                 self.presenter.show_signed_result(match, game.ended, quorum=option_value(begun.options, "quorum"))
             else:
@@ -287,6 +371,8 @@ class OnlineTable:
                 if quorum := quorum_of_the_game(begun.options, len(begun.names)):
                     self.presenter.show_note(quorum)
                 self.receive_event(game.ended)
+            if begun.seat is not None and (self.score.games > 1 or isinstance(self.presenter, EventPresenter)):
+                self._show_score()
         return code, game.regrouped
 
     def _bot_seat(self, match: OnlineMatch) -> BotSeat | None:

@@ -123,6 +123,15 @@ class Spectator:
     def accept_player(self, identity: bytes) -> None:
         self._not_for_watchers()
 
+    def block_player(self, identity: bytes, blocked: bool = True) -> None:
+        self._not_for_watchers()
+
+    def set_friends_only(self, friends_only: bool) -> None:
+        self._not_for_watchers()
+
+    def set_relay(self, relay: str) -> None:
+        self._not_for_watchers()
+
     def _not_for_watchers(self) -> None:
         self._report(events.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
 

@@ -47,8 +47,18 @@ class Orders:
         self.given.append(("ready", ready))
 
     def propose_changes(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
-                                options: Mapping[str, str] | None = None) -> None:
-        self.given.append(("propose", next(change for change in (rules, places, options) if change is not None)))
+                                options: Mapping[str, str] | None = None,
+                                order: tuple[bytes, ...] | None = None) -> None:
+        self.given.append(("propose", next(change for change in (rules, places, options, order) if change is not None)))
+
+    def block_player(self, identity: bytes, blocked: bool = True) -> None:
+        self.given.append(("block", identity, blocked))
+
+    def set_friends_only(self, friends_only: bool) -> None:
+        self.given.append(("friends only", friends_only))
+
+    def set_relay(self, relay: str) -> None:
+        self.given.append(("relay", relay))
 
     def accept_player(self, identity: bytes) -> None:
         self.given.append(("accept", identity))
@@ -250,3 +260,75 @@ def test_a_computer_player_finishes_its_game_unless_it_is_to_stay() -> None:
     table = OnlineTable(Orders(queue.SimpleQueue()), queue.SimpleQueue(), PlainPresenter(lambda text: None), SeatOptions())
     assert not table.obey_starter(TypedLine("finish")) and table._finishes
     assert not table.obey_starter(TypedLine("stay")) and not table._finishes
+
+
+# --- what the lobby of the window can do too
+
+def test_the_founder_sets_any_rule_and_any_option() -> None:
+    given, text, _ = sit(company(), "set holdings hidden", "set MAX_BUY 4", "set grace 600", "set clock 40", "set conventions",
+                         "set", "set hands shown", "set holdings maybe", "set safe_size 60", "set holding open", "set chess 1",
+                         "set hands")
+    changes = ({"holdings": "hidden"}, {"max_buy": 4})
+    hidden, four = (rules_lines(RULESETS["classic"].replace(**change)) for change in changes)
+    assert given == [("propose", hidden), ("propose", four), ("propose", {"grace": "600"}),
+                     ("propose", {"clock": "40", "bank": "3"}), ("propose", {"conventions": ""}), ("stop",)]
+    assert "Rules and options: " in text and "quorum" in text
+    assert "'shown' is not a value of the option hands; it may be opened or closed." in text
+    assert "Did you mean 'holdings'?" in text and "Nothing here is called 'chess'" in text and "needs a name and a value" in text
+    assert "Only Ben can change rules and options here" in sit(company(founder=BEN), "set holdings hidden")[1]
+
+
+def test_the_founder_orders_the_seats_by_name() -> None:
+    given, text, _ = sit(company(), "order ben", "order ben ADA", "order nobody", "order ben ben", "order")
+    assert given == [("propose", (BEN, ADA)), ("propose", (BEN, ADA)), ("stop",)]
+    assert text.count("Nobody who sits here is called") == 2 and "'order' needs names" in text
+    assert "Only Ben can change the order" in sit(company(founder=BEN), "order ben")[1]
+
+
+def test_keys_are_blocked_strangers_kept_out_and_a_relay_switched() -> None:
+    given, text, _ = sit(company(), "block ben", "unblock BEN", "block", "friends on", "friends off", "friends", "relay host:9",
+                         "relay off", "relay")
+    assert given == [("block", BEN, True), ("block", BEN, False), ("friends only", True), ("friends only", False),
+                     ("relay", "host:9"), ("relay", ""), ("stop",)]
+    assert "'block' needs a name" in text and "'friends' needs" in text and "'relay' needs a host" in text
+
+
+KNOWN = replace(company(places=4), members=(
+    *company().members[:1], replace(company().members[1], known_since=1_778_000_000),
+    events.Member(b"r" * 32, "Robo", False, True, True, True, computer=True, beside="Ben", plays="strong/builder"),
+    events.Member(b"m" * 32, "Mallory", False, False, False, True, is_kept_out=True)))
+
+
+def test_the_list_of_who_is_there_says_who_is_known_and_what_a_computer_plays() -> None:
+    _, text, _ = sit(KNOWN, "who")
+    assert "  Ben (here, known since May 2026): not ready\n" in text
+    assert "  Robo (a computer player of level 4, builder, with Ben, here): ready\n" in text
+    assert "  Mallory (here): not let in, 'accept NAME' does so\n" in text
+
+
+def test_scripts_read_who_is_there() -> None:
+    _, text, _ = sit(KNOWN, "who", scripted=True)
+    members = next(event for event in map(json.loads, text.splitlines()) if event["event"] == "members")["members"]
+    assert [(each["name"], each["founder"], each["plays"], each["known_since"]) for each in members] == [
+        ("Ada", True, "", 0), ("Ben", False, "", 1_778_000_000), ("Robo", False, "strong/builder", 0), ("Mallory", False, "", 0)]
+
+
+def test_the_score_is_shown_from_the_second_game_on_and_to_scripts_always() -> None:
+    game = replace(begun(), names=("Ada", "Ben")), ENDED
+
+    def played(*items: object, scripted: bool = False) -> str:
+        inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+        lines: list[str] = []
+        for item in (*items, TypedLine("score"), TypedLine("quit")):
+            inbox.put(item)
+        presenter: Presenter = EventPresenter(lines.append) if scripted else PlainPresenter(lines.append)
+        OnlineTable(Orders(inbox), inbox, presenter, SeatOptions(once=False)).run()
+        return "".join(lines)
+
+    assert "No game of this evening is over yet." in sit(company(), "score")[1]
+    assert played(*game).count("Games won this evening: Ada 1, Ben 0.") == 1
+    text = played(*game, *game)
+    assert text.count("Games won this evening: Ada 2, Ben 0.") == 2 and "Ada 1" not in text
+    scores = [event for event in map(json.loads, played(*game, scripted=True).splitlines()) if event["event"] == "score"]
+    assert scores[0] == {"event": "score", "games": 1, "players": [{"identity": ADA.hex(), "name": "Ada", "wins": 1},
+                                                                  {"identity": BEN.hex(), "name": "Ben", "wins": 0}]}
