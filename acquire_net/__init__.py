@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from acquire_net.config import BeginError, Host, Join, PeerConfig, Resume
     from acquire_net.discovery.beacon import BEACON_PORT, TableStage
-    from acquire_net.discovery.card import CardError
+    from acquire_net.discovery.card import TABLE_DIFFERS, CardError
     from acquire_net.discovery.diagnosis import NetworkFinding, diagnose
     from acquire_net.discovery.found_tables import FoundTable
     from acquire_net.discovery.join_code import JoinCodeError
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         clock_options,
         option_value,
     )
-    from acquire_net.lobby.table_spec import AdmissionError, OptionLine, TableSpec
+    from acquire_net.lobby.table_spec import PROTOCOLS_DIFFER, VERSIONS_DIFFER, AdmissionError, OptionLine, TableSpec
     from acquire_net.peer import Peer
     from acquire_net.players.identity import IDENTITY_FILE, Emblem, Identity, IdentityError, fingerprint_text, own_identity
     from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayer, KnownPlayers
@@ -85,24 +85,25 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALL_ADDRESSES", "AcquireGame", "AcquireNetError", "Address", "AddressError", "AdmissionError", "BANK_MINUTES",
-    "BEACON_PORT", "BeginError", "CardError", "ComputerClaim", "DEFAULT_PORT", "DEFAULT_RELAY_PORT", "DamagedJournalError",
-    "DiskError", "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError", "EvidenceVerdict", "FoundTable", "Host",
-    "IDENTITY_FILE", "Identity", "IdentityError", "InvalidJournalError", "Join", "JoinCodeError", "JournalContents",
-    "JournalInUseError", "JournalReport", "KEY_MARK", "KNOWN_PLAYERS_FILE", "KnownPlayer", "KnownPlayers", "LINK_LOCAL",
-    "LOOPBACK", "LocalError", "LostSeat", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "Peer", "PeerConfig",
-    "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError",
-    "SetupError", "Spectator", "StorageError", "TABLE_OPTIONS", "TableAddress", "TableOption", "TableSearch", "TableSpec",
-    "TableStage", "ViewEnding", "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options",
-    "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "looks_like", "nearest_first", "option_value",
-    "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code", "read_journal",
-    "read_table_code", "record_of", "replace_file", "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of",
-    "secrets_path", "verify_journal",
+    "BEACON_PORT", "BeginError", "CardError", "ComputerClaim", "DEFAULT_PORT", "DEFAULT_RELAY_PORT",
+    "DamagedJournalError", "DiskError", "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError",
+    "EvidenceVerdict", "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError", "InvalidJournalError", "Join",
+    "JoinCodeError", "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK", "KNOWN_PLAYERS_FILE",
+    "KnownPlayer", "KnownPlayers", "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat", "NetworkFinding", "Offer",
+    "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer", "PeerConfig", "PlayerNameError", "PortTakenError", "Relay",
+    "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError", "SetupError", "Spectator", "StorageError",
+    "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage",
+    "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text",
+    "clock_options", "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "looks_like",
+    "nearest_first", "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address",
+    "quorum_of", "quoted_code", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
+    "retry_while_open", "rules_lines", "ruleset_of", "secrets_path", "verify_journal",
 ]
 
 _HOME = {
     "config": "BeginError Host Join PeerConfig Resume",
     "discovery.beacon": "BEACON_PORT TableStage",
-    "discovery.card": "CardError",
+    "discovery.card": "CardError TABLE_DIFFERS",
     "discovery.diagnosis": "NetworkFinding diagnose",
     "discovery.found_tables": "FoundTable",
     "discovery.join_code": "JoinCodeError",
@@ -117,7 +118,7 @@ _HOME = {
     "lobby.computer_claims": "ComputerClaim",
     "lobby.lobby": "Offer",
     "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options option_value",
-    "lobby.table_spec": "AdmissionError OptionLine TableSpec",
+    "lobby.table_spec": "AdmissionError OptionLine PROTOCOLS_DIFFER TableSpec VERSIONS_DIFFER",
     "peer": "Peer",
     "private_files": "replace_file retry_while_open",
     "players.identity": "Emblem IDENTITY_FILE Identity IdentityError fingerprint_text own_identity",

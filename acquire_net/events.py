@@ -266,6 +266,10 @@ class Caught:
     seat: int
     reason: str
     evidence: Path | None
+    claim: str = ""
+    """The kind of the message that convicts it, such as `SHARES`: what the seat had claimed by it."""
+    block: int = 0
+    """With how many final blocks before it."""
 
 
 @dataclass(frozen=True, slots=True)

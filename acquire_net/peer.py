@@ -231,11 +231,13 @@ class Peer:
             self._report(events.PeerStopped(text))
 
     def _text_of_failure(self, problem: Exception) -> str:
-        text = f"this program has stopped because of a mistake of its own ({type(problem).__name__}: {problem})"
+        mistake = f"{type(problem).__name__}: {problem}"
         if self._resume_file is None or not self._is_playing:
-            return f"{text}. No game was running, so nothing is lost: start again. Please report it with the log file"
-        return (f"{text}. The game is kept in {self._resume_file.journal}: 'acquire resume' returns to the table. Please report "
-                "it with that file and the log file")
+            return Wording("this program has stopped because of a mistake of its own ({mistake}). No game was running, so "
+                           "nothing is lost: start again. Please report it with the log file", mistake=mistake)
+        return Wording("this program has stopped because of a mistake of its own ({mistake}). The game is kept in {journal}: "
+                       "'acquire resume' returns to the table. Please report it with that file and the log file",
+                       mistake=mistake, journal=self._resume_file.journal)
 
     @staticmethod
     def _now_ms() -> int:

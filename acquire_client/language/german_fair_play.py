@@ -69,4 +69,95 @@ FAIR_PLAY: dict[str, str] = {
         "Bis jetzt sind {blocks:Schritt|Schritte} endgültig. Der Fingerabdruck des letzten ist {head}.",
     "What no proof prevents: players who tell each other their tiles, and anyone who looks at your screen.":
         "Was kein Beweis verhindert: dass Spieler einander ihre Steine verraten, oder dass jemand auf deinen Bildschirm sieht.",
+    # trouble
+    "What was claimed": "Was behauptet wurde",
+    "What was proven": "Was bewiesen ist",
+    "By whom": "Von wem",
+    "Where the evidence lies": "Wo der Beweis liegt",
+    "What follows": "Was folgt",
+    "{name}'s program sent its part of a new key.": "Das Programm von {name} schickte seinen Teil eines neuen Schlüssels.",
+    "{name}'s program said: this is the key to which I had committed.":
+        "Das Programm von {name} sagte: auf diesen Schlüssel hatte ich mich festgelegt.",
+    "{name}'s program said: this is the bag, mixed by me.":
+        "Das Programm von {name} sagte: das ist der Beutel, von mir gemischt.",
+    "{name}'s program said: the bag that I have mixed has the same tiles as before.":
+        "Das Programm von {name} sagte: in dem von mir gemischten Beutel sind dieselben Steine wie vorher.",
+    "{name}'s program said: this is my share of the masks on these tiles.":
+        "Das Programm von {name} sagte: das ist mein Anteil an den Masken dieser Steine.",
+    "{name}'s program sent this player's decision, and said: the rules allow it, and I hold the tiles for it.":
+        "Das Programm von {name} schickte eine Entscheidung und sagte: die Regeln erlauben sie, und ich habe die Steine dafür.",
+    "{name}'s program said: these are the tiles of my hand under the new key.":
+        "Das Programm von {name} sagte: das sind die Steine meiner Hand unter dem neuen Schlüssel.",
+    "{name}'s program said: I have marked all tiles in the same way.":
+        "Das Programm von {name} sagte: ich habe alle Steine auf dieselbe Art markiert.",
+    "{name}'s program said: this is how the game has ended.": "Das Programm von {name} sagte: so ist das Spiel ausgegangen.",
+    "{name}'s program said: this is the record of the game that I have.":
+        "Das Programm von {name} sagte: das ist mein Protokoll des Spiels.",
+    "{name}'s program said what it knows of the record of the game.":
+        "Das Programm von {name} sagte, was es vom Protokoll des Spiels weiß.",
+    "{name} has broken the rules of this table": "{name} hat die Regeln dieses Tisches verletzt",
+    "That is not so: {why}. The message is signed with {name}'s own key, so nobody else can have sent it. It may be a changed "
+    "program instead of bad intent; the proof cannot tell.":
+        "Das stimmt nicht: {why}. Die Nachricht ist mit dem Schlüssel von {name} unterschrieben, also kommt sie von niemand "
+        "anderem. Vielleicht ist es ein verändertes Programm und keine Absicht; das sagt der Beweis nicht.",
+    "By your own program, from the messages of the table, behind step {block}. The programs of the others come to the same, each "
+    "by itself.":
+        "Von deinem eigenen Programm, aus den Nachrichten des Tisches, nach Schritt {block}. Die Programme der anderen kommen zu "
+        "demselben, jedes für sich.",
+    "The programs go on without {name}. The tiles of that hand go back into the bag unseen, and what is on the board stays.":
+        "Die Programme spielen ohne {name} weiter. Die Steine dieser Hand kommen ungesehen zurück in den Beutel, und was auf dem "
+        "Brett liegt, bleibt.",
+    "The disk did not take it. The programs of the others have it too.":
+        "Das Laufwerk hat ihn nicht angenommen. Die Programme der anderen haben ihn auch.",
+    "{path} · 'acquire verify' proves it on any machine.": "{path} · 'acquire verify' beweist es auf jedem Rechner.",
+    "Two programs have come to different positions": "Zwei Programme sind zu verschiedenen Stellungen gekommen",
+    "{name}'s program and yours have the same record of the game up to step {block}, and each says that it leads to another "
+    "position.":
+        "Das Programm von {name} und deines haben bis Schritt {block} dasselbe Protokoll, und jedes sagt, dass daraus eine "
+        "andere "
+        "Stellung folgt.",
+    "Only that the two differ. One of the programs has a mistake or is another version, or it lies. Nobody is convicted of "
+    "anything.":
+        "Nur, dass beide verschieden sind. Eines der Programme hat einen Fehler oder eine andere Version, oder es lügt. "
+        "Niemand ist "
+        "überführt.",
+    "By your own program. {name}'s program finds the same the other way round.":
+        "Von deinem eigenen Programm. Das von {name} findet dasselbe umgekehrt.",
+    "{path} · Please send it to the people who make this program.":
+        "{path} · Bitte schicke es denen, die dieses Programm machen.",
+    "The disk did not take the report.": "Das Laufwerk hat den Bericht nicht angenommen.",
+    "The game waits. If most of you have the same position, you can vote to go on without {name}; otherwise leave, and the "
+    "journal "
+    "keeps the game.":
+        "Das Spiel wartet. Haben die meisten von euch dieselbe Stellung, könnt ihr für ein Weiterspielen ohne {name} stimmen; "
+        "sonst "
+        "verlasse den Tisch, und das Journal bewahrt das Spiel.",
+    "There are two games of this table": "Von diesem Tisch gibt es zwei Spiele",
+    "Each of two groups of players has a certificate that its game is the one that goes on.":
+        "Jede von zwei Gruppen hat eine Urkunde, dass ihr Spiel das ist, das weitergeht.",
+    "Both certificates hold: {why}. So at least one player has signed two different things.":
+        "Beide Urkunden gelten: {why}. Also hat mindestens ein Spieler zwei verschiedene Dinge unterschrieben.",
+    "By your own program, when the certificate of the others arrived.":
+        "Von deinem eigenen Programm, als die Urkunde der anderen ankam.",
+    "In the journal: {path}": "Im Journal: {path}",
+    "Compare the first characters of the record aloud. You can play on with those who have the same, or leave.":
+        "Vergleicht laut die ersten Zeichen des Protokolls. Du kannst mit denen weiterspielen, die dieselben haben, oder gehen.",
+    "Your program has stopped at this table": "Dein Programm hat an diesem Tisch aufgehört",
+    "Nobody is accused. Your own program has met something that cannot be.":
+        "Niemand wird beschuldigt. Dein eigenes Programm ist auf etwas gestoßen, das nicht sein kann.",
+    "{why}. The mistake is in this program, its memory or its disk.":
+        "{why}. Der Fehler liegt in diesem Programm, seinem Speicher oder seinem Laufwerk.",
+    "This seat says nothing more. Your keys stay on this machine, so a corrected program can return to the game. The others "
+    "may go "
+    "on without you.":
+        "Dieser Platz sagt nichts mehr. Deine Schlüssel bleiben auf diesem Rechner, also kann ein verbessertes Programm ins "
+        "Spiel "
+        "zurückkehren. Die anderen dürfen ohne dich weiterspielen.",
+    "These two programs do not fit together": "Diese beiden Programme passen nicht zusammen",
+    "This machine": "Dieser Rechner",
+    "The other machine": "Der andere Rechner",
+    "What to do": "Was zu tun ist",
+    "Vote to go on without {name}": "Für Weiterspielen ohne {name} stimmen",
+    "Play on without {name}": "Ohne {name} weiterspielen",
+    "Look at the table": "Zum Tisch",
 }

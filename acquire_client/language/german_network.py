@@ -345,6 +345,15 @@ NETWORK: dict[str, str] = {
     "The opened hands show what nobody could see during the game: {problem}.":
         "Die geöffneten Hände zeigen, was im Spiel niemand sehen konnte: {problem}.",
     # the game and its journal
+    "this program has stopped because of a mistake of its own ({mistake}). No game was running, so nothing is lost: start again. "
+    "Please report it with the log file":
+        "dieses Programm hat wegen eines eigenen Fehlers aufgehört ({mistake}). Es lief kein Spiel, also ist nichts verloren: "
+        "beginne neu. Bitte melde es mit der Protokolldatei",
+    "this program has stopped because of a mistake of its own ({mistake}). The game is kept in {journal}: 'acquire resume' "
+    "returns to the table. Please report it with that file and the log file":
+        "dieses Programm hat wegen eines eigenen Fehlers aufgehört ({mistake}). Das Spiel liegt in {journal}, und vom Titel "
+        "kommst "
+        "du zum Tisch zurück. Bitte melde es mit dieser Datei und der Protokolldatei",
     "left": "gegangen",
     "did not answer": "hat nicht geantwortet",
     "voted out": "ausgeschlossen durch Abstimmung",

@@ -19,6 +19,7 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.own_peer import identity_of, own_peer_config
 from acquire_client.matches.players import BOT_NAMES, SeatsError
 from acquire_client.view_model.table_news import news_text
+from acquire_client.view_model.trouble_pages import TroubleStory, trouble_story
 from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import Autosave
@@ -48,6 +49,7 @@ from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.table_options import TableOptionsPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
+from acquire_client.window.scenes.trouble import TroublePage
 from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import Ruleset
 from acquire_core.record import Record
@@ -169,7 +171,8 @@ class Navigation(Shell):
         """Show the scene to which the table has come, and tell the news."""
         if evening is not self.evening:
             return
-        if not self._is_shown_anyway(event) and (news := news_text(event, evening, self.words)):
+        story = trouble_story(event, evening, self.words)
+        if story is None and not self._is_shown_anyway(event) and (news := news_text(event, evening, self.words)):
             self.show_notice(news[0], bad=news[1])
         match event:
             case events.Begun(seat=seat, resumed=resumed):
@@ -178,16 +181,32 @@ class Navigation(Shell):
                 else:
                     self.replace(SetupScene(self, evening))
             case events.Regroup():
+                pages = [scene for scene in self.scenes if isinstance(scene, TroublePage)]
                 self.show_lobby()
+                for page in pages:  # which may say why
+                    self.push(page)
             case events.SeatLost(seat) if evening.match is not None and seat == evening.match.seat:
                 if evening.match.game.turn:  # before, the lobby follows
                     self._show_title_scene()
             case events.PeerStopped(text):
                 self.evening = None
                 self._show_title_scene()
-                if text:
+                if text and story is None:
                     told = told_in(self.words, text)
                     self.show_notice(told[:1].upper() + told[1:], bad=True)
+        if story is not None:
+            self.show_trouble(evening, story)
+
+    def show_trouble(self, evening: Evening, story: TroubleStory) -> None:
+        """Show a page of trouble at the table of this evening, which may be left by now."""
+        seat, match = story.without, evening.match
+        name = "" if seat is None or match is None else match.names.seat(seat)
+
+        def go_on() -> None:
+            if story.votes and seat is not None:
+                evening.vote_without(seat, True)
+
+        self.push(TroublePage(self, story, name, go_on, self.leave_table if evening is self.evening else None))
 
     def _is_shown_anyway(self, event: events.PeerEvent) -> bool:
         """Return True for a line of a chat that is on the screen."""

@@ -107,12 +107,16 @@ class Disagreement:
     conviction: Conviction
     mine: bytes
     theirs: bytes | None
+    report: str = field(default="", compare=False)
+    """The file in which both states are written; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatStopped:
     """Something has happened that cannot be: this program is wrong, or its memory or disk. It says nothing any more."""
     reason: str
+    report: str = field(default="", compare=False)
+    """The file in which the state is written; empty if there is none."""
 
 
 Fact = (BlockFinal | SeatLost | DrawVoid | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack

@@ -7,6 +7,7 @@ It only reads the session. Each call reports what is new since the last one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -15,15 +16,16 @@ from acquire_net import events
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import TableSpec
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session import Session
-from acquire_net.protocol.session_events import BlockFinal, Fact, Finished, SeatConvicted
+from acquire_net.protocol.session_events import BlockFinal, Disagreement, Fact, Finished, SeatConvicted, SeatStopped
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.answers_at_zero import answers_at_zero
 from acquire_net.table.opening import computers_of, identities_of
 from acquire_net.table.progress import deal_progress, proofs_checked
-from acquire_net.table.reports import evidence_path
+from acquire_net.table.reports import disagreement_path, evidence_path, stop_path
 
 CLOCK_EVERY_MS = 5000
 """So often a clock that runs is reported, for screens that count down by themselves."""
@@ -120,8 +122,13 @@ class GameTranslation:
     def _event_of(self, fact: Fact) -> events.PeerEvent:
         match fact:
             case SeatConvicted(conviction):
-                path: Path | None = evidence_path(self._journal, conviction)
-                return events.Caught(conviction.seat, conviction.reason, path if path and path.exists() else None)
+                claim = decode_frame(conviction.frames[-1]).kind.name
+                return events.Caught(conviction.seat, conviction.reason, _if_written(evidence_path(self._journal, conviction)),
+                                     claim, conviction.block)
+            case Disagreement(conviction):
+                return replace(fact, report=str(_if_written(disagreement_path(self._journal, conviction)) or ""))
+            case SeatStopped():
+                return replace(fact, report=str(_if_written(stop_path(self._journal)) or ""))
             case Finished(_, signed):
                 game, session = self.game, self._session
                 return events.Ended(game.standings(), game.observe().end_reason or "", signed, session.state.head.hex(),
@@ -137,3 +144,8 @@ class GameTranslation:
         if waited != self._waited:
             self._waited = waited
             yield waited
+
+
+def _if_written(path: Path) -> Path | None:
+    """Return the path of a file that was to be written; None where the disk did not take it."""
+    return path if path.exists() else None

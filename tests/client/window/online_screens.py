@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pygame
 
@@ -10,9 +11,10 @@ from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.scenes.setup import SetupScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_core import RULESETS
-from acquire_net import FoundTable, NetworkFinding, TableStage, events
+from acquire_net import PROTOCOLS_DIFFER, FoundTable, NetworkFinding, TableStage, Wording, events
 from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
-from acquire_net.protocol.session_events import ClaimChanged, NotAnswering
+from acquire_net.protocol.log_types import OTHER_STATE, Conviction
+from acquire_net.protocol.session_events import ClaimChanged, Disagreement, NotAnswering, TableSplit
 from tests.support.evenings import ADA, BEN, NAMES, ReportedEvening, begun, lobby, member
 from tests.support.honest_table import Table
 
@@ -153,6 +155,23 @@ ALL = (0, 1, 2)
 MIXING = events.DealProgress(events.DealStage.MIXING, ALL, (0,), (), 108)
 PROVING = events.DealProgress(events.DealStage.PROVING, ALL, (0, 1, 2), (0, 1), 108)
 DRAWING = events.DealProgress(events.DealStage.DRAWING, ALL, (0,), (0,), 108)
+def in_trouble(*happened: events.PeerEvent) -> Show:
+    """Let a window hear of trouble from its own peer."""
+    def show(window: Window) -> None:
+        table = at_table(window, seed=OTHERS_TURN)
+        for event in happened:
+            table.report(event)
+            window.app._on_evening(table.evening, event)
+        window.turn()
+
+    return show
+
+
+CAUGHT = events.Caught(1, Wording("the deck is not a proven shuffle of the one before"),
+                       Path("tables/5d1c-1-118.acqproof"), "PROOF", 118)
+DIFFERS = Disagreement(Conviction(2, 118, OTHER_STATE, ()), b"{}", None, "tables/5d1c-2-118.desync")
+STOPPED = events.SeatStopped("InvariantError", "tables/5d1c.acqlog.report")
+OTHER_VERSION = events.PeerStopped(Wording(PROTOCOLS_DIFFER, mine=3, theirs=2, older=Wording("the other machine")))
 CHAT = (Said(BEN, "Hi! 60 s okay?", "Ben"), Said(ADA, "Okay!", "Ada"))
 PROVEN = events.ProofsChecked(7, 61, 23, 118, "ba3f91c27d40e5a8" + 112 * "0", ALL)
 SILENT = (events.WaitingFor((1,), True), NotAnswering((1,), False))
@@ -182,6 +201,11 @@ ONLINE_SCREENS: dict[str, Show] = {
     "online-fair-play": online(events.DealProgress(events.DealStage.DONE), PROVEN, *CHAT, keys=("v",)),
     "online-seats": online(*SILENT, ClaimChanged(2, 1, 1, True, 1, 2), events.CheckPhrase(
         ("lemon", "swan", "paper", "stable", "cider", "helmet")), keys=("p",), wait_s=42, seed=OTHERS_TURN),
+    "trouble-caught": in_trouble(CAUGHT),
+    "trouble-differs": in_trouble(DIFFERS),
+    "trouble-split": in_trouble(TableSplit(Wording("view {view} has ended in two ways", view=2))),
+    "trouble-stopped": in_trouble(STOPPED),
+    "trouble-version": in_trouble(OTHER_VERSION),
     "online-leave": online(keys=(pygame.K_F10,)),
 }
 assert NAMES[0] == "Ada"
