@@ -1,0 +1,59 @@
+"""Draw the pictures of the documents: `python -m tests.client.window.doc_pictures [FOLDER]`, by default docs/players/screens.
+
+Each has 256 colours at most, which makes it a third as large. A test compares what lies there with
+the table below; the pictures themselves are looked at by people.
+"""
+
+import argparse
+import os
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from tests.support.small_png import save_small_png
+
+from .driver import Window
+from .screens import SCREENS
+
+FOLDER = Path(__file__).parents[3] / "docs" / "players" / "screens"
+SIZE = (1280, 720)
+DARK, LIGHT = "dark", "light"
+PICTURES = {
+    "place": ("place", DARK), "buy": ("buy", LIGHT), "merger": ("merger-counting", DARK),
+    "three-mergers": ("merger-triple", LIGHT),
+    "hint": ("hint", DARK), "tutorial": ("tutorial", LIGHT), "custom-game": ("custom-six", DARK), "editions": ("editions", LIGHT),
+    "over": ("over", DARK), "review": ("review-all", DARK), "lobby": ("lobby-full", DARK), "online": ("online-chat", LIGHT),
+}
+"""The name of each picture, its scene and its look."""
+MAX_BYTES, MAX_BYTES_OF_ALL = 110_000, 900_000
+
+
+def draw_picture(name: str, folder: Path) -> Path:
+    scene, look = PICTURES[name]
+    with tempfile.TemporaryDirectory() as home:
+        window = Window(Path(home), width=SIZE[0], height=SIZE[1], look=look, bot_delay_ms=0)
+        try:
+            SCREENS[scene](window)
+            window.turn()
+            window.app.draw()
+            path = folder / f"{name}.png"
+            save_small_png(window.app.painter.surface, path, with_palette=True)
+        finally:
+            window.close()
+    return path
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in PICTURES:
+        path = draw_picture(name, folder)
+        print(path, path.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()
