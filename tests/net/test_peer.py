@@ -198,3 +198,40 @@ def test_of_those_who_send_what_nobody_can_use_only_so_many_are_remembered(tmp_p
     for number in range(3 * MAX_BLAMED):
         peer._blame_link(number.to_bytes(32, "big"), "nonsense")
     assert len(peer._mistakes) <= MAX_BLAMED
+
+
+def test_a_table_for_friends_lets_a_stranger_in_by_name_and_a_blocked_key_never(tmp_path: Path) -> None:
+    host, guest = Player(tmp_path, 0), Player(tmp_path, 1)
+    host.setup = replace(host.setup, friends_only=True, relay="")
+    identity = guest.setup.signer.public
+
+    def until_guest(wanted: Callable[[events.Member], bool]) -> None:
+        while True:
+            seen = host.wait_for(events.LobbySnapshot)
+            assert isinstance(seen, events.LobbySnapshot)
+            if any(each.identity == identity and wanted(each) for each in seen.members):
+                return
+
+    try:
+        host.peer = Peer(host.setup, Host(Offer(rules_lines(RULESETS["classic"]), 3)), host.inbox.put)
+        host.peer.start()
+        listening = host.wait_for(events.Listening)
+        assert isinstance(listening, events.Listening)
+        guest.peer = Peer(guest.setup, Join(TableAddress.read(listening.code)), guest.inbox.put)
+        guest.peer.start()
+        until_guest(lambda each: each.is_kept_out and not each.is_seated and not each.known_since)
+        host.peer.accept_player(identity)
+        until_guest(lambda each: each.is_seated and not each.is_kept_out)
+        host.peer.set_relay("127.0.0.1:9")
+        heard = host.wait_for(events.Listening)
+        assert isinstance(heard, events.Listening) and heard.relay_code.startswith("R-")
+        host.peer.set_relay("no such thing")
+        assert isinstance(host.wait_for(events.Trouble), events.Trouble)
+        host.peer.block_player(identity)
+        until_guest(lambda each: each.is_blocked and each.is_excluded and not each.is_seated)
+        guest.peer.send_chat("hello")
+    finally:
+        host.stop()
+        guest.stop()
+    assert host.setup.known_players is not None and KnownPlayers(host.setup.known_players).player_of(identity).blocked
+    assert not any(isinstance(item, Said) for item in iter(lambda: None if host.inbox.empty() else host.inbox.get(), None))

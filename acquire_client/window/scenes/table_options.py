@@ -102,8 +102,10 @@ class TableOptionsPage(Page):
         field = self.relay_field.without_left(int(self.relay_field.w * 0.42))
         widgets.append(TextField("address", field, self.relay, self._type_relay, longest=MAX_RELAY,
                                  ghost="relay.example.org", entered=self.use, spoken=translate("Address of the relay")))
-        return [*widgets, Button("use", self.foot.end(int(self.foot.w * 0.6)),
-                                 translate("Use these options") if mine else translate("Close"), self.use,
+        cancel, use = self.foot.columns((1, 1.6), self.unit(12))
+        if mine:
+            widgets.append(Button("cancel", cancel, translate("Cancel"), self.shell.pop, hint="Esc"))
+        return [*widgets, Button("use", use, translate("Use these options") if mine else translate("Close"), self.use,
                                  kind="primary", hint="Enter", size=15)]
 
     def _values_with(self, name: str, values: Sequence[tuple[str, str]]) -> Mapping[str, str]:
@@ -162,8 +164,8 @@ class TableOptionsPage(Page):
         self.shell.pop()
 
     def handle_event(self, event: pygame.event.Event) -> bool:
-        """Use these options with Enter, wherever the focus is, as the button says."""
-        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
+        """Use these options with Enter, wherever the focus is, as the button says; on the other button it cancels."""
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and self.focus_manager.focus != "cancel":
             self.use()
             return True
         return super().handle_event(event)
