@@ -7,10 +7,7 @@ from pathlib import Path
 from acquire_client.commands import CommandError
 from acquire_client.commands.long_runs import progress_bar
 from acquire_client.view_model.words import printable
-from acquire_core import IllegalAction
-from acquire_core.record import Record
 from acquire_net import (
-    AcquireGame,
     DamagedJournalError,
     EvidenceError,
     EvidenceVerdict,
@@ -19,7 +16,6 @@ from acquire_net import (
     TableSpec,
     judge_evidence,
     read_journal,
-    record_of,
     verify_journal,
 )
 
@@ -44,13 +40,3 @@ def read_evidence(path: Path) -> tuple[TableSpec, EvidenceVerdict]:
         raise CommandError(f"'{path}' proves nothing: {printable(str(error))}") from None
     except (OSError, ValueError) as error:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
-
-
-def opened_record(report: JournalReport) -> tuple[Record, str]:
-    """Return the game as a record with the hands that were opened after it, and what they show of a rule that hidden hands
-    cannot be held to: empty where they show nothing wrong, and then the record is the whole game."""
-    assert isinstance(report.game, AcquireGame)
-    try:
-        return record_of(report.table, report.game, report.drawn_tiles()), ""
-    except IllegalAction as illegal:
-        return record_of(report.table, report.game, [None] * len(report.drawn)), str(illegal)

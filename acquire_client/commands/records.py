@@ -28,7 +28,8 @@ def add_record_arguments(parser: argparse.ArgumentParser) -> None:
 def load(path: Path, tolerate: bool, command: str) -> Record:
     """Return the record in a file; a file that holds none, or cannot be read, is answered with a sentence."""
     if begins_with(path, JOURNAL):
-        from acquire_client.commands.journals import opened_record, read_verified
+        from acquire_client.commands.journals import read_verified
+        from acquire_client.matches.journals import opened_record
 
         return opened_record(read_verified(path))[0]
     try:

@@ -19,8 +19,9 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client.commands.arguments import add_json_argument, parse_path
-from acquire_client.commands.journals import opened_record, read_evidence, read_verified
+from acquire_client.commands.journals import read_evidence, read_verified
 from acquire_client.files.saves import begins_with, write_whole
+from acquire_client.matches.journals import opened_record
 from acquire_client.terminal.console import BAD, HEADING, QUIET, make_console
 from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.words import counted, listing, printable

@@ -160,4 +160,41 @@ FAIR_PLAY: dict[str, str] = {
     "Vote to go on without {name}": "Für Weiterspielen ohne {name} stimmen",
     "Play on without {name}": "Ohne {name} weiterspielen",
     "Look at the table": "Zum Tisch",
+    # the certificate
+    "The result is being signed.": "Das Ergebnis wird unterschrieben.",
+    "The result is signed by {names:and}.": "Das Ergebnis haben {names:und} unterschrieben.",
+    "The signature of {names:and} is missing.": "Die Unterschrift von {names:und} fehlt.",
+    "Fingerprint of the game: {head}. All who have the same have the same game.":
+        "Fingerabdruck des Spiels: {head}. Alle, die denselben haben, haben dasselbe Spiel.",
+    "{shuffles:shuffle|shuffles}, {draws:draw|draws} and {shown:played tile|played tiles} were proven to this program.":
+        "{shuffles:Mal|Mal} Mischen, {draws:Zug|Züge} aus dem Beutel und {shown:gelegter Stein|gelegte Steine} wurden diesem "
+        "Programm bewiesen.",
+    "Hands stay hidden: so all have agreed at this table.": "Die Hände bleiben verdeckt: so ist es an diesem Tisch vereinbart.",
+    "All have agreed to open their hands. {names:and} have done it.":
+        "Alle sind einverstanden, ihre Hände zu öffnen. {names:und} haben es getan.",
+    "All have agreed to open their hands. {name} has done it.":
+        "Alle sind einverstanden, ihre Hände zu öffnen. {name} hat es getan.",
+    "The hands of {names:and} are not open yet.": "Die Hände von {names:und} sind noch nicht offen.",
+    "{name}, key {key}: out of the game before its end ({why}).": "{name}, Schlüssel {key}: vor dem Ende ausgeschieden ({why}).",
+    "{name}, key {key}": "{name}, Schlüssel {key}",
+    "The journal, with every signature and proof: {path}": "Das Journal, mit jeder Unterschrift und jedem Beweis: {path}",
+    "Not valid: {why}.": "Nicht gültig: {why}.",
+    "Valid so far, but {count:entry|entries} of the file cannot be used, because something before is missing. Ask another player "
+    "for a copy.":
+        "Bis hierher gültig, aber {count:Eintrag|Einträge} der Datei sind nicht zu brauchen, weil davor etwas fehlt. Bitte "
+        "jemanden "
+        "um eine Kopie.",
+    "Valid, and it proves that {name} has broken the rules.": "Gültig, und es beweist, dass {name} die Regeln verletzt hat.",
+    "Valid, but the opened hands show what nobody could see in the game: {why}.":
+        "Gültig, aber die geöffneten Hände zeigen, was im Spiel niemand sehen konnte: {why}.",
+    "Valid: {blocks:step|steps}, and every signature, proof and rule of them holds.":
+        "Gültig: {blocks:Schritt|Schritte}, und jede Unterschrift, jeder Beweis und jede Regel darin hält.",
+    "Certificate of this game": "Urkunde dieses Spiels",
+    "Certificate": "Urkunde",
+    "Checking every signature and proof of the file: {share:%}":
+        "Jede Unterschrift und jeder Beweis der Datei wird geprüft: {share:%}",
+    "Verify again": "Noch einmal prüfen",
+    "Reads the file from the disk and checks all of it, as a program of a stranger would.":
+        "Liest die Datei vom Laufwerk und prüft alles darin, wie es das Programm eines Fremden täte.",
+    "Signed by {count} of {of}, and verified on request": "Von {count} der {of} unterschrieben; Prüfung auf Wunsch",
 }

@@ -24,7 +24,9 @@ from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.controller.game_review import GameReview
+from acquire_client.window.controller.journal_check import JournalCheck
 from acquire_client.window.scenes.add_computer import AddComputerPage
+from acquire_client.window.scenes.certificate import CertificatePage
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.edition_cards import EditionCards
 from acquire_client.window.scenes.first_start import FirstStart
@@ -35,6 +37,7 @@ from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.new_game import NewGameScene
+from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene, SeatsPage
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
 from acquire_client.window.scenes.qr_page import QrPage
@@ -340,9 +343,15 @@ class Navigation(Shell):
         scene.open_review()
         self.push(scene)
 
-    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey,
-                    score_text: Callable[[], str] = str) -> None:
-        self.push(GameOver(self, match, again, save, function_key, score_text))
+    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
+        self.push(GameOver(self, match, again, save, function_key))
+
+    def show_online_result(self, evening: Evening, again: Callable[[], None], save: Callable[[], None],
+                           function_key: FunctionKey) -> None:
+        self.push(OnlineGameOver(self, evening, again, save, function_key))
+
+    def show_certificate(self, evening: Evening, check: JournalCheck | None) -> None:
+        self.push(CertificatePage(self, evening, check))
 
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
                   function_key: FunctionKey) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from acquire_client.matches.evening import Evening
-from acquire_core import RULESETS, Action, Ruleset
+from acquire_core import RULESETS, Action, DeclareEnd, Ruleset
 from acquire_net import events
 from acquire_net.protocol.sealed_game import AskDecision, GameFinished
 from tests.support.honest_table import Table
@@ -109,6 +109,18 @@ class ReportedEvening:
                     events.Played(actions, asked == 0, view.opened_bag))
         return asked
 
+    def play_to_the_end(self) -> None:
+        """Let all seats answer, the end first where it may be announced, and report the whole game at once."""
+        table = self._table
+        assert table is not None
+        while not isinstance(question := table.question(), GameFinished):
+            if isinstance(question, AskDecision):
+                legal = table.views[question.seat].observe().legal_actions()
+                table.act(next((action for action in legal if action == DeclareEnd(question.seat, True)), legal[0]))
+            else:
+                table.answer_chance(question)
+        self.play_on()
+
     def answer_for_others(self) -> None:
         """Let the seat that is asked answer with the first thing that the rules allow."""
         table = self._table
@@ -131,4 +143,4 @@ def lobby(*members: events.Member, founder: bytes = ADA, places: int = 2, rules:
 
 def begun(seat: int | None = 0, names: tuple[str, ...] = NAMES[:3], rules: Ruleset = RULESETS["classic"],
           **more: Any) -> events.Begun:
-    return events.Begun("table", rules, names, seat, None, identities=IDENTITIES[:len(names)], **more)
+    return events.Begun("table", rules, names, seat, more.pop("journal", None), identities=IDENTITIES[:len(names)], **more)

@@ -11,7 +11,6 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model.fair_play import fair_play_explained, fair_play_lines
-from acquire_client.view_model.lobby_cards import evening_score_text
 from acquire_client.view_model.table_news import own_clock_text, waiting_text
 from acquire_client.view_model.votes import lost_reason
 from acquire_client.view_model.wording import told_in
@@ -291,8 +290,7 @@ class OnlineTableScene(TableScene):
 
     def show_result(self) -> None:
         self._finish_motion()
-        self.shell.show_result(self.match, self._play_again, self.controller.save, self.keys.function_key,
-                               lambda: evening_score_text(self.evening, self.shell.words))
+        self.shell.show_online_result(self.evening, self._play_again, self.controller.save, self.keys.function_key)
 
     def _play_again(self) -> None:
         """Go back to the lobby, where the same people are, ready for another game."""

@@ -21,6 +21,7 @@ from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.game_review import GameReview
+from acquire_client.window.controller.journal_check import JournalCheck
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.scale import TABLE_ROOMS, fitting_unit
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeAction
@@ -147,9 +148,15 @@ class Shell(Protocol):
     def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None) -> None:
         """Show what was better in a record; `review` is one that has begun already, and goes on when its screen is left."""
 
-    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey,
-                    score_text: Callable[[], str] = str) -> None:
+    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
         """Show the end of a game."""
+
+    def show_online_result(self, evening: Evening, again: Callable[[], None], save: Callable[[], None],
+                           function_key: FunctionKey) -> None:
+        """Show the end of a game over the network."""
+
+    def show_certificate(self, evening: Evening, check: JournalCheck | None) -> None:
+        """Show who has signed the last game of an evening, and let its journal be verified."""
 
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
                   function_key: FunctionKey) -> None:

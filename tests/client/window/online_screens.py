@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 
 from acquire_client.window.scenes.lobby import LobbyScene
+from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.scenes.setup import SetupScene
 from acquire_client.window.scenes.together import TogetherScene
@@ -155,6 +156,45 @@ ALL = (0, 1, 2)
 MIXING = events.DealProgress(events.DealStage.MIXING, ALL, (0,), (), 108)
 PROVING = events.DealProgress(events.DealStage.PROVING, ALL, (0, 1, 2), (0, 1), 108)
 DRAWING = events.DealProgress(events.DealStage.DRAWING, ALL, (0,), (0,), 108)
+QUICK = RULESETS["classic"].replace(end_size=11)
+"""A game that may end with the first chain of eleven tiles."""
+HEAD = "ba3f91c27d40e5a8" + 112 * "0"
+JOURNAL = Path("tables/5d1c.acqlog")
+
+
+def at_the_end(window: Window, journal: Path = JOURNAL, **more: object) -> ReportedEvening:
+    """Show the end of a game over the network; its result is signed and all hands but Cleo's are open."""
+    table = ReportedEvening(lambda: window.now_ms / 1000)
+    table.report(LISTENING, lobby(*(member(number, is_me=number == 0) for number in range(3)), places=3))
+    table.begin_game(Table(QUICK, 3, random.Random(OWN_TURN)), journal=journal, **more)
+    window.app.evening = table.evening
+    window.app.sit_down(OnlineTableScene(window.app, table.evening))
+    table.play_to_the_end()
+    window.turn()
+    match = table.evening.match
+    assert match is not None and match.is_over
+    table.report(events.ProofsChecked(3, 61, 43, 118, HEAD, ALL), events.KeysOpened((0, 1)),
+                 events.Ended(tuple(match.game.standings()), "", ALL, HEAD, journal))
+    for _ in range(3):
+        window.now_ms += 20_000
+        window.turn()
+    return table
+
+
+def ended(*keys: str) -> Show:
+    def show(window: Window) -> None:
+        at_the_end(window)
+        over = window.app.scenes[-1]
+        assert isinstance(over, OnlineGameOver)
+        over.review.cancel_work()
+        window.app.workers.settle()
+        for key in keys:
+            window.key(key)
+        window.turn()
+
+    return show
+
+
 def in_trouble(*happened: events.PeerEvent) -> Show:
     """Let a window hear of trouble from its own peer."""
     def show(window: Window) -> None:
@@ -201,6 +241,8 @@ ONLINE_SCREENS: dict[str, Show] = {
     "online-fair-play": online(events.DealProgress(events.DealStage.DONE), PROVEN, *CHAT, keys=("v",)),
     "online-seats": online(*SILENT, ClaimChanged(2, 1, 1, True, 1, 2), events.CheckPhrase(
         ("lemon", "swan", "paper", "stable", "cider", "helmet")), keys=("p",), wait_s=42, seed=OTHERS_TURN),
+    "online-over": ended(),
+    "certificate": ended("c"),
     "trouble-caught": in_trouble(CAUGHT),
     "trouble-differs": in_trouble(DIFFERS),
     "trouble-split": in_trouble(TableSplit(Wording("view {view} has ended in two ways", view=2))),

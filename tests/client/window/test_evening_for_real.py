@@ -16,6 +16,7 @@ from acquire_client.matches.own_peer import own_peer_config, table_to_return_to
 from acquire_client.window import navigation
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.lobby import LobbyScene
+from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_core import RULESETS
 from acquire_net import (
@@ -124,6 +125,8 @@ def test_a_window_hosts_plays_and_plays_again(window: Callable[..., Window], tmp
             assert f"game {game}" in other.said
             if game <= rematches:
                 sitting.click("again")
+        until(sitting, other, lambda: isinstance(sitting.top, OnlineGameOver) and sitting.top.has_opened_hands)
+        assert "??" not in sitting.top.review.record.text(), "the review knows all hands"  # type: ignore[attr-defined]
         journal = evening.games[-1].journal
         assert journal is not None and verify_journal(read_journal(journal)).signed_by == (0, 1)
         app.show_menu()

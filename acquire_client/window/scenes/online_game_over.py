@@ -1,0 +1,91 @@
+"""The end of a game over the network: the page of every game, with its certificate, and a review with the opened hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from acquire_client.matches.evening import Evening
+from acquire_client.view_model.lobby_cards import evening_score_text
+from acquire_client.window.controller.game_review import GameReview
+from acquire_client.window.controller.journal_check import JournalCheck
+from acquire_client.window.layout.box import Box
+from acquire_client.window.scenes.game_over import GameOver
+from acquire_client.window.scenes.scene import FunctionKey, Shell
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.widget import Widget
+from acquire_net import events
+
+
+class OnlineGameOver(GameOver):
+    def __init__(self, shell: Shell, evening: Evening, again: Callable[[], None], save: Callable[[], None],
+                 function_key: FunctionKey) -> None:
+        assert evening.match is not None
+        super().__init__(shell, evening.match, again, save, function_key, lambda: evening_score_text(evening, shell.words))
+        self.evening = evening
+        journal = evening.begun.journal if evening.begun is not None else None
+        self.check = None if journal is None else JournalCheck(shell.workers, journal)
+        self.has_opened_hands = False
+        """True once the review and the replay know all hands."""
+        evening.listeners.append(self._on_event)
+        self._read_opened_hands()
+
+    def _on_event(self, event: events.PeerEvent) -> None:
+        if isinstance(event, events.KeysOpened):
+            self._read_opened_hands()
+        if isinstance(event, events.KeysOpened | events.Ended):
+            self.rebuild()
+
+    def on_leave(self) -> None:
+        self.evening.listeners.remove(self._on_event)
+        super().on_leave()
+
+    # --- the hands that were opened ---
+
+    @property
+    def _all_are_open(self) -> bool:
+        seats = range(len(self.match.players))
+        return all(seat in self.evening.opened or seat in self.evening.lost for seat in seats) and bool(self.evening.opened)
+
+    def _read_opened_hands(self) -> None:
+        """Verify the journal once all hands are open: the verifier is what reads them."""
+        if self._all_are_open and self.check is not None and self.check.found is None:
+            self.check.begin_work()
+
+    def update(self, now_ms: int) -> bool:
+        """Take the game with all hands, as soon as it is verified, and review that one instead."""
+        found = None if self.check is None else self.check.found
+        if not self.has_opened_hands and self._all_are_open and found is not None and found.record is not None:
+            self.has_opened_hands = True
+            self.review.cancel_work()
+            self.review = GameReview(self.shell.workers, found.record)
+            self.review.begin_work()
+            self.rebuild()
+        return super().update(now_ms)
+
+    def replay(self) -> None:
+        """Show the game with all hands, as far as they are known."""
+        self.shell.show_replay(self.review.record, self._save)
+
+    # --- the certificate ---
+
+    def show_certificate(self) -> None:
+        self.shell.show_certificate(self.evening, self.check)
+
+    @property
+    def title_box(self) -> Box:
+        return self.head.without_end(self.proposal.w + self.unit(14))
+
+    def build_widgets(self) -> list[Widget]:
+        translate, ended = self.translate, self.evening.ended
+        signed = translate("The result is being signed.") if ended is None else translate(
+            "Signed by {count} of {of}, and verified on request", count=len(ended.signed), of=len(self.match.players))
+        return [*super().build_widgets(), Button("certificate", self.proposal, translate("Certificate"), self.show_certificate,
+                                                 hint="C", size=14, icon="shield", note=signed)]
+
+    def press_key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_c:
+            self.show_certificate()
+            return True
+        return super().press_key(event)
