@@ -62,6 +62,10 @@ class Settings:
     """What was changed in the rules last, as `name=value` with commas."""
     relay: str = ""
     """The address of the relay through which others could reach this program last."""
+    uses_relay: bool = False
+    """Whether others can reach this program through it."""
+    friends_only: bool = False
+    """Whether strangers get no seat by themselves at a table of this person."""
     presets: str = ""
     """The rules that a player has saved, as view_model/presets.py writes them."""
     width: int = 1280

@@ -149,7 +149,9 @@ class Navigation(Shell):
     def sit_down_online(self, how: Host | Join | Resume, name: str) -> None:
         self.end_evening()
         try:
-            config = own_peer_config(self.folders, name)
+            relay = self.settings.relay if self.settings.uses_relay else ""
+            friends_only = self.settings.friends_only and isinstance(how, Host)
+            config = own_peer_config(self.folders, name, relay=relay, friends_only=friends_only)
         except IdentityError as trouble:
             self.show_notice(told_in(self.words, str(trouble)), bad=True)
             return
@@ -158,6 +160,7 @@ class Navigation(Shell):
 
         evening = Evening(lambda on_event: Peer(config, how, on_event), self.workers.post)
         self.evening = evening
+        evening.friends_only, evening.relay = friends_only, relay
         evening.listeners.append(lambda event: self._on_evening(evening, event))
         self.replace(LobbyScene(self, evening))
 
@@ -193,6 +196,7 @@ class Navigation(Shell):
                     self._show_title_scene()
             case events.PeerStopped(text):
                 self.evening = None
+                self._release_computers(evening)
                 self._show_title_scene()
                 if text and story is None:
                     told = told_in(self.words, text)
@@ -231,17 +235,23 @@ class Navigation(Shell):
     def end_evening(self) -> None:
         """Let the peer end in good order, in its own thread; its computer players too, unless others play on with them."""
         evening, self.evening = self.evening, None
-        if evening is not None and self.computers is not None:
-            if evening.stage is EveningStage.PLAYING:
-                self.computers.finish_games()
-            else:
-                self.computers.dismiss_all()
+        if evening is not None:
+            self._release_computers(evening)
         if evening is not None and evening.is_started:
             evening.peer.stop()
             self.stopping.append(evening.peer)
 
     def is_on_top(self, scene: Scene) -> bool:
         return bool(self.scenes) and self.scenes[-1] is scene
+
+    def _release_computers(self, evening: Evening) -> None:
+        """Let the own computer players leave this table; those that are in a game finish it, for the others and for a return."""
+        if self.computers is None:
+            return
+        if evening.match is not None and evening.stage in (EveningStage.PLAYING, EveningStage.STOPPED) and evening.ended is None:
+            self.computers.finish_games()
+        else:
+            self.computers.dismiss_all()
 
     def close_computers(self) -> None:
         """End the computer players with this program."""

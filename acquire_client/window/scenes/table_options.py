@@ -136,6 +136,7 @@ class TableOptionsPage(Page):
 
     def _set_friends(self, on: bool) -> None:
         self.evening.set_friends_only(on)
+        self.shell.change_settings(replace(self.shell.settings, friends_only=on))
         self.rebuild()
 
     def _type_relay(self, text: str) -> None:
@@ -151,8 +152,7 @@ class TableOptionsPage(Page):
             except AddressError as bad:
                 self.shell.show_notice(self.translate("This leads to no relay: {why}.", why=printable(str(bad))), bad=True)
                 return
-            if relay != self.shell.settings.relay:
-                self.shell.change_settings(replace(self.shell.settings, relay=relay))
+        self.shell.change_settings(replace(self.shell.settings, relay=relay, uses_relay=on))
         self.evening.set_relay(relay if on else "")
         self.rebuild()
 

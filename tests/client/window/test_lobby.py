@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import cast
 
 import pygame
 import pytest
@@ -19,7 +21,7 @@ from acquire_client.window.widgets.qr_picture import qr_box
 from acquire_core import RULESETS
 from acquire_net import TableAddress, events, rules_lines
 from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
-from tests.support.evenings import ADA, BEN, CLEO, ReportedEvening, lobby, member
+from tests.support.evenings import ADA, BEN, CLEO, ReportedEvening, begun, lobby, member
 from tests.support.qr_reader import read_qr
 
 from .driver import Window
@@ -302,10 +304,13 @@ def test_friends_only_and_a_relay_are_this_programs_own(sitting: Window) -> None
     sitting.click("relay")
     sitting.key(pygame.K_ESCAPE)
     assert table.peer.orders == [("friends only", True), ("relay", "relay.example.org")]
-    assert sitting.app.settings.relay == "relay.example.org" and "Friends only" in " ".join(sitting.written())
+    kept = sitting.app.settings
+    assert (kept.relay, kept.uses_relay, kept.friends_only) == ("relay.example.org", True, True), "for the next table too"
+    assert "Friends only" in " ".join(sitting.written())
     sitting.key(pygame.K_F4)
     sitting.click("relay")
-    assert table.peer.orders[-1] == ("relay", "")
+    assert table.peer.orders[-1] == ("relay", "") and not sitting.app.settings.uses_relay
+    assert sitting.app.settings.relay == "relay.example.org", "the address is there when it is wanted again"
 
 
 def test_the_lobby_says_who_changed_what(sitting: Window) -> None:
@@ -360,3 +365,17 @@ def test_the_drawn_qr_code_holds_the_long_code(sitting: Window) -> None:
     assert isinstance(sitting.top, QrPage) and CODE in sitting.written()
     sitting.key(pygame.K_ESCAPE)
     assert isinstance(sitting.top, LobbyScene)
+
+
+@pytest.mark.parametrize(("playing", "word"), [(False, "leave"), (True, "finish")])
+def test_computer_players_leave_with_a_table_that_has_ended_and_finish_a_game(sitting: Window, playing: bool, word: str) -> None:
+    words: list[str] = []
+    table = sat_down(sitting, FULL)
+    if playing:
+        table.report(begun())
+    sitting.app.computers = cast(ComputerPlayers, SimpleNamespace(
+        dismiss_all=lambda: words.append("leave"), finish_games=lambda: words.append("finish"),
+        player_of=lambda identity: None, close=lambda: None))
+    table.report(events.PeerStopped("the disk is full"))
+    sitting.app._on_evening(table.evening, events.PeerStopped("the disk is full"))
+    assert words == [word] and sitting.app.evening is None
