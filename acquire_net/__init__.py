@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from acquire_net.links.sockets import ALL_ADDRESSES, PortTakenError
     from acquire_net.lobby.computer_claims import ComputerClaim
     from acquire_net.lobby.lobby import Offer
+    from acquire_net.lobby.messages import MAX_LINE_BYTES
     from acquire_net.lobby.options import (
         BANK_MINUTES,
         TABLE_OPTIONS,
@@ -87,16 +88,17 @@ __all__ = [
     "ALL_ADDRESSES", "AcquireGame", "AcquireNetError", "Address", "AddressError", "AdmissionError", "BANK_MINUTES",
     "BEACON_PORT", "BeginError", "CardError", "ComputerClaim", "DEFAULT_PORT", "DEFAULT_RELAY_PORT",
     "DamagedJournalError", "DiskError", "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError",
-    "EvidenceVerdict", "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError", "InvalidJournalError", "Join",
-    "JoinCodeError", "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK", "KNOWN_PLAYERS_FILE",
-    "KnownPlayer", "KnownPlayers", "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat", "NetworkFinding", "Offer",
-    "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer", "PeerConfig", "PlayerNameError", "PortTakenError", "Relay",
-    "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError", "SetupError", "Spectator", "StorageError",
-    "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage",
-    "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text",
-    "clock_options", "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "looks_like",
-    "nearest_first", "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address",
-    "quorum_of", "quoted_code", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
+    "EvidenceVerdict", "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError", "InvalidJournalError",
+    "Join", "JoinCodeError", "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK",
+    "KNOWN_PLAYERS_FILE", "KnownPlayer", "KnownPlayers", "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat",
+    "MAX_LINE_BYTES", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer",
+    "PeerConfig", "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume",
+    "ResumeError", "ResumeInfoError", "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS",
+    "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding",
+    "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options",
+    "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "looks_like", "nearest_first",
+    "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of",
+    "quoted_code", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
     "retry_while_open", "rules_lines", "ruleset_of", "secrets_path", "verify_journal",
 ]
 
@@ -117,6 +119,7 @@ _HOME = {
     "links.sockets": "ALL_ADDRESSES PortTakenError",
     "lobby.computer_claims": "ComputerClaim",
     "lobby.lobby": "Offer",
+    "lobby.messages": "MAX_LINE_BYTES",
     "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options option_value",
     "lobby.table_spec": "AdmissionError OptionLine PROTOCOLS_DIFFER TableSpec VERSIONS_DIFFER",
     "peer": "Peer",

@@ -46,6 +46,13 @@ def log_line(item: events.PeerEvent) -> str | None:
             return f"the game is over: {reason}; signed by {_seat_list(signed)}, head {head[:16]}"
         case events.Paused(seats):
             return f"paused by {_seat_list(seats)}" if seats else "goes on after a pause"
+        case events.HandedOver(seats):
+            return f"a computer player answers for {_seat_list(seats)}" if seats else "all persons answer again"
+        case events.LinksChanged(states):
+            heard = ", ".join(f"{number} {state.name.lower()}" for number, state in enumerate(states) if state)
+            return f"links of seats: {heard or 'all are here'}"
+        case facts.SeatReturns(seat, done, total) if done in (0, total):
+            return f"seat {seat} is back" if done == total else f"seat {seat} comes back and lacks {total} blocks"
         case events.Caught(seat, _, evidence):
             return f"seat {seat} convicted; evidence {evidence.name if evidence is not None else 'not written'}"
         case events.DiskTrouble(text):

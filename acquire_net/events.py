@@ -35,11 +35,14 @@ from acquire_net.protocol.session_events import (
     ClaimChanged,
     Disagreement,
     DrawVoid,
+    LinksChanged,
+    LinkState,
     NotAnswering,
     OutOfTime,
     Regroup,
     RolledBack,
     SeatLost,
+    SeatReturns,
     SeatStopped,
     TableSplit,
     TwoOfUs,
@@ -48,10 +51,11 @@ from acquire_net.protocol.session_events import (
 __all__ = [
     "Adjourned", "AnsweredAtZero", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock", "DealProgress",
     "DealStage", "Declined", "Differs", "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded", "GameRuns", "Gone",
-    "HandsOpened", "KeyChanged", "KeysOpened", "LinkRefused", "Listening", "LobbySnapshot", "Member", "Met", "MissingLinks",
-    "NameClash", "NotAnswering", "Notice", "OutOfTime", "Parted", "Paused", "PeerEvent", "PeerStopped", "Played", "ProofsChecked",
-    "ProposalChanged", "ProposalRefused", "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said", "SeatLost",
-    "SeatStopped", "TableFull", "TableSplit", "Trouble", "TwoOfUs", "WaitingFor",
+    "HandedOver", "HandsOpened", "KeyChanged", "KeysOpened", "LinkRefused", "LinkState", "LinksChanged", "Listening",
+    "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash", "NotAnswering", "Notice", "OutOfTime", "Parted",
+    "Paused", "PeerEvent", "PeerStopped", "Played", "ProofsChecked", "ProposalChanged", "ProposalRefused", "ReadingJournal",
+    "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said", "SeatLost", "SeatReturns", "SeatStopped", "TableFull",
+    "TableSplit", "Trouble", "TwoOfUs", "WaitingFor",
 ]
 
 
@@ -109,6 +113,8 @@ class LobbySnapshot:
     """Who founded the table, or has it now that the founder has left; empty where nobody sits yet."""
     table_code: str = ""
     """The four characters by which people on this network name the table; empty where this program does not announce it."""
+    plays_without_me: bool = False
+    """True if a game runs at this table in which this program has no seat."""
 
     @property
     def me(self) -> Member | None:
@@ -261,6 +267,20 @@ class Paused:
 
 
 @dataclass(frozen=True, slots=True)
+class HandedOver:
+    """For these seats a computer player answers now in the place of their persons, as their programs say; with none every person
+    answers again."""
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingJournal:
+    """This peer returns to a table and has read so many entries of its journal, of all."""
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Caught:
     """A seat has broken the rules of the table, and here is the proof, for `acquire verify` on any machine."""
     seat: int
@@ -322,9 +342,10 @@ class PeerStopped:
     text: str = ""
 
 
-PeerEvent = (Adjourned | AnsweredAtZero | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | DealProgress | Declined |
-             Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone | HandsOpened | KeyChanged |
-             KeysOpened | LinkRefused | Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering | Notice
-             | OutOfTime | Parted | Paused | PeerStopped | Played | ProofsChecked | ProposalChanged | ProposalRefused
-             | ReadyChanged | Regroup | RolledBack | RunsTwice | Said | SeatLost | SeatStopped | TableFull | TableSplit | Trouble
-             | TwoOfUs | WaitingFor)
+PeerEvent = (Adjourned | AnsweredAtZero | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | DealProgress |
+             Declined | Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone | HandedOver |
+             HandsOpened | KeyChanged | KeysOpened | LinkRefused | LinksChanged | Listening | LobbySnapshot | Met |
+             MissingLinks | NameClash | NotAnswering | Notice | OutOfTime | Parted | Paused | PeerStopped | Played |
+             ProofsChecked | ProposalChanged | ProposalRefused | ReadingJournal | ReadyChanged | Regroup | RolledBack |
+             RunsTwice | Said | SeatLost | SeatReturns | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs |
+             WaitingFor)

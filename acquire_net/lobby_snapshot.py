@@ -45,7 +45,8 @@ def snapshot_of(lobby: Lobby, ready: Collection[bytes], people: KnownPeople, ann
     except AdmissionError:
         ruleset = None
     code = table_code_of(lobby.lobby_id) if announces and lobby.lobby_id else ""
-    return events.LobbySnapshot(members, proposal.places, ruleset, proposal.options, lobby.host, code)
+    plays = lobby.started is not None and not lobby.signatures.is_frozen
+    return events.LobbySnapshot(members, proposal.places, ruleset, proposal.options, lobby.host, code, plays)
 
 
 def members_of(lobby: Lobby, ready: Collection[bytes], people: KnownPeople) -> tuple[events.Member, ...]:

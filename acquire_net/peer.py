@@ -41,11 +41,13 @@ from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_l
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.codec import MalformedError
+from acquire_net.protocol.seat_links import SeatLinks
 from acquire_net.protocol.session_events import Regroup, SeatLost
-from acquire_net.spectating.late_comers import JoinAttempt
+from acquire_net.spectating.late_comers import JoinAttempt, begun_without_a_seat
 from acquire_net.spectating.public_log import PublicLog
+from acquire_net.table.handed_seats import HandedSeats
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
-from acquire_net.table.opening import identities_of
+from acquire_net.table.opening import computers_of, identities_of
 from acquire_net.table.pauses import Pauses
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError
 from acquire_net.table.resuming import ResumeFile, begin_seat, resume_seat
@@ -58,6 +60,8 @@ LOOK_AT_ADDRESSES_MS = 5000
 ASK_AROUND_MS = 200
 GOODBYE_MS = 400
 """Time to send the last messages before the links are closed."""
+READING_MS = 250
+"""Between two reports of how far the own journal was read."""
 LAST_WORDS_MS, MAX_LAST_WORDS_MS = 1200, 5000
 """Time after the end of a game to help others complete their logs: once all are complete here, and at most."""
 MAX_MISTAKES, MAX_BLAMED = 3, 1000  # of one link, and links whose mistakes are counted: anyone may come with many keys
@@ -88,6 +92,8 @@ class Peer:
         self._keys: tuple[bytes, ...] = ()
         """The CURVE keys of the seats."""
         self._pauses: Pauses
+        self._handed_seats: HandedSeats
+        self._seat_links: SeatLinks
         self._table_channel: TableChannel
         self._snapshot: events.LobbySnapshot | None = None
         self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
@@ -107,6 +113,8 @@ class Peer:
         self._ticks, self._pause_looks, self._questions = Rhythm(MIN_TICK_MS), Rhythm(MIN_TICK_MS), Rhythm(ASK_AROUND_MS)
         self._address_looks = Rhythm(LOOK_AT_ADDRESSES_MS)
         self._resume_file: ResumeFile | None = None
+        self._read_ms = 0
+        """When the last report of the own journal was made, on the way back to a table."""
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
 
     # --- orders, from any thread
@@ -198,6 +206,11 @@ class Peer:
         """Ask the others to wait, or to go on."""
         self._put_order(lambda: self._lobby.set_paused(paused))
 
+    def hand_over(self, handed: bool) -> None:
+        """Tell the others that a computer player answers for this seat now, or that its person does again. Who answers is not the
+        peer's affair: it sends what is submitted."""
+        self._put_order(lambda: self._lobby.set_handed_over(handed))
+
     def leave(self) -> None:
         """Leave the game for good; the others play on."""
         self._put_order(lambda: self._at_table(TableSeat.leave))
@@ -261,7 +274,7 @@ class Peer:
         self._pass_on()
         if self._seat is not None and self._seat.has_work:
             self._seat.session.do_spare_work()  # what others wait for has been sent
-        self._check_pauses(now)
+        self._check_people(now)
         self._check_neighbourhood(now)
         self._check_addresses(now)
         if text := connections.take_relay_trouble():
@@ -326,7 +339,8 @@ class Peer:
 
     def _begin_again(self, journal: Path) -> None:
         """Return to a table from its journal. Raises ResumeError, ResumeInfoError, and the errors of reading the journal."""
-        seat, info = resume_seat(journal, self._config.signer, self._now_ms())
+        self._read_ms = self._now_ms()
+        seat, info = resume_seat(journal, self._config.signer, self._now_ms(), self._on_journal_read)
         table = seat.table
         try:
             self._open(CurveKeys(info.public, info.secret), info.port if self._config.any_port else self._config.port,
@@ -345,6 +359,12 @@ class Peer:
             identity = next((each.identity for each in table.seats if each.curve == key), None)
             self._running_connections().dial_peer(key, identity, addresses)
         self._report(self._running_connections().listening_event())
+
+    def _on_journal_read(self, done: int, total: int) -> None:
+        """Report now and then how far the own journal was read: it takes seconds late in a game."""
+        if self._now_ms() - self._read_ms >= READING_MS:
+            self._read_ms = self._now_ms()
+            self._report(events.ReadingJournal(done, total))
 
     def _begin_stopping(self) -> None:
         """Leave the lobby for good; to a game that has begun this peer can return."""
@@ -515,7 +535,8 @@ class Peer:
     def _start(self, started: Started) -> None:
         agreement = started.agreement
         if all(seat.identity != self._config.signer.public for seat in agreement.table.seats):
-            return  # this peer has no seat, and the table does not wait for spectators
+            self._report(begun_without_a_seat(option_value(agreement.table.options, "spectators") == "yes"))
+            return  # the table does not wait for spectators
         resume_file = ResumeFile(journal_of(self._config.folder, agreement.tid), agreement.table, {})
         self._keep(resume_file)
         self._sit_down(begin_seat(resume_file, self._config.folder, agreement, self._config.signer, self._now_ms()), resume_file)
@@ -528,7 +549,9 @@ class Peer:
         self._keys = tuple(each.curve for each in table.seats)
         self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
         self._seat = seat
-        self._pauses = Pauses({each.identity: number for number, each in enumerate(table.seats)}, self._now_ms())
+        seats = {each.identity: number for number, each in enumerate(table.seats)}
+        self._pauses, self._handed_seats = Pauses(seats, self._now_ms()), HandedSeats(seats, computers_of(table))
+        self._seat_links = SeatLinks(len(seats))
         self._log = PublicLog(seat.journal.contents.opening, seat.journal.contents.entries)
         self._running_connections().mesh.admit(self._keys)
         try:
@@ -606,9 +629,19 @@ class Peer:
                 self._report(connections.listening_event())
             self._update_resume_info()
 
-    def _check_pauses(self, now: int) -> None:
+    def _check_people(self, now: int) -> None:
+        """Report who asks for a pause, who has handed a seat over, and whose link is lost or slow."""
         if self._seat is None or not self._is_playing or not self._pause_looks.is_due(now):
             return
+        handed = self._handed_seats.take_change(self._lobby.participants)
+        if handed is not None:
+            self._report(events.HandedOver(tuple(sorted(handed))))
+        own, liveness = self._seat.session.seat, self._seat.session.liveness
+        uncounted = {own, *self._gone}
+        silent_ms = [0 if seat in uncounted else liveness.silence_ms(seat) for seat in range(len(self._keys))]
+        links = self._seat_links.take_change({*self._linked_seats(), *uncounted}, silent_ms)
+        if links is not None:
+            self._report(links)
         paused = self._pauses.take_change(self._lobby.participants, now)
         if paused is not None:
             self._seat.session.liveness.set_paused(bool(paused))

@@ -125,6 +125,7 @@ class Lobby:
         """Who hosts the table, once that is certain."""
         self._order_played: tuple[bytes, ...] = ()
         """The seats of the game that has just been played, as long as they may still move on by one."""
+        self._computer = computer
         self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
         self._own = MAX_OWN
         self.now = self._round_at = now_ms
@@ -284,6 +285,13 @@ class Lobby:
             raise AdmissionError(Wording("no game is running that could wait"))
         self.membership.renew_presence(wants=Wants.PAUSE if paused else Wants.PLAY)
 
+    def set_handed_over(self, handed: bool) -> None:
+        """Tell the table that a computer player answers at this machine in the place of its person, or no longer does. Raises
+        AdmissionError."""
+        if not self.signatures.is_frozen or self.has_left:
+            raise AdmissionError("no game is running in which a computer player could answer")
+        self.membership.renew_presence(computer=int(handed or self._computer))
+
     def _change_presence(self, **changes: Any) -> None:
         """Change what this peer says of itself before a game. Raises AdmissionError once one has begun."""
         if self.signatures.is_frozen or self.has_left:
@@ -317,8 +325,7 @@ class Lobby:
         except AdmissionError:  # too few for these rules (teams, for instance): the places stay, for other players
             self._make_proposal(replace(content, places=len(agreement.table.seats)))
         self.signatures.give_up()
-        self.membership.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
-        self._go_on()
+        self._renew_after_a_game()
         if self.proposal is not None and self.identity in self.proposal.seated:
             self.intent.agree_to_content()
             self._go_on()
@@ -339,7 +346,11 @@ class Lobby:
         self.intent.seats_may_move_on = True
         if self.proposal is None:  # the program was started again meanwhile
             self.proposals.make_proposal(replace(proposal_of(agreement.table), attempt=0), self.lobby_id)
-        self.membership.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY)
+        self._renew_after_a_game()
+
+    def _renew_after_a_game(self) -> None:
+        """Begin anew: nobody is asked to wait, and nobody has handed a seat over."""
+        self.membership.renew_presence(nonce=self.entropy(32), wants=Wants.PLAY, computer=int(self._computer))
         self._go_on()
 
     def _open_proposal(self) -> Proposal:

@@ -33,6 +33,7 @@ from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.replica import UNBOUND, Replica
 from acquire_net.protocol.restart_answers import RestartAnswers, Verdict
 from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.seat_links import ReturningSeats
 from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
 from acquire_net.protocol.session_events import (
     BlockFinal,
@@ -100,6 +101,7 @@ class Session:
         self._helped: Counter[int] = Counter()
         self._journal_bytes = 0
         self._split = ""
+        self._returning = ReturningSeats()
         self.outbox = Outbox()
         if not resumed:
             self._go_on()
@@ -678,6 +680,8 @@ class Session:
             self.absence.on_restart(author, asks=bool(status.asks))
         if author != sender:
             return  # another seat has passed it on, so this seat knows that its author is there
+        if (returns := self._returning.on_status(author, message.block, self.state.block, bool(status.asks))) is not None:
+            self.report_fact(returns)
         for seat in self.live:  # those that it does not hear
             if seat not in (author, self.seat) and not status.hears >> seat & 1 and self.liveness.is_heard(seat):
                 self._send_help(sender, self._last_status.get(seat, b""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from acquire_net.protocol.log_types import Conviction, FinalBlock
 from acquire_net.protocol.state import State
@@ -63,6 +64,33 @@ class NotAnswering:
     paused: bool
 
 
+class LinkState(IntEnum):
+    """How well this peer hears a seat."""
+    HERE = 0
+    SLOW = 1
+    """Nothing has come for two seconds."""
+    LOST = 2
+    """There is no link to it, but another seat has passed on something new of it."""
+    AWAY = 3
+    """Nothing has come for five seconds, over any link."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinksChanged:
+    """How well each seat is heard, by seat; the own seat, and those that are lost, count as here."""
+    states: tuple[LinkState, ...]
+    silent_ms: tuple[int, ...]
+    """For how long nothing new of the seat has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReturns:
+    """A seat whose program was away is back, and has so many of the blocks that it lacked; at the end all of them."""
+    seat: int
+    done: int
+    total: int
+
+
 @dataclass(frozen=True, slots=True)
 class OutOfTime:
     """A person has thought for longer than the table's clock allows; after the grace the others go on without the seat."""
@@ -120,7 +148,7 @@ class SeatStopped:
 
 
 Fact = (BlockFinal | SeatLost | DrawVoid | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack
-        | TwoOfUs | Disagreement | SeatStopped | ClaimChanged | TableSplit)
+        | TwoOfUs | Disagreement | SeatStopped | ClaimChanged | TableSplit | SeatReturns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,14 @@ _UNREACHABLE = {
 """By whether nobody answers, and whether the table was there before."""
 
 
+def begun_without_a_seat(may_watch: bool) -> events.GameRuns:
+    """Return what a program reads that was in the lobby, and for which there was no seat."""
+    how = ("'acquire join --watch' shows it, in another terminal. " if may_watch
+           else "Its players have agreed to have no spectators. ")
+    return events.GameRuns(may_watch, "The game has begun, and all its places were taken. " + how + "Here you wait until the "
+                           "game is over; then you get a place in the next one if one is free.")
+
+
 class LateComers:
     """At a table that plays: who knocks."""
 

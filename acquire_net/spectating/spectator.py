@@ -105,6 +105,9 @@ class Spectator:
     def set_paused(self, paused: bool) -> None:
         self._not_for_watchers()
 
+    def hand_over(self, handed: bool) -> None:
+        self._not_for_watchers()
+
     def vote(self, seats: Iterable[int]) -> None:
         self._not_for_watchers()
 
@@ -130,6 +133,9 @@ class Spectator:
         self._not_for_watchers()
 
     def set_relay(self, relay: str) -> None:
+        self._not_for_watchers()
+
+    def mute_player(self, identity: bytes, muted: bool = True) -> None:
         self._not_for_watchers()
 
     def _not_for_watchers(self) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,12 +35,14 @@ def _first_beat() -> int:
     return time.time_ns() // 1_000_000
 
 
-def resume_seat(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[TableSeat, ResumeInfo]:
-    """Come back to a table. Raise ResumeError, ResumeInfoError, and what else the journal may raise."""
+def resume_seat(journal: Path, signer: signing.SigningKey, now_ms: int,
+                on_read: Callable[[int, int], None] = lambda done, total: None) -> tuple[TableSeat, ResumeInfo]:
+    """Come back to a table; `on_read` is called with how many entries of the journal were read, of all. Raise ResumeError,
+    ResumeInfoError, and what else the journal may raise."""
     info = ResumeInfo.read(resume_info_path(journal))
     try:
         session, opened = resume_session(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
-                                         first_beat=_first_beat())
+                                         first_beat=_first_beat(), on_read=on_read)
     except DamagedJournalError as damage:
         raise ResumeError(Wording("'{journal}': {why}", journal=journal, why=damage)) from None
     seat = TableSeat(session, opened, resumed=True)

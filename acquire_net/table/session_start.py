@@ -5,6 +5,7 @@ table_seat.py holds the session and the journal that begin here. Nothing is sent
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -63,8 +64,10 @@ def begin_session(folder: Path, agreement: Agreement, make_game: MakeGame, signe
 
 def resume_session(path: Path, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
                    timing: Timing | None = None, now_ms: int = 0, group: Group | None = None,
-                   first_beat: int = 0) -> tuple[Session, Journal]:
-    """Go on where the journal ends. Raise ResumeError, DamagedJournalError, JournalInUseError or DiskError."""
+                   first_beat: int = 0,
+                   on_read: Callable[[int, int], None] = lambda done, total: None) -> tuple[Session, Journal]:
+    """Go on where the journal ends; `on_read` is called with how many of its entries were read, of all. Raise ResumeError,
+    DamagedJournalError, JournalInUseError or DiskError."""
     group = group or Edwards25519()
     journal = Journal.open(path)
     try:
@@ -78,6 +81,7 @@ def resume_session(path: Path, make_game: MakeGame, signer: Signer, verifier: Ve
                           opens_hand=hands_are_opened(table), first_beat=first_beat,
                           computers=computers_of(table))
         for number, entry in enumerate(journal.contents.entries, 1):
+            on_read(number, len(journal.contents.entries))
             try:
                 session.replay(entry)
             except (MalformedError, InvariantError) as error:

@@ -43,7 +43,7 @@ def test_the_events_hold_all_that_lobby_and_session_report() -> None:
     for fact in (*LobbyFact.__args__, *Fact.__args__):  # type: ignore[attr-defined]
         assert fact in inside or fact in events.PeerEvent.__args__, fact  # type: ignore[attr-defined]
     reported = {each.__name__ for each in events.PeerEvent.__args__}  # type: ignore[attr-defined]
-    assert reported | {"DealStage", "Member", "PeerEvent"} == {*events.__all__}
+    assert reported | {"DealStage", "LinkState", "Member", "PeerEvent"} == {*events.__all__}
 
 
 @pytest.mark.parametrize(("statement", "unwanted"), [

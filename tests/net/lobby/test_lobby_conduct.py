@@ -134,6 +134,22 @@ def test_a_newcomer_does_not_read_what_was_written_in_the_game_before() -> None:
     assert "in the game before" in [said.line for said in network.peers[2].facts_of(Said)], "Chris was there"
 
 
+def test_a_seat_that_was_handed_to_a_computer_player_is_a_persons_again_in_the_next_game() -> None:
+    network = started_table(3)
+    with pytest.raises(AdmissionError, match="no game is running in which a computer player could answer"):
+        two_at_a_table(places=3)[0].set_handed_over(True)
+    network[1].set_handed_over(True)
+    network.run(500)
+    for number in range(3):
+        assert [each.name for each in network[number].participants if each.computer] == ["Bert"]
+    assert all(not seat.computer for seat in network[0].started.table.seats), "what was signed stays"
+    for number in range(3):
+        network[number].begin_next_game()
+        network.run(200)
+    network.run(3000)
+    assert not any(each.computer for number in range(3) for each in network[number].participants)
+
+
 @pytest.mark.parametrize("convicted", [0, 1, 2])
 def test_who_was_convicted_gets_no_seat_at_the_next_game(convicted: int) -> None:
     network = rematch(convicted)
