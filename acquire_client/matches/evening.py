@@ -16,7 +16,8 @@ from typing import Protocol
 from acquire_client.matches.evening_score import EveningScore
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import Action
-from acquire_net import events
+from acquire_core.ai import Decision
+from acquire_net import TableAddress, events
 
 MAX_CHAT_LINES = 200
 
@@ -93,16 +94,29 @@ class TablePeer(Protocol):
 
     def set_paused(self, paused: bool) -> None: ...
 
+    def hand_over(self, handed: bool) -> None: ...
+
+    def mute_player(self, identity: bytes, muted: bool = True) -> None: ...
+
     def leave(self) -> None: ...
 
 
 MakePeer = Callable[[Callable[[events.PeerEvent], None]], TablePeer]
 Deliver = Callable[[Callable[[], None]], None]
+RunJob = Callable[[Callable[[], Decision], Callable[[Decision], None]], None]
+
+
+def run_at_once(job: Callable[[], Decision], done: Callable[[Decision], None]) -> None:
+    done(job())
 
 
 class Evening:
     def __init__(self, make_peer: MakePeer, deliver: Deliver, now_s: Callable[[], float] = time.monotonic) -> None:
         self.stage = EveningStage.ARRIVING
+        self.watches = False
+        """True if a spectator reports here, and no peer."""
+        self.place: TableAddress | None = None
+        """Where the table was found that was joined; None for a table of one's own."""
         self.listening: events.Listening | None = None
         self.lobby: events.LobbySnapshot | None = None
         self._proposed: events.LobbySnapshot | None = None
@@ -134,6 +148,18 @@ class Evening:
         self.votes: dict[int, Votes] = {}
         """By the seat without which a player wants to go on."""
         self.paused: tuple[int, ...] = ()
+        self.handed_over: tuple[int, ...] = ()
+        """The seats for which a computer player answers in the place of a person, the own one too when the others know of it."""
+        self.handed_before: tuple[int, ...] = ()
+        """The same before the last change."""
+        self.links: events.LinksChanged | None = None
+        self._links_at_s = now_s()
+        self.returning: dict[int, events.SeatReturns] = {}
+        """The seats that are back and do not have everything yet."""
+        self.journal_read: events.ReadingJournal | None = None
+        """How far the own journal was read, on the way back to a table."""
+        self.muted: set[bytes] = set()
+        """The players whose lines are not shown here."""
         self.adjourned: tuple[int, ...] = ()
         self.caught: list[events.Caught] = []
         self.disagreements: dict[int, events.Disagreement] = {}
@@ -151,10 +177,14 @@ class Evening:
         self.listeners: list[Callable[[events.PeerEvent], None]] = []
         """Each is called with every event, behind the fields that it has changed."""
         self._wants_another = False
+        self._decides_for: tuple[OnlineMatch, int] | None = None
+        """For which match, and behind how many steps, a computer player thinks in the place of the person."""
         self._clock: events.Clock | None = None
         self._clock_at_s = 0.0
         self._now_s = now_s
         self.is_started = False
+        self.run_job: RunJob = run_at_once
+        """How a computer player thinks that stands in for the person here."""
         self.peer = make_peer(lambda event: deliver(partial(self.receive_event, event)))
 
     def start(self) -> None:
@@ -205,6 +235,55 @@ class Evening:
         mine = {target for target, votes in self.votes.items() if self.match is not None and self.match.seat in votes.voters}
         self.peer.vote(sorted(mine | {seat} if wanted else mine - {seat}))
 
+    def silent_s(self, seat: int) -> float:
+        """Return for how long nothing new of a seat has come."""
+        if self.links is None:
+            return 0
+        return self.links.silent_ms[seat] / 1000 + self._now_s() - self._links_at_s
+
+    def mute(self, identity: bytes, muted: bool) -> None:
+        """Show no more lines of a player here, or show them again. Nobody else notices."""
+        (self.muted.add if muted else self.muted.discard)(identity)
+        self.peer.mute_player(identity, muted)
+
+    # --- a computer player in the place of the person here ---
+
+    @property
+    def stand_in(self) -> str | None:
+        """Return the level of the computer player that answers here in the place of the person; None if the person does."""
+        return None if self.match is None else self.match.stand_in
+
+    def hand_over(self, level: str | None) -> None:
+        """Let a computer player of this level answer for the own seat until it is taken back, with None. The others see it."""
+        if self.match is None or self.match.seat is None or level == self.match.stand_in:
+            return
+        is_new = (level is None) != (self.match.stand_in is None)
+        self.match.stand_in = level
+        if is_new:
+            self.peer.hand_over(level is not None)
+        self._let_stand_in_decide()
+
+    def _let_stand_in_decide(self) -> None:
+        match = self.match
+        if match is None or match.stand_in is None:
+            return
+        match.poll_changes()
+        job, count = match.stand_in_job(), len(match.steps)
+        if job is None or self._decides_for == (match, count):
+            return
+        self._decides_for = match, count
+
+        def decided(decision: Decision) -> None:
+            if self._decides_for != (match, count):
+                return  # a newer question is thought about
+            self._decides_for = None
+            if self.match is match and match.stand_in_job() is not None and len(match.steps) == count:
+                match.answer_for_person(decision)
+            else:
+                self._let_stand_in_decide()
+
+        self.run_job(job, decided)
+
     # --- what the peer reports ---
 
     def receive_event(self, event: events.PeerEvent) -> None:
@@ -214,6 +293,8 @@ class Evening:
             self._receive_in_lobby(event)
         for listener in tuple(self.listeners):
             listener(event)
+        if isinstance(event, events.Played) or event == events.DiskTrouble(""):
+            self._let_stand_in_decide()
 
     def _receive_in_lobby(self, event: events.PeerEvent) -> None:
         match event:
@@ -223,7 +304,9 @@ class Evening:
                 self.lobby = event
                 self._proposed = self._proposed or (event if event.places else None)
                 if self.stage is EveningStage.ARRIVING and event.ruleset is not None:
-                    self.stage, self.game_runs = EveningStage.LOBBY, None
+                    self.stage = EveningStage.LOBBY
+                if event.ruleset is not None and not event.plays_without_me:
+                    self.game_runs = None
             case events.ProposalChanged():
                 self._note_change(event)
             case events.ReadyChanged():
@@ -245,6 +328,8 @@ class Evening:
             self.last_change = LobbyChange(name, self.is_me(event.author), before, after, self.stage is EveningStage.OVER)
 
     def _add_chat_line(self, event: events.Said) -> None:
+        if event.identity in self.muted:
+            return
         self.chat.append(ChatLine(event.identity, event.name, event.line, self.is_me(event.identity)))
         self.lines_received += 1
         del self.chat[:-MAX_CHAT_LINES]
@@ -277,12 +362,24 @@ class Evening:
             case events.SeatLost():
                 self.lost[event.seat] = event
                 self.votes.pop(event.seat, None)
+                self.returning.pop(event.seat, None)
             case events.Caught():
                 self.caught.append(event)
             case events.Disagreement():
                 self.disagreements[event.conviction.seat] = event
             case events.Paused():
                 self.paused = event.seats
+            case events.HandedOver():
+                self.handed_before, self.handed_over = self.handed_over, event.seats
+            case events.LinksChanged():
+                self.links, self._links_at_s = event, self._now_s()
+            case events.SeatReturns(seat, done, total):
+                if done < total:
+                    self.returning[seat] = event
+                else:
+                    self.returning.pop(seat, None)
+            case events.ReadingJournal():
+                self.journal_read = event
             case events.Adjourned():
                 self.adjourned = event.seats
             case events.DiskTrouble():
@@ -320,6 +417,8 @@ class Evening:
         self.silent, self.paused, self.adjourned, self.disk_trouble, self.game_runs = (), (), (), "", None
         self.deal, self.mixed = events.DealProgress(events.DealStage.DONE), ()
         self.proofs, self.opened = None, ()
+        self.handed_over, self.handed_before, self.links, self.journal_read = (), (), None, None
+        self.returning.clear()
         self.lost.clear()
         self.votes.clear()
         self.caught.clear()

@@ -43,6 +43,8 @@ class OnlineMatch(FinalAnswers):
         """The tiles of a bag that lies open; None while it has secrets."""
         self.pending: Action | None = None
         """What was answered and is not final yet."""
+        self.stand_in: str | None = None
+        """The level of the computer player that answers in the place of the person; None if the person does."""
         self._submit = submit
         self._wake = wake
         self._asked = False
@@ -105,6 +107,11 @@ class OnlineMatch(FinalAnswers):
 
     @property
     def asked_seat(self) -> int | None:
+        return None if self.stand_in is not None else self._due_seat
+
+    @property
+    def _due_seat(self) -> int | None:
+        """Return the own seat if an answer of it is due, from the person or from a computer player."""
         return self.seat if self._asked and self.pending is None else None
 
     @property
@@ -161,9 +168,26 @@ class OnlineMatch(FinalAnswers):
 
     def bot_action(self, level: str) -> Action:
         """Return what a computer player of this level would do in this seat."""
+        return self._bot_choice(self._bot_job(level)())
+
+    def stand_in_job(self) -> Callable[[], Decision] | None:
+        """Return work that decides in the place of the person, where that is due now. It never looks at the match again."""
+        if self.stand_in is None or self._due_seat is None:
+            return None
+        return self._bot_job(self.stand_in)
+
+    def answer_for_person(self, decision: Decision) -> None:
+        """Submit what a computer player has decided in the place of the person."""
+        self.answer(self._bot_choice(decision))
+
+    def _bot_job(self, level: str) -> Callable[[], Decision]:
         weighs = self.game.phase == "pick"  # a bot believes that any unseen tile may lie in the bag
-        decision = bot_named(level, secrets.randbits(31)).choose(self.observe(self.seat), explain=weighs)
-        if not weighs or self.refusal_of(decision.action) is None:
+        bot, seen = bot_named(level, secrets.randbits(31)), self.observe(self.seat)
+        return lambda: bot.choose(seen, explain=weighs)
+
+    def _bot_choice(self, decision: Decision) -> Action:
+        """Return the action of a decision, or another one that it has considered, where an opened bag lacks a tile."""
+        if self.game.phase != "pick" or self.refusal_of(decision.action) is None:
             return decision.action
         considered = [option.action for option in decision.considered if self.refusal_of(option.action) is None]
         return (considered or self.legal_actions())[0]

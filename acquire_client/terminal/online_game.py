@@ -23,8 +23,9 @@ from acquire_client.view_model.facts import share_facts, standing_now
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
-from acquire_client.view_model.words import listing, printable
+from acquire_client.view_model.words import listing, printable, shortened
 from acquire_core.actions import Action
+from acquire_core.ai import LEVELS
 from acquire_net import events
 
 WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
@@ -57,6 +58,10 @@ class TableCommands(Protocol):
 
     def send_chat(self, text: str) -> None: ...
 
+    def hand_over(self, handed: bool) -> None: ...
+
+    def mute_player(self, identity: bytes, muted: bool = True) -> None: ...
+
 
 class QuestionWithdrawn(Exception):
     """The table has gone on while the player was typing, so the question does not wait for an answer any more."""
@@ -71,18 +76,23 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         ("who", "who is waited for, and who does not answer"),
         ("clock", "how long the decision may take, and what is in the banks"),
         ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
+        ("auto", "'auto LEVEL' lets a computer player answer for you, such as 'auto club'; 'auto off' takes your seat back"),
+        ("mute", "'mute NAME' hides what a player writes; 'unmute NAME' shows it again"),
         ("drop", "'drop NAME' votes to go on without a player; 'drop' alone takes your votes back"),
         ("retire", "leave for good; the others play on"),
         ("quit", "leave the program; 'acquire resume' returns to the table"),
     )
 
     def __init__(self, match: OnlineMatch, presenter: Presenter, inbox: queue.SimpleQueue[object], table: TableCommands, *,
-                 bot: BotSeat | None = None, interactive: bool = False, confirm: bool = False, redraws: bool = False,
-                 tell_other: Callable[[object], None] = lambda _: None, now_s: Callable[[], float] = time.monotonic,
+                 bot: BotSeat | None = None, identities: Sequence[bytes] = (), interactive: bool = False, confirm: bool = False,
+                 redraws: bool = False, tell_other: Callable[[object], None] = lambda _: None,
+                 now_s: Callable[[], float] = time.monotonic,
                  obey_starter: Callable[[object], bool] | None = None) -> None:
         super().__init__(match, presenter, self._read, interactive=interactive, confirm=confirm)
         self.inbox = inbox
         self.table = table
+        self.identities = identities
+        """The keys of the seats, by which players are muted."""
         self.bot = bot
         """Decides in place of a person."""
         self.redraws = redraws
@@ -107,6 +117,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         self._table_shown = False
         """Whether a person who is not asked has seen the board since the game began here."""
         self._lost: set[int] = set()
+        self._handed: set[int | None] = set()
+        """The seats for which a computer player answers in the place of a person."""
         self._questions = 0
         """How often this seat has been asked, so that nothing is answered that was asked before."""
         self._told_once: set[type] = set()
@@ -115,8 +127,10 @@ class OnlineGame(PromptLoop[OnlineMatch]):
     def run(self) -> int:
         """Play until the result is signed, the peer stops, or the person leaves; return the exit code."""
         while not self.is_over:
-            forced = self.match.forced_answer()
-            if forced is not None:
+            forced, job = self.match.forced_answer(), self.match.stand_in_job()
+            if job is not None:
+                self.match.answer_for_person(job())
+            elif forced is not None:
                 self.match.answer(forced)
             elif self.match.asked_seat is not None and self.bot is not None:
                 self._ask_bot(self.bot)
@@ -174,6 +188,22 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._show_table_once()
             case events.NotAnswering():
                 self._show_silent_seats(item)
+            case events.HandedOver() | events.LinksChanged() | events.SeatReturns() if isinstance(self.presenter, EventPresenter):
+                self.presenter.show_seat_news(item)
+            case events.HandedOver(seats):
+                others = [seat for seat in seats if seat != self.match.seat]
+                if others:
+                    self.presenter.show_note(f"A computer player answers for {self._seat_names(others)} now.")
+                elif self._handed - {self.match.seat}:
+                    self.presenter.show_note("All players answer for themselves again.")
+                self._handed = {*seats}
+            case events.SeatReturns(seat, done, total):
+                if done == total:
+                    self.presenter.show_note(f"{names.seat(seat)} is here again.")
+                elif not done:
+                    self.presenter.show_note(f"{names.seat(seat)} is back and is catching up.")
+            case events.LinksChanged():
+                pass  # 'who' and the silence of a seat say what a person needs
             case events.SeatLost() | events.ClaimChanged() if isinstance(self.presenter, EventPresenter):
                 self.left = self.left or (isinstance(item, events.SeatLost) and item.seat == self.match.seat)
                 self.presenter.show_vote(item)
@@ -400,6 +430,9 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             "pause": lambda prompt, word, rest: self.table.set_paused(True),
             "go": lambda prompt, word, rest: self.table.set_paused(False),
             "drop": lambda prompt, word, rest: self._vote_without(rest),
+            "auto": self._hand_over_at_question,
+            "mute": lambda prompt, word, rest: self._mute(rest, True),
+            "unmute": lambda prompt, word, rest: self._mute(rest, False),
             "retire": lambda prompt, word, rest: self._confirm_retiring(),
             "quit": lambda prompt, word, rest: self._quit_program(),
         }
@@ -436,12 +469,16 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self.table.set_paused(False)
             case "drop":
                 self._vote_without(rest)
+            case "auto":
+                self._hand_over(rest)
+            case "mute" | "unmute":
+                self._mute(rest, word == "mute")
             case "retire":
                 self._confirm_retiring()
             case "quit":
                 self._quit_program()
             case _:
-                words = [*(name for name, _ in self.words), "tiles", "go"]
+                words = [*(name for name, _ in self.words), "tiles", "go", "unmute"]
                 self.presenter.show_error(f"It is not your turn. {self._waiting_sentence()} {not_a_word(typed, words)}")
 
     def _list_words(self) -> None:
@@ -481,10 +518,55 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             self.presenter.show_note("You have taken back your votes to go on without a player.")
         elif not found:
             self.presenter.show_error("'drop' needs the name of another player at this table.")
-        elif self.match.game.players - len(self._lost) == 2:
+        elif {*found} <= self._out_seats:
+            self.presenter.show_error(f"{self._seat_names(found)} is out of the game already.")
+        elif self.match.game.players - len(self._out_seats) == 2:
             self.presenter.show_note("At a table of two there is no vote: the game waits, or you leave it with 'retire'.")
         else:
             self.table.vote(found)
+
+    @property
+    def _out_seats(self) -> set[int]:
+        """Return the seats that are out of the game, also those that were when this program came back to it."""
+        return self._lost | {*self.match.game.retired}
+
+    def _hand_over_at_question(self, prompt: Prompt, word: str, rest: str) -> None:
+        self._hand_over(rest)
+        if self.match.stand_in is not None:
+            raise QuestionWithdrawn
+
+    def _hand_over(self, level: str) -> None:
+        """Let a computer player of this level answer for this seat, or with 'off' the person again."""
+        match = self.match
+        if self.bot is not None:
+            self.presenter.show_error("A computer player sits here already.")
+        elif level.lower() in ("off", ""):
+            if match.stand_in is None:
+                self.presenter.show_error("'auto' needs a level, such as 'auto club'.")
+            else:
+                match.stand_in = None
+                self.table.hand_over(False)
+                self.presenter.show_note("You answer for yourself again.")
+        elif (found := next((each.name for number, each in enumerate(LEVELS) if level.lower() in (each.name, str(number))),
+                            None)) is None:
+            names = ", ".join(each.name for each in LEVELS)
+            self.presenter.show_error(f"There is no level '{shortened(level)}'; there are {names}.")
+        else:
+            if match.stand_in is None:
+                self.table.hand_over(True)
+            match.stand_in = found
+            self.presenter.show_note(f"A computer player of level {found} answers for you now; the others see it. 'auto off' "
+                                     "takes your seat back.")
+
+    def _mute(self, name: str, muted: bool) -> None:
+        """Hide what a player writes, or show it again."""
+        found = [seat for seat in range(min(self.match.game.players, len(self.identities)))
+                 if name.lower() in (self.match.names.seat(seat).lower(), str(seat)) and seat != self.match.seat]
+        if not found:
+            self.presenter.show_error(f"'{'mute' if muted else 'unmute'}' needs the name of another player at this table.")
+            return
+        self.table.mute_player(self.identities[found[0]], muted)
+        self.presenter.show_note(f"What {self._seat_names(found)} writes is {'hidden' if muted else 'shown again'} here.")
 
     def _confirm_retiring(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""

@@ -38,6 +38,7 @@ LOBBY_WORDS = (
     ("clock", "the founder sets the seconds for a decision with 'clock 60', or 'clock off'"),
     ("set", "the founder changes one rule or option: 'set holdings hidden', 'set grace 600'; 'set' lists the names"),
     ("order", "the founder orders the seats: 'order ANNA BEN', the first ones first"),
+    ("mute", "'mute NAME' hides what a player writes; 'unmute NAME' shows it again"),
     ("exclude", "'exclude NAME' proposes a table without a player"),
     ("accept", "the founder gives a player a seat who was excluded or not let in: 'accept NAME'"),
     ("block", "'block NAME' hides what a player writes, now and later, and gives them no seat; 'unblock NAME' ends that"),
@@ -46,7 +47,7 @@ LOBBY_WORDS = (
     ("score", "who has won how many games of this evening"),
     ("quit", "leave"),
 )
-NOT_LISTED = ("not", "r", "q", "exit", "help", "?", "unblock")
+NOT_LISTED = ("not", "r", "q", "exit", "help", "?", "unblock", "unmute")
 LOBBY_PROMPT = "lobby> "
 
 
@@ -216,7 +217,7 @@ class OnlineTable:
                 self._change_setting(rest)
             case "order" if rest:
                 self._change_order(rest.split())
-            case "exclude" | "accept" | "block" | "unblock" as what:
+            case "exclude" | "accept" | "block" | "unblock" | "mute" | "unmute" as what:
                 self._judge_player(what, rest)
             case "friends" if rest.lower() in ("on", "off"):
                 self.peer.set_friends_only(rest.lower() == "on")
@@ -274,7 +275,7 @@ class OnlineTable:
         return False
 
     def _judge_player(self, what: str, name: str) -> None:
-        """Exclude or accept a player, or block them by their key, or take that back."""
+        """Exclude or accept a player, block them by their key or mute them here, or take that back."""
         members = self.talk.company.members if self.talk.company is not None else ()
         found = [each for each in members if each.name.lower() == name.lower() and not each.is_me]
         if not found:
@@ -282,6 +283,10 @@ class OnlineTable:
                                       else f"'{what}' needs a name; 'who' lists the names.")
         elif what == "exclude":
             self.peer.exclude_player(found[0].identity)
+        elif what in ("mute", "unmute"):
+            self.peer.mute_player(found[0].identity, what == "mute")
+            how = "hidden" if what == "mute" else "shown again"
+            self.presenter.show_note(f"What {printable(found[0].name)} writes is {how} here.")
         elif what == "accept":
             self.peer.accept_player(found[0].identity)
         else:
@@ -350,7 +355,7 @@ class OnlineTable:
         if quorum := quorum_line(begun.options, len(begun.names)):
             self.presenter.show_note(quorum)
         self.presenter.begin(match)
-        game = OnlineGame(match, self.presenter, self.inbox, self.peer, bot=self._bot_seat(match),
+        game = OnlineGame(match, self.presenter, self.inbox, self.peer, bot=self._bot_seat(match), identities=begun.identities,
                           interactive=self.seat_options.interactive, confirm=self.seat_options.confirm,
                           tell_other=self.receive_event, redraws=self.seat_options.redraws,
                           obey_starter=self.obey_starter if self.seat_options.attached else None)
@@ -411,6 +416,8 @@ class OnlineTable:
                 presenter.put_object("notice", text=text)
             case events.GameRuns(may_watch, text):
                 presenter.put_object("running", may_watch=may_watch, text=text)
+            case events.ReadingJournal(done, total):
+                presenter.put_object("reading", done=done, total=total)
             case events.HandsOpened(_, hands):
                 presenter.put_object("hands", hands=[list(hand) for hand in hands])
             case _:

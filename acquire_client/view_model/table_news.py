@@ -8,6 +8,7 @@ from acquire_client.language import Words
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model import clock as clock_texts
 from acquire_client.view_model.lobby_changes import change_line
+from acquire_client.view_model.seat_state import share_caught_up
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
 from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import TableNames, printable, shortened
@@ -58,12 +59,28 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
         case events.SeatStopped(reason):
             return translate("This seat has stopped: {why}. A report lies beside the journal.",
                              why=told_in(names.words, reason)), True
+        case events.HandedOver():
+            return _handing_over(evening, names)
+        case events.SeatReturns(seat, done, total) if done == total:
+            return translate("{name} is here again.", name=names.seat(seat)), False
+        case events.SeatReturns(seat, 0):
+            return translate("{name} is back and is catching up.", name=names.seat(seat)), False
         case events.Disagreement(conviction, _, None):
             return translate("The program of {name} computes another position than this one: one of the two is wrong. A report "
                              "lies beside the journal.", name=names.seat(conviction.seat)), True
         case events.TwoOfUs():
             return translate("Another program plays with the key of this seat: this program sends nothing more for it."), True
     return None
+
+
+def _handing_over(evening: Evening, names: TableNames) -> tuple[str, bool] | None:
+    """Return who has handed a seat to a computer player, or taken one back; None where it was the person here alone."""
+    mine = evening.match.seat if evening.match is not None else None
+    before, now = {*evening.handed_before} - {mine}, {*evening.handed_over} - {mine}
+    handed, taken = sorted(now - before), sorted(before - now)
+    told = [names.translate("A computer player answers for {name} now.", name=names.seat(seat)) for seat in handed]
+    told += [names.translate("{name} plays again.", name=names.seat(seat)) for seat in taken]
+    return (" ".join(told), False) if told else None
 
 
 def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) -> tuple[str, bool] | None:
@@ -130,6 +147,10 @@ def waiting_text(evening: Evening, words: Words) -> str:
 
 def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], list[str]]) -> str:
     waiting, translate, seconds = evening.waiting, words.translate, int(evening.waiting_s())
+    back = next((seat for seat in waiting.seats if seat in evening.returning), None)
+    if back is not None:
+        share = share_caught_up(evening.returning[back])
+        return translate("{names:and} is back, catching up: {share:%}", names=named((back,)), share=share)
     silent = tuple(seat for seat in waiting.seats if seat in evening.silent)
     if silent:
         return translate("No answer from {names:and} for {seconds} s.", names=named(silent), seconds=seconds)
@@ -137,6 +158,8 @@ def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], 
         return translate("The programs draw and check the tiles …")
     if not waiting.deciding:
         return translate("Waiting for the program of {names:and} …", names=named(waiting.seats))
+    if evening.stand_in is not None and evening.match is not None and evening.match.seat in waiting.seats:
+        return translate("A computer player answers for you …")
     clock = evening.clock_now()
     text = translate("It is up to {names:and}", names=named(waiting.seats))
     if clock is not None and clock.seat in waiting.seats and clock.decision_ms + clock.bank_ms:

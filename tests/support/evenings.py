@@ -57,6 +57,12 @@ class NotingPeer:
     def send_chat(self, text: str) -> None:
         self.orders.append(("say", text))
 
+    def hand_over(self, handed: bool) -> None:
+        self.orders.append(("hand over", handed))
+
+    def mute_player(self, identity: bytes, muted: bool = True) -> None:
+        self.orders.append(("mute", identity, muted))
+
     def submit(self, action: Action) -> None:
         self.orders.append(("submit", action))
 
@@ -78,6 +84,7 @@ class ReportedEvening:
         self.peer = NotingPeer()
         self.evening = Evening(self._make_peer, deliver, now_s)
         self._table: Table | None = None
+        self._seat: int | None = 0
         self._told = 0
 
     def _make_peer(self, on_event: Callable[[events.PeerEvent], None]) -> Any:
@@ -88,10 +95,12 @@ class ReportedEvening:
         for event in happened:
             self._on_event(event)
 
-    def begin_game(self, table: Table, names: tuple[str, ...] = NAMES, deals: bool = True, **more: Any) -> None:
-        """Report that the game of an honest table begins, at which this evening has the first seat; unless it `deals` later."""
-        self._table, self._told = table, 0
-        self.report(begun(0, names[:table.players], table.complete.ruleset, **more))
+    def begin_game(self, table: Table, names: tuple[str, ...] = NAMES, seat: int | None = 0, deals: bool = True,
+                   **more: Any) -> None:
+        """Report that the game of an honest table begins, at which this evening has the first seat, or with None watches; unless
+        it `deals` later."""
+        self._table, self._seat, self._told = table, seat, 0
+        self.report(begun(seat, names[:table.players], table.complete.ruleset, **more))
         if deals:
             self.play_on()
 
@@ -102,11 +111,11 @@ class ReportedEvening:
         while not isinstance(question := table.question(), AskDecision | GameFinished):
             table.answer_chance(question)
         asked = question.seat if isinstance(question, AskDecision) else None
-        view = table.views[0]
+        view = table.views[self._seat]
         actions = tuple(view.actions()[self._told:])
         self._told += len(actions)
         self.report(events.WaitingFor(() if asked is None else (asked,), True),
-                    events.Played(actions, asked == 0, view.opened_bag))
+                    events.Played(actions, asked is not None and asked == self._seat, view.opened_bag))
         return asked
 
     def play_to_the_end(self) -> None:

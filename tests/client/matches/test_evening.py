@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+
 from acquire_client.matches.evening import EveningStage, Votes
+from acquire_core import RULESETS
 from acquire_core.actions import Place
+from acquire_core.ai import Decision
 from acquire_net import events
 from acquire_net.lobby.events import ReadyChanged, Said
 from acquire_net.protocol.session_events import ClaimChanged, NotAnswering, Regroup, SeatLost
 from tests.support.evenings import ADA, BEN, ReportedEvening, begun, lobby
+from tests.support.honest_table import Table
+
+OWN_TURN = 5
+"""The seed of a game that the seat of the evening begins."""
 
 
 class Now:
@@ -141,3 +150,90 @@ def test_the_wish_for_another_game_waits_for_the_signed_result() -> None:
     assert table.peer.orders == [("ready", True)]
     table.evening.ready_for_another()
     assert table.peer.orders == [("ready", True)] * 2
+
+
+# --- a computer player in the place of the person
+
+class Thoughts:
+    """Work that waits until the test lets it be done."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Callable[[], None]] = []
+
+    def __call__(self, job: Callable[[], Decision], done: Callable[[Decision], None]) -> None:
+        self.waiting.append(lambda: done(job()))
+
+    def finish(self) -> None:
+        self.waiting.pop(0)()
+
+
+def at_own_turn() -> tuple[ReportedEvening, Thoughts]:
+    table, thoughts = ReportedEvening(), Thoughts()
+    table.evening.run_job = thoughts
+    table.begin_game(Table(RULESETS["classic"], 3, random.Random(OWN_TURN)))
+    assert table.evening.match is not None
+    table.evening.match.poll()
+    assert table.evening.match.asked_seat == 0
+    return table, thoughts
+
+
+def submitted(table: ReportedEvening) -> list[object]:
+    return [order[1] for order in table.peer.orders if order[0] == "submit"]
+
+
+def test_a_handed_seat_is_answered_by_a_level_and_the_person_is_not_asked() -> None:
+    table, thoughts = at_own_turn()
+    match = table.evening.match
+    assert match is not None
+    table.evening.hand_over("beginner")
+    assert table.peer.orders == [("hand over", True)] and match.asked_seat is None and not match.asks_person
+    thoughts.finish()
+    action, = submitted(table)
+    assert isinstance(action, Place) and action.tile in match.observe(0).hand
+    table.evening.hand_over("club")
+    assert table.peer.orders[-1] == ("submit", action), "another level is no news for the others"
+
+
+def test_a_seat_that_was_taken_back_meanwhile_is_not_answered_by_the_old_thought() -> None:
+    table, thoughts = at_own_turn()
+    table.evening.hand_over("beginner")
+    table.evening.hand_over(None)
+    thoughts.finish()
+    assert table.peer.orders == [("hand over", True), ("hand over", False)] and not thoughts.waiting
+    assert table.evening.match is not None and table.evening.match.asked_seat == 0
+
+
+def test_a_thought_for_an_old_question_is_thrown_away() -> None:
+    table, thoughts = at_own_turn()
+    table.evening.hand_over("beginner")
+    match = table.evening.match
+    assert match is not None
+    table.report(events.AnsweredAtZero(match.legal_actions()[0]), events.Played((), True))
+    table.report(events.Played((match.legal_actions()[0],), True))
+    thoughts.finish()
+    assert not submitted(table) and len(thoughts.waiting) == 1, "the new question is thought about"
+
+
+def test_the_next_game_is_the_persons_again() -> None:
+    table, _ = at_own_turn()
+    table.evening.hand_over("beginner")
+    table.report(events.HandedOver((0,)), events.Ended((), "", (0,), "", None), begun())
+    assert table.evening.stand_in is None and not table.evening.handed_over
+
+
+def test_who_watches_hands_nothing_over() -> None:
+    table = ReportedEvening()
+    table.report(begun(None))
+    table.evening.hand_over("club")
+    assert not table.peer.orders
+
+
+def test_lines_of_muted_players_are_not_kept() -> None:
+    table = ReportedEvening()
+    table.report(lobby())
+    table.evening.mute(BEN, True)
+    table.report(Said(BEN, "spam", "Ben"), Said(ADA, "hello", "Ada"))
+    table.evening.mute(BEN, False)
+    table.report(Said(BEN, "sorry", "Ben"))
+    assert [line.text for line in table.evening.chat] == ["hello", "sorry"]
+    assert table.peer.orders == [("mute", BEN, True), ("mute", BEN, False)]

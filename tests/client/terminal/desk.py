@@ -25,11 +25,14 @@ class Desk:
         self.votes: list[tuple[int, ...]] = []
         self.said: list[str] = []
         self.paused: list[bool] = []
+        self.handed: list[bool] = []
+        self.muted: list[tuple[bytes, bool]] = []
         self.left = False
         self.lines: list[str] = []
         names = [f"Player {seat}" for seat in range(players)]
         self.match = OnlineMatch(self.sitting.table.complete.ruleset, names, 0, self.submit)
-        self.game = OnlineGame(self.match, PlainPresenter(self.lines.append), self.inbox, self)
+        self.game = OnlineGame(self.match, PlainPresenter(self.lines.append), self.inbox, self,
+                               identities=[bytes([seat]) * 32 for seat in range(players)])
 
     def type(self, *lines: str) -> None:
         for line in lines:
@@ -68,6 +71,12 @@ class Desk:
 
     def set_paused(self, paused: bool) -> None:
         self.paused.append(paused)
+
+    def hand_over(self, handed: bool) -> None:
+        self.handed.append(handed)
+
+    def mute_player(self, identity: bytes, muted: bool = True) -> None:
+        self.muted.append((identity, muted))
 
     def send_chat(self, text: str) -> None:
         self.said.append(text)

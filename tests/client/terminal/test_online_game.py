@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
 from acquire_client.terminal.lobby_texts import LobbyTexts
 from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TypedLine
+from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS
 from acquire_core.actions import Place
@@ -350,3 +352,78 @@ def test_who_watches_sees_the_table_and_is_promised_no_way_back() -> None:
     assert "The table waits for Ada to decide." in desk.text and "No chain is on the board." in desk.text
     assert "quit     leave the program\n" in desk.text
     assert "You are watching: you can type" in desk.text and "Your tiles" not in desk.text
+
+
+# --- handing a seat over, muting, seats that come back
+
+def test_a_seat_is_handed_to_a_computer_player_until_it_is_taken_back() -> None:
+    desk = Desk()
+    desk.until_asked()
+    desk.type("auto", "auto genius", "auto club")
+    desk.inbox.put(events.HandedOver((0, 2)))
+    assert desk.game.run() == 0
+    assert desk.match.is_over and len(desk.submitted) > 20, "the computer player answers to the end"
+    assert desk.handed == [True] and "'auto' needs a level" in desk.text and "There is no level 'genius'" in desk.text
+    assert "A computer player of level club answers for you now" in desk.text
+    assert "A computer player answers for Player 2 now." in desk.text
+
+
+def test_a_seat_that_is_taken_back_is_asked_again() -> None:
+    desk = Desk(answers=False)
+    desk.type("auto 2", "auto off", "auto off", "quit")
+    desk.game.run()
+    assert desk.handed == [True, False] and desk.match.stand_in is None and not desk.submitted
+    assert "You answer for yourself again." in desk.text
+
+
+def test_a_computer_player_hands_nothing_over() -> None:
+    desk = Desk()
+    desk.game.bot = BotSeat(desk.match, Player("Ada", "beginner"))
+    desk.type("auto club", "quit")
+    desk.game.run()
+    assert not desk.handed and "A computer player sits here already." in desk.text
+
+
+def test_a_player_is_muted_by_name() -> None:
+    desk = Desk()
+    desk.type("mute Player 1", "unmute player 1", "mute", "mute Player 0", "quit")
+    desk.game.run()
+    assert desk.muted == [(b"\x01" * 32, True), (b"\x01" * 32, False)]
+    assert "What Player 1 writes is hidden here." in desk.text and desk.text.count("needs the name of another player") == 2
+
+
+def test_a_player_who_comes_back_is_named_at_the_beginning_and_at_the_end() -> None:
+    desk = Desk()
+    for done in (0, 40, 100):
+        desk.inbox.put(facts.SeatReturns(1, done, 100))
+    desk.inbox.put(events.LinksChanged((facts.LinkState.HERE,) * 3, (0, 0, 0)))
+    desk.type("quit")
+    desk.game.run()
+    assert desk.text.count("Player 1 is") == 2 and "Player 1 is back and is catching up." in desk.text
+
+
+def test_no_vote_is_cast_against_a_seat_that_was_out_before_this_program_came_back() -> None:
+    desk = Desk(players=4)
+    desk.sitting.go_on()
+    desk.sitting.table.leave(2)
+    desk.sitting.go_on()
+    view = desk.sitting.table.views[0]
+    desk.inbox.put(events.Played(tuple(view.actions()), False, view.opened_bag))
+    desk.type("drop Player 2", "drop Player 3", "quit")
+    desk.game.run()
+    assert desk.votes == [(3,)] and "Player 2 is out of the game already." in desk.text
+
+
+def test_scripts_get_who_has_handed_over_who_is_heard_and_who_returns() -> None:
+    lines: list[str] = []
+    desk = Desk()
+    game = OnlineGame(desk.match, EventPresenter(lines.append), desk.inbox, desk)
+    desk.inbox.put(events.HandedOver((1,)))
+    desk.inbox.put(events.LinksChanged((facts.LinkState.HERE, facts.LinkState.AWAY, facts.LinkState.LOST), (0, 6000, 5)))
+    desk.inbox.put(facts.SeatReturns(1, 3, 9))
+    desk.type("quit")
+    game.run()
+    found = [json.loads(line) for line in lines]
+    assert {"event": "handed_over", "seats": [1]} in found
+    assert {"event": "links", "states": ["here", "away", "lost"], "silent_ms": [0, 6000, 5]} in found
+    assert {"event": "returns", "seat": 1, "done": 3, "total": 9} in found
