@@ -23,6 +23,7 @@ from acquire_client.theme import look_with
 from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.assets.shapes import window_icon
+from acquire_client.window.attention import mark_taskbar, notify_desktop
 from acquire_client.window.layout.box import SMALLEST, Box
 from acquire_client.window.layout.scale import fitting_unit
 from acquire_client.window.navigation import Navigation
@@ -82,6 +83,8 @@ class App(Navigation):
         self._dirty = True
         self._title = self._asked_for = ""
         self._focused = self._is_seen = True
+        self._has_asked_for_attention = False
+        """True from a notification until the window has the focus again: one is enough."""
         self.reader: ScreenReader | None = None
         """None without the extra that gives the window to a screen reader."""
         self._had_input = False
@@ -206,6 +209,16 @@ class App(Navigation):
     def show_notice(self, text: str, bad: bool = False) -> None:
         self.notices.add(WindowNotice(text, bad), self.now_ms)
         self._dirty = True
+
+    def ask_for_attention(self, text: str) -> None:
+        if self._focused or self._has_asked_for_attention or not self.settings.notifies:
+            return
+        self._has_asked_for_attention = True
+        driver = pygame.display.get_driver()
+        if driver in BLIND_DRIVERS:
+            return
+        mark_taskbar(pygame.display.get_wm_info().get("window", 0), driver)
+        self.workers.start(lambda: notify_desktop(TITLE, text), lambda _: None)
 
     def set_title(self, title: str) -> None:
         self._asked_for = title
@@ -337,6 +350,7 @@ class App(Navigation):
             self._dirty = True
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self._focused = event.type == pygame.WINDOWFOCUSGAINED
+            self._has_asked_for_attention = self._has_asked_for_attention and not self._focused
             if self.reader is not None:
                 self.reader.show_focus(self._focused)
             return

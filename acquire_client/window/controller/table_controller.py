@@ -38,12 +38,14 @@ from acquire_core.events import TurnBegan
 @dataclass(frozen=True, slots=True)
 class TableOptions:
     """What a person has set for all tables: whether answers that need no asking are given at once, whether what is final is asked
-    again, whether there are hints, and how long computer players pause."""
+    again, whether there are hints, and how long computer players pause. With `confirms_all` also an answer is asked about again
+    that was put together first."""
 
     passes: bool = True
     confirms: bool = False
     hints: bool = True
     pause_ms: int = 800
+    confirms_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,7 @@ class TableController:
         return steps
 
     def drop_question(self) -> None:
-        """Forget the question that the match does not ask any more, because it has been answered elsewhere."""
+        """Forget the question that the match does not ask any more, because it has been answered elsewhere, or will be."""
         if self.decider is not None and self.match.asked_seat != self.decider.prompt.seat:
             self._forget_question()
             self._refresh()
@@ -265,7 +267,8 @@ class TableController:
         if isinstance(action, DeclareEnd) and action.yes:
             return Objection(ObjectionKind.ENDS_THE_GAME)
         is_single = in_one_press or (self.decider is not None and self.decider.answers_at_once)
-        if self.options.confirms and is_single and self.match.is_final(action, self.options.passes):
+        asks = self.options.confirms_all or (self.options.confirms and is_single)
+        if asks and self.match.is_final(action, self.options.passes):
             return Objection(ObjectionKind.FINAL)
         return None
 
@@ -273,6 +276,8 @@ class TableController:
         """Return what an answer means that the person is asked about again, in the language of now."""
         if objection.kind is ObjectionKind.ENDS_THE_GAME:
             return ending_text(self.shown.seen, self.names)
+        if self.options.confirms_all:
+            return self.words.translate(message("What is sent to the table stands: nobody can take it back."))
         return self.words.translate(message("After this nothing can be taken back."))
 
     def submit(self, action: Action) -> None:

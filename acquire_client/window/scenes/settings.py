@@ -25,7 +25,7 @@ DELAYS = {0: message("Instant"), 300: message("Fast"), 800: message("Normal"), 1
 VIDEOS = {"auto": message("Automatic"), "software": message("Software"), "accelerated": message("Graphics card")}
 LOOK_NAMES = {"dark": message("Dark"), "light": message("Light"), "contrast": message("High contrast"),
               "dos": message("Retro 1988")}
-MAX_ROWS = 7
+MAX_ROWS = 8
 PALETTE_NAMES = {"a": message("Standard"), "b": message("Alternative"), "6515": message("Revised 6515")}
 assert set(SPEEDS) == set(ANIMATIONS) and set(DELAYS) == set(BOT_DELAYS) and set(VIDEOS) == set(VIDEO_PATHS)
 assert set(LOOK_NAMES) == set(LOOKS) and set(PALETTE_NAMES) == set(PALETTES)
@@ -56,6 +56,10 @@ class SettingsPage(Scene):
             Toggle("labels", first[5], translate("Show coordinates"), now.labels, lambda on: self._set_option(labels=on)),
             self._choice_of("video", first[6], translate("Renderer"), VIDEO_PATHS, tuple(map(translate, VIDEOS.values())),
                             translate("Takes effect after a restart.")),
+            Toggle("notifies", first[7], translate("Notify me of my turn"), now.notifies,
+                   lambda on: self._set_option(notifies=on),
+                   translate("When you look at another window, your desktop tells you that a table over the network waits for "
+                             "you.")),
             self._choice_of("animation", second[0], translate("Animations"), tuple(SPEEDS),
                             tuple(map(translate, SPEEDS.values()))),
             self._choice_of("bot_delay_ms", second[1], translate("Computer speed"), BOT_DELAYS,
@@ -69,6 +73,9 @@ class SettingsPage(Scene):
                    translate("H asks what a strong computer player would do, and why.")),
             Toggle("passes", second[6], translate("Auto-skip"), now.passes, lambda on: self._set_option(passes=on),
                    translate("Skips decisions with only one option.")),
+            Toggle("confirm_sending", second[7], translate("Confirm before sending"), now.confirm_sending,
+                   lambda on: self._set_option(confirm_sending=on),
+                   translate("At a table over the network every answer is asked about again. What was sent stands.")),
             Button("back", self.foot.end(unit(200)), translate("Back"), self.shell.pop, kind="primary", hint="Esc",
                    icon="back"),
         ]

@@ -23,6 +23,8 @@ EFFECT_WORDS = {
 }
 GHOST_SHARE = 0.4
 """How much of its colour an imagined tile has."""
+SENT_SHARE = 0.7
+"""How much of its colour a tile has until it is final."""
 MIN_BESIDE_EMBLEM = 48
 """How wide a square must be for its name beside an emblem."""
 SAFE_PAINT = Paint("#7DE3A8", DARK_INK)
@@ -55,6 +57,8 @@ class BoardMarks:
     """Chains whose emblem beats, and how far it is from rest, 0 to 1."""
     safe: Mapping[str, str] = field(default_factory=dict)
     """Safe chains, with the word on their badge."""
+    sent: str = ""
+    """The own tile that was placed and on which the table has not agreed yet."""
 
 
 def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture, marks: BoardMarks) -> None:
@@ -101,6 +105,10 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
             painter.tile(box, tile)
         return
     if tile in marks.ghost:
+        return
+    if tile == marks.sent:
+        loose, board = painter.look.loose, painter.look.board
+        painter.tile(box, tile, fill=mixed(loose.fill, board, SENT_SHARE))
         return
     if tile in marks.own:
         _draw_own(painter, box, tile, marks)

@@ -58,6 +58,7 @@ def patterns_of_the_network() -> set[str]:
 # What looks like a sentence and is none, or is for a terminal, by the file that it stands in.
 NOT_FOR_THE_WINDOW = {
     "window/desktop.py": ("[Desktop Entry]",),
+    "window/attention.py": ("on run argv", "display notification ", "end run"),
     "window/controller/basket_deciders.py": ("part sell",),
     "view_model/facts.py": ("No chain is on the board.", " and more", "Changed: {} is {}", "{} a share: sizes {}"),
     "view_model/prompts.py": ("Type ", "Or a mix", " A minus sells", "Or several tiles"),
