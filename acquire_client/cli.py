@@ -68,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def run_command(arguments: list[str]) -> int:
     before, name, rest = split_command(arguments)
     alone = program_parser().parse_args(before)
-    if name is None or alone.version or alone.install_desktop:
+    if name is None or alone.version or alone.install_desktop or alone.kiosk:
         if name is not None:
             raise UsageError(f"{before[-1]} takes no command")
         return run_alone(alone)
@@ -100,7 +100,7 @@ def run_alone(args: argparse.Namespace) -> int:
         print(f"acquire: {trouble}", file=sys.stderr)
     from acquire_client.window.app import open_window
 
-    return open_window()
+    return open_window(kiosk=args.kiosk)
 
 
 def install_desktop() -> int:

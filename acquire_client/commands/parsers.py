@@ -63,6 +63,8 @@ def program_parser() -> Parser:
     parser.add_argument("-V", "--version", action="store_true",
                         help="the versions of this program and of Python, and the CPU variant")
     parser.add_argument("--install-desktop", action="store_true", help="put Acquire into the menu of this desktop (Linux)")
+    parser.add_argument("--kiosk", action="store_true", help="show the tables near here and their games on a television: full "
+                        "screen, without hands and without anything to press; Esc ends it")
     _add_options_of_every_command(parser, parser)
     return parser
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,11 @@ class Settings:
     volume: int = 60
     turn_volume: int = 60
     """Of the sound that tells a person that it is their turn."""
+    notifies: bool = True
+    """Whether the desktop tells a person who looks at another window that it is their turn at a table over the network."""
     confirm: bool = False
+    confirm_sending: bool = False
+    """Whether every answer is asked about again before it is sent to a table over the network."""
     hints: bool = True
     passes: bool = True
     """Whether nobody is asked where nothing can be decided."""
@@ -164,4 +168,14 @@ class SettingsFile:
         except OSError as error:
             self.complaint = TranslatedError(message("The settings cannot be kept: {why}."), why=error)
             return False
+        return True
+
+
+class KioskSettings(SettingsFile):
+    """The same for a television: full screen, as large as the screen has room for, and nothing is written."""
+
+    def load(self) -> Settings:
+        return replace(super().load(), fullscreen=True, scale=SCALES[-1], hints=False, passes=True)
+
+    def save(self, settings: Settings) -> bool:
         return True

@@ -131,6 +131,16 @@ NETWORK: dict[str, str] = {
     "nobody is there yet who could read this": "noch ist niemand da, der das lesen könnte",
     "you are excluded from this table, so nobody reads what you write":
         "du bist von diesem Tisch ausgeschlossen, also liest niemand, was du schreibst",
+    "no game is running in which a computer player could answer":
+        "es läuft kein Spiel, in dem ein Computerspieler antworten könnte",
+    "The game has begun, and all its places were taken. 'acquire join --watch' shows it, in another terminal. Here you wait "
+    "until the game is over; then you get a place in the next one if one is free.":
+        "Das Spiel hat begonnen, und alle Plätze waren besetzt. „acquire join --watch“ zeigt es in einem anderen Terminal. Hier "
+        "wartest du, bis es zu Ende ist; dann bekommst du einen Platz im nächsten, wenn einer frei ist.",
+    "The game has begun, and all its places were taken. Its players have agreed to have no spectators. Here you wait until the "
+    "game is over; then you get a place in the next one if one is free.":
+        "Das Spiel hat begonnen, und alle Plätze waren besetzt. Am Tisch ist vereinbart, dass niemand zusieht. Hier wartest du, "
+        "bis es zu Ende ist; dann bekommst du einen Platz im nächsten, wenn einer frei ist.",
     "no game is running that could wait": "es läuft kein Spiel, das warten könnte",
     "names and seats cannot change now: the game has begun, or you have left this table":
         "Namen und Plätze ändern sich jetzt nicht mehr: das Spiel hat begonnen, oder du hast den Tisch verlassen",

@@ -51,6 +51,20 @@ ONLINE: dict[str, str] = {
     "This leads to no table: {why}.": "Das führt zu keinem Tisch: {why}.",
     "This cannot be your name: {why}.": "So kannst du nicht heißen: {why}.",
     "Return to your table": "Zurück an deinen Tisch",
+    # watching
+    "Watch": "Zusehen",
+    "See this game as everybody at the table knows it.": "Dieses Spiel so sehen, wie alle am Tisch es kennen.",
+    "Watching {name}'s table": "Am Tisch von {name} zusehen",
+    "Watching a table": "An einem Tisch zusehen",
+    "Stop": "Abbrechen",
+    "Stop watching": "Nicht mehr zusehen",
+    "You are watching: hands stay hidden.": "Du siehst zu, Hände bleiben verdeckt.",
+    "Watch meanwhile": "Solange zusehen",
+    "The next game gathers at this table: stop watching to take part.":
+        "An diesem Tisch sammelt sich das nächste Spiel: hör auf zuzusehen, um mitzuspielen.",
+    "Tables near here": "Tische in der Nähe",
+    "Start Acquire on this network, choose Play together, and click the table or type its code.":
+        "Starte Acquire in diesem Netz, wähle „Zusammen spielen“, und klicke den Tisch an oder gib seinen Code ein.",
     # the lobby
     "The table before the game": "Der Tisch vor dem Spiel",
     "Asking the table …": "Der Tisch wird gefragt …",
@@ -140,6 +154,35 @@ ONLINE: dict[str, str] = {
     "The game is over. The others see that you leave.": "Das Spiel ist zu Ende. Die anderen sehen, dass du gehst.",
     "You cannot come back to this game. Your tiles go back into the bag, and the others play on.":
         "In dieses Spiel kannst du nicht zurück. Deine Steine kommen in den Beutel, und die anderen spielen weiter.",
+    "Sending …": "Wird gesendet …",
+    "It is your turn.": "Du bist dran.",
+    "Notify me of my turn": "Melden, dass ich dran bin",
+    "When you look at another window, your desktop tells you that a table over the network waits for you.":
+        "Wenn du in ein anderes Fenster siehst, meldet dein Desktop, dass ein Tisch im Netz auf dich wartet.",
+    "Confirm before sending": "Vor dem Senden fragen",
+    "At a table over the network every answer is asked about again. What was sent stands.":
+        "An einem Tisch im Netz wird vor jeder Antwort noch einmal gefragt. Was gesendet ist, gilt.",
+    "What is sent to the table stands: nobody can take it back.":
+        "Was an den Tisch gesendet ist, gilt: niemand kann es zurücknehmen.",
+    "no link to here; others hear this player": "keine Verbindung hierher; andere hören diesen Platz",
+    "a computer player answers here": "hier antwortet ein Computerspieler",
+    "{names:and} is back, catching up: {share:%}": "{names:und} ist zurück und holt auf: {share:%}",
+    "a slow link": "eine langsame Verbindung",
+    "is back, catching up: {share:%}": "ist zurück und holt auf: {share:%}",
+    "A computer player answers for you …": "Ein Computerspieler antwortet für dich …",
+    "A computer player answers for {name} now.": "Für {name} antwortet jetzt ein Computerspieler.",
+    "{name} plays again.": "{name} spielt wieder selbst.",
+    "{name} is here again.": "{name} ist wieder da.",
+    "{name} is back and is catching up.": "{name} ist zurück und holt auf.",
+    "Let a computer player answer": "Computerspieler antworten lassen",
+    "Take my seat back": "Meinen Platz zurücknehmen",
+    "A computer player of this level answers for you until you take your seat back. The others see it.":
+        "Ein Computerspieler dieser Stärke antwortet für dich, bis du deinen Platz zurücknimmst. Die anderen erfahren es.",
+    "Mute": "Stumm",
+    "Unmute": "Nicht mehr stumm",
+    "Lines of this player are not shown here. The others still read them.":
+        "Zeilen dieser Person werden hier nicht gezeigt. Die anderen lesen sie weiter.",
+    "Your game is read again: {share:%}": "Dein Spiel wird wieder gelesen: {share:%}",
     # news
     "The others have gone on without you: {why}.": "Die anderen spielen ohne dich weiter: {why}.",
     "{name} is out of the game: {why}. The others play on.": "{name} ist nicht mehr im Spiel: {why}. Die anderen spielen weiter.",

@@ -17,7 +17,7 @@ import pygame
 
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.files.folders import Folders, folders
-from acquire_client.files.settings import ANIMATIONS, Settings, SettingsFile
+from acquire_client.files.settings import ANIMATIONS, KioskSettings, Settings, SettingsFile
 from acquire_client.language import Words
 from acquire_client.theme import look_with
 from acquire_client.window.assets.fonts import Fonts
@@ -425,15 +425,18 @@ def _now_ms() -> int:
     return round(time.monotonic() * 1000)
 
 
-def open_window() -> int:
-    """Show the window until it is closed; the exit code."""
+def open_window(kiosk: bool = False) -> int:
+    """Show the window until it is closed; the exit code. With `kiosk` it shows the tables near here on a television."""
     places = folders()
     try:
-        app = App(SettingsFile(places.config), places)
+        app = App((KioskSettings if kiosk else SettingsFile)(places.config), places)
     except NoDisplayError as error:
         print(f"acquire: there is no display: {error}. Try 'acquire text', which needs none.", file=sys.stderr)
         return NO_DISPLAY
-    app.show_first_scene(app.file.is_missing)
+    if kiosk:
+        app.show_kiosk()
+    else:
+        app.show_first_scene(app.file.is_missing)
     try:
         with ended_by_signals():
             app.run()

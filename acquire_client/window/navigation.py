@@ -21,7 +21,7 @@ from acquire_client.matches.players import BOT_NAMES, SeatsError
 from acquire_client.view_model.table_news import news_text
 from acquire_client.view_model.trouble_pages import TroubleStory, trouble_story
 from acquire_client.view_model.wording import told_in
-from acquire_client.view_model.words import TableNames
+from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.controller.journal_check import JournalCheck
@@ -35,6 +35,7 @@ from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.house_rules import HouseRules
+from acquire_client.window.scenes.kiosk import AGAIN_MS, KioskResult, KioskScene, KioskTableScene
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
@@ -54,6 +55,7 @@ from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.trouble import TroublePage
 from acquire_client.window.scenes.tutorial import TutorialScene
+from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
 from acquire_core import Ruleset
 from acquire_core.record import Record
 from acquire_net import Host, IdentityError, Join, Resume, TableAddress, events, fingerprint_text
@@ -73,6 +75,11 @@ class Navigation(Shell):
     """The table over the network to which this program belongs now."""
     computers: ComputerPlayers | None = None
     """The computer players that this program has brought to tables."""
+    waiting: Evening | None = None
+    """The table at which this program waits for the next game while the person watches this one."""
+    _told_of_the_next_game = False
+    is_kiosk = False
+    """True if this is a television that shows tables and takes no orders."""
     stopping: list[TablePeer]
     """Peers of tables that were left, which may still say goodbye."""
 
@@ -159,6 +166,8 @@ class Navigation(Shell):
         from acquire_net import Peer  # slow to import, and most people play at this computer
 
         evening = Evening(lambda on_event: Peer(config, how, on_event), self.workers.post)
+        evening.run_job = self.workers.start
+        evening.place = how.place if isinstance(how, Join) else None
         self.evening = evening
         evening.friends_only, evening.relay = friends_only, relay
         evening.listeners.append(lambda event: self._on_evening(evening, event))
@@ -173,13 +182,64 @@ class Navigation(Shell):
         if isinstance(how, Resume):
             self.own_computers().return_to_table(how.journal.name)
 
+    def watch_online(self, place: TableAddress, name: str = "") -> None:
+        from acquire_net import Spectator  # slow to import, as a peer is
+
+        start_log(self.folders)
+        evening = Evening(lambda on_event: Spectator(place, on_event), self.workers.post)
+        evening.watches = True
+        self.waiting, self.evening = self.evening, evening
+        self._told_of_the_next_game = False
+        evening.listeners.append(lambda event: self._on_evening(evening, event))
+        if not self.is_kiosk:
+            self.push(WatchWait(self, evening, printable(name)))
+        evening.start()
+
+    def stop_watching(self) -> bool:
+        self._end_watching()
+        if isinstance(self.scenes[-1], WatchWait):
+            self.pop()
+        elif self.is_kiosk:
+            self.show_kiosk(AGAIN_MS)
+        elif self.evening is not None:
+            self.show_lobby()
+        else:
+            self._show_title_scene()
+        return self.evening is not None
+
+    def show_kiosk(self, pause_ms: int = 0) -> None:
+        """Show tables on a television from now on; the first game is chosen after a pause."""
+        self.is_kiosk = True
+        self.replace(KioskScene(self, pause_ms))
+
+    def _end_watching(self) -> None:
+        """Let the program that watches end. The table at which this one waits meanwhile is the one to which it belongs again."""
+        watched, self.evening, self.waiting = self.evening, self.waiting, None
+        self._stop_peer(watched)
+
+    def _on_waiting(self, evening: Evening, event: events.PeerEvent) -> None:
+        """Take news of the table at which this program waits for the next game while the person watches."""
+        match event:
+            case events.Begun():
+                self._end_watching()  # the person has a seat in this one
+            case events.PeerStopped():
+                self.waiting = None
+            case events.LobbySnapshot() if (evening.stage is EveningStage.LOBBY and evening.game_runs is None
+                                            and not self._told_of_the_next_game):
+                self._told_of_the_next_game = True
+                self.show_notice(self.translate("The next game gathers at this table: stop watching to take part."))
+
     def _on_evening(self, evening: Evening, event: events.PeerEvent) -> None:
         """Show the scene to which the table has come, and tell the news."""
+        if evening is self.waiting:
+            self._on_waiting(evening, event)
         if evening is not self.evening:
             return
-        story = trouble_story(event, evening, self.words)
+        story = None if self.is_kiosk else trouble_story(event, evening, self.words)
         if story is None and not self._is_shown_anyway(event) and (news := news_text(event, evening, self.words)):
             self.show_notice(news[0], bad=news[1])
+        if isinstance(event, events.Played) and event.asked and evening.stand_in is None:
+            self.ask_for_attention(self.translate("It is your turn."))
         match event:
             case events.Begun(seat=seat, resumed=resumed):
                 if resumed or seat is None:
@@ -195,9 +255,12 @@ class Navigation(Shell):
                 if evening.match.game.turn:  # before, the lobby follows
                     self._show_title_scene()
             case events.PeerStopped(text):
-                self.evening = None
-                self._release_computers(evening)
-                self._show_title_scene()
+                if evening.watches:
+                    self.stop_watching()
+                else:
+                    self.evening = None
+                    self._release_computers(evening)
+                    self._show_title_scene()
                 if text and story is None:
                     told = told_in(self.words, text)
                     self.show_notice(told[:1].upper() + told[1:], bad=True)
@@ -222,8 +285,10 @@ class Navigation(Shell):
                                                    or (isinstance(top, OnlineTableScene) and top.shows_chat))
 
     def show_online_table(self) -> None:
-        if self.evening is not None:
-            self.sit_down(OnlineTableScene(self, self.evening))
+        evening = self.evening
+        if evening is not None and evening.match is not None:
+            watched = KioskTableScene if self.is_kiosk else WatchTableScene
+            self.sit_down((watched if evening.match.seat is None else OnlineTableScene)(self, evening))
 
     def show_lobby(self) -> None:
         if self.evening is not None:
@@ -234,10 +299,15 @@ class Navigation(Shell):
 
     def end_evening(self) -> None:
         """Let the peer end in good order, in its own thread; its computer players too, unless others play on with them."""
-        evening, self.evening = self.evening, None
-        if evening is not None:
+        evenings = self.evening, self.waiting
+        self.evening = self.waiting = None
+        for evening in evenings:
+            self._stop_peer(evening)
+
+    def _stop_peer(self, evening: Evening | None) -> None:
+        if evening is not None and not evening.watches:
             self._release_computers(evening)
-        if evening is not None and evening.is_started:
+        if evening is not None and evening.is_started and evening.stage is not EveningStage.STOPPED:
             evening.peer.stop()
             self.stopping.append(evening.peer)
 
@@ -362,6 +432,9 @@ class Navigation(Shell):
 
     def show_certificate(self, evening: Evening, check: JournalCheck | None) -> None:
         self.push(CertificatePage(self, evening, check))
+
+    def show_kiosk_result(self, match: Match) -> None:
+        self.push(KioskResult(self, match))
 
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
                   function_key: FunctionKey) -> None:

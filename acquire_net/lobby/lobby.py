@@ -289,7 +289,7 @@ class Lobby:
         """Tell the table that a computer player answers at this machine in the place of its person, or no longer does. Raises
         AdmissionError."""
         if not self.signatures.is_frozen or self.has_left:
-            raise AdmissionError("no game is running in which a computer player could answer")
+            raise AdmissionError(Wording("no game is running in which a computer player could answer"))
         self.membership.renew_presence(computer=int(handed or self._computer))
 
     def _change_presence(self, **changes: Any) -> None:

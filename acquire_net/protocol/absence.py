@@ -17,6 +17,7 @@ from acquire_net.protocol.liveness import Liveness
 from acquire_net.protocol.messages import Claim
 from acquire_net.protocol.quorum import missing_needs
 from acquire_net.protocol.replica import Replica
+from acquire_net.protocol.seat_links import ReturningSeats
 from acquire_net.protocol.session_events import Adjourned, ClaimChanged, Fact, NotAnswering, OutOfTime
 from acquire_net.protocol.view_change import Situation, ViewChange
 
@@ -42,6 +43,9 @@ class Absence:
         self.votes: dict[int, int] = {}
         """Seats without whom the person wants to go on, and until when that counts."""
         self._restarted: set[int] = set()
+        self._returning = ReturningSeats()
+        self._returns: list[Fact] = []
+        """What is to be reported of seats that come back."""
         self._out_of_time: tuple[int, int] | None = None
         self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
         self._too_few: tuple[int, ...] = ()
@@ -66,8 +70,11 @@ class Absence:
         until = self.liveness.now + FRESH_MS
         self.votes = {seat: until for seat in seats if seat in self._other_seats}
 
-    def on_restart(self, seat: int, asks: bool) -> None:
-        """Note whether a seat asks what it has signed before its restart."""
+    def on_restart(self, seat: int, asks: bool, block: int) -> None:
+        """Note whether a seat asks what it has signed before its restart, and which block it has come to."""
+        returns = self._returning.on_status(seat, block, self.replica.state.block, asks)
+        if returns is not None:
+            self._returns.append(returns)
         if asks and seat not in self._restarted:
             self.clock.give_back(seat)
         (self._restarted.add if asks else self._restarted.discard)(seat)
@@ -183,7 +190,7 @@ class Absence:
         late = {seat: max(self.liveness.owed_ms(seat), self.clock.overdue_ms(seat)) for seat in others}
         slow = {seat for seat, ms in late.items() if ms > self.liveness.timing.silent_ms}
         stuck = {seat for seat, ms in late.items() if ms > self.liveness.timing.pause_ms}
-        facts: list[Fact] = []
+        facts, self._returns = self._returns, []
         found = (tuple(sorted({*silent, *slow})), paused or bool(stuck))
         if found != self._not_answering:
             self._not_answering = found

@@ -33,7 +33,6 @@ from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.replica import UNBOUND, Replica
 from acquire_net.protocol.restart_answers import RestartAnswers, Verdict
 from acquire_net.protocol.sealed_game import RefusedError
-from acquire_net.protocol.seat_links import ReturningSeats
 from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
 from acquire_net.protocol.session_events import (
     BlockFinal,
@@ -101,7 +100,6 @@ class Session:
         self._helped: Counter[int] = Counter()
         self._journal_bytes = 0
         self._split = ""
-        self._returning = ReturningSeats()
         self.outbox = Outbox()
         if not resumed:
             self._go_on()
@@ -677,11 +675,9 @@ class Session:
         if self.liveness.on_status(author, status.beat):
             self._last_status[author] = message.frame
         if not status.answers:
-            self.absence.on_restart(author, asks=bool(status.asks))
+            self.absence.on_restart(author, bool(status.asks), message.block)
         if author != sender:
             return  # another seat has passed it on, so this seat knows that its author is there
-        if (returns := self._returning.on_status(author, message.block, self.state.block, bool(status.asks))) is not None:
-            self.report_fact(returns)
         for seat in self.live:  # those that it does not hear
             if seat not in (author, self.seat) and not status.hears >> seat & 1 and self.liveness.is_heard(seat):
                 self._send_help(sender, self._last_status.get(seat, b""))

@@ -25,6 +25,11 @@ A_NEWCOMER_WAITS = Wording("A newcomer wants to join this table and waits for th
 A_NEWCOMER_WAITS_UNSEEN = Wording("A newcomer wants to join this table and waits for the next game.")
 
 
+BEGUN_AND_SHOWN = Wording("The game has begun, and all its places were taken. 'acquire join --watch' shows it, in another "
+                          "terminal. Here you wait until the game is over; then you get a place in the next one if one is free.")
+BEGUN_UNSEEN = Wording("The game has begun, and all its places were taken. Its players have agreed to have no spectators. Here "
+                       "you wait until the game is over; then you get a place in the next one if one is free.")
+
 _UNREACHABLE = {
     (True, False): pattern("Nobody answers at the table. This program goes on trying; 'quit' ends it."),
     (True, True): pattern("Nobody answers at the table any more: perhaps its people have left. This program goes on trying; "
@@ -38,10 +43,7 @@ _UNREACHABLE = {
 
 def begun_without_a_seat(may_watch: bool) -> events.GameRuns:
     """Return what a program reads that was in the lobby, and for which there was no seat."""
-    how = ("'acquire join --watch' shows it, in another terminal. " if may_watch
-           else "Its players have agreed to have no spectators. ")
-    return events.GameRuns(may_watch, "The game has begun, and all its places were taken. " + how + "Here you wait until the "
-                           "game is over; then you get a place in the next one if one is free.")
+    return events.GameRuns(may_watch, BEGUN_AND_SHOWN if may_watch else BEGUN_UNSEEN)
 
 
 class LateComers:

@@ -21,7 +21,9 @@ from acquire_client.window.assets.shapes import (
     chain_square,
     corner_brackets,
     dashed_outline,
+    dashed_ring,
     dim_veil,
+    eye_shape,
     marker_shape,
     open_ring,
     rounded_shape,
@@ -249,6 +251,17 @@ class Painter:
         side = min(box.w, box.h)
         picture = open_ring(side, max(2, self.unit(2)), self.colour(colour), round(turned * RING_STEPS) % RING_STEPS)
         self.surface.blit(picture, box.centred(side, side)[:2])
+
+    def dashed_ring(self, box: Box, colour: str) -> None:
+        """Draw a ring of dashes into a box."""
+        side = min(box.w, box.h)
+        self.surface.blit(dashed_ring(side, max(2, self.unit(2)), self.colour(colour)), box.centred(side, side)[:2])
+
+    def eye(self, box: Box, colour: str = "dim") -> None:
+        """Draw an eye in the middle of a box: the mark of those who watch."""
+        w = min(box.w, round(box.h * 1.7), self.unit(34))
+        h = round(w * 0.58)
+        self.surface.blit(eye_shape(w, h, max(2, self.unit(2)), self.colour(colour)), box.centred(w, h)[:2])
 
     def dashed(self, box: Box, colour: str = "mark", radius: float = 6, width: float = 2) -> None:
         """Draw a dashed outline: around what lies there only in thought."""

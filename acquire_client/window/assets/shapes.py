@@ -95,6 +95,40 @@ def open_ring(side: int, width: int, colour: str, step: int) -> pygame.Surface:
     return picture.convert_alpha()
 
 
+@lru_cache(maxsize=64)
+def dashed_ring(side: int, width: int, colour: str) -> pygame.Surface:
+    """Return a ring of eight dashes."""
+    large = pygame.Surface((side * OVER, side * OVER), pygame.SRCALPHA)
+    radius = side * OVER / 2
+    for number in range(4 * side):
+        if 16 * number // (4 * side) % 2 == 0:
+            angle = 2 * math.pi * number / (4 * side)
+            reach = radius - width * OVER / 2
+            middle = radius + reach * math.cos(angle), radius + reach * math.sin(angle)
+            pygame.draw.circle(large, "#FFFFFF", middle, width * OVER / 2)
+    picture = pygame.transform.smoothscale(large, (side, side))
+    recolour(picture, colour)
+    return picture.convert_alpha()
+
+
+@lru_cache(maxsize=32)
+def eye_shape(w: int, h: int, width: int, colour: str) -> pygame.Surface:
+    """Return an eye: an almond with a dot in it."""
+    large = pygame.Surface((w * OVER, h * OVER), pygame.SRCALPHA)
+    rim = width * OVER
+    reach = (h * OVER - rim) / 2
+    steps = [number / 40 for number in range(41)]
+    upper = [(rim / 2 + at * (w * OVER - rim), h * OVER / 2 - reach * math.sin(math.pi * at)) for at in steps]
+    points = [*upper, *((x, h * OVER - y) for x, y in reversed(upper))]
+    for point in points:  # dots side by side, because thick lines of pygame have holes at their corners
+        pygame.draw.circle(large, "#FFFFFF", point, rim / 2)
+    pygame.draw.lines(large, "#FFFFFF", True, points, rim)
+    pygame.draw.circle(large, "#FFFFFF", (w * OVER / 2, h * OVER / 2), h * OVER * 0.24)
+    picture = pygame.transform.smoothscale(large, (w, h))
+    recolour(picture, colour)
+    return picture.convert_alpha()
+
+
 @lru_cache(maxsize=400)
 def chain_square(size: tuple[int, int], radius: int, chain: str, fill: str, ink: str, outline: str | None, width: int,
                  patterned: bool) -> pygame.Surface:

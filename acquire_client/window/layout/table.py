@@ -50,13 +50,9 @@ def board_squares(board: Box, gap: int) -> tuple[Box, ...]:
 
 def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int = 6) -> TableLayout:
     """Lay out the table; `sheet_rows` are the lines of the score sheet, its head included."""
-    m = unit(8)
-    bar = window.top(max(unit(40), unit.target(32) + 6))
-    body = window.without_top(bar.h).inset(m, 0).without_foot(m)
-    gap = unit(3)
+    m, gap = unit(8), unit(3)
     least = max(unit(152), unit.target(34) * 3 + unit(40))
-    wide, tall = _wide_boxes(body, unit, sheet_rows, least, gap, window.w), _tall_boxes(body, unit, sheet_rows, least, gap)
-    board, sheet, log, action_bar = tall if _square_side(tall[0], gap, m) > TALL_GAINS * _square_side(wide[0], gap, m) else wide
+    bar, board, sheet, log, action_bar = _large_boxes(window, unit, sheet_rows, least, gap)
     inner = action_bar.inset(m + unit(2), m)
     count = max(6, hand_size)
     hand = inner.left(max(int(inner.w * 0.30), count * (MIN_TARGET + unit(6))))
@@ -80,6 +76,36 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
         confirm=confirm, helpers=below.columns((1, 1, 1), unit(6)))
 
 
+def watched_layout(window: Box, unit: Unit, sheet_rows: int = 11) -> TableLayout:
+    """Lay out the table for those who watch. They have no hand and decide nothing, so the action bar is a line of text, with an
+    eye in the place of the hand, and the board is larger."""
+    m, gap = unit(8), unit(3)
+    bar, board, sheet, log, action_bar = _large_boxes(window, unit, sheet_rows, unit.target(34) + 2 * m, gap, has_hand=False)
+    inner = action_bar.inset(m + unit(2), m)
+    row = inner.centred(inner.w, unit.target(34))
+    confirm = row.end(max(unit(150), 140))
+    helper = row.without_end(confirm.w + m).end(max(unit(110), 100))
+    eye = row.left(unit(40))
+    line = row.without_left(eye.w + m).without_end(confirm.w + helper.w + 3 * m)
+    question, facts = line.columns((1, 0.8), m)
+    nothing = Box(row.x, row.bottom, 0, 0)
+    return TableLayout(
+        bar=bar, board=board, squares=board_squares(board.inset(m), gap), sheet=sheet, side=log, action_bar=action_bar, hand=eye,
+        tab=nothing, tiles=(), question=question, facts=facts, actions=nothing, confirm=confirm, helpers=(helper,))
+
+
+def _large_boxes(window: Box, unit: Unit, sheet_rows: int, least: int, gap: int,
+                 has_hand: bool = True) -> tuple[Box, Box, Box, Box, Box]:
+    """Return bar, board, sheet, side and action bar, which is at least `least` high. The sheet lies beside the board or below it,
+    whichever makes the squares larger."""
+    m = unit(8)
+    bar = window.top(max(unit(40), unit.target(32) + 6))
+    body = window.without_top(bar.h).inset(m, 0).without_foot(m)
+    tall_bar_h = max(least, min(int(body.h * 0.2), unit(220))) if has_hand else least
+    wide, tall = _wide_boxes(body, unit, sheet_rows, least, gap, window.w), _tall_boxes(body, unit, sheet_rows, tall_bar_h, gap)
+    return bar, *(tall if _square_side(tall[0], gap, m) > TALL_GAINS * _square_side(wide[0], gap, m) else wide)
+
+
 def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w: int) -> tuple[Box, Box, Box, Box]:
     """Return board, sheet, side and action bar, with sheet and side in a column beside the board.
 
@@ -101,11 +127,11 @@ def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, wi
     return upper.left(board_w), sheet, side.without_top(sheet.h + m), action_bar
 
 
-def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) -> tuple[Box, Box, Box, Box]:
+def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, bar_h: int, gap: int) -> tuple[Box, Box, Box, Box]:
     """Return the same with sheet and side below the board, which has the whole width: next to each other, or where there is
     room for it one below the other."""
     m = unit(8)
-    action_bar = body.foot(max(least, min(int(body.h * 0.2), unit(220))))
+    action_bar = body.foot(bar_h)
     rest = body.without_foot(action_bar.h + m)
     row = max(16, min(max(unit(24), unit.text(13) + 8), int(body.h * 0.3) // sheet_rows))
     square_w = (rest.w - 2 * m - gap * (COLUMNS - 1)) // COLUMNS

@@ -215,10 +215,25 @@ class LobbyScene(Scene):
         leave, ready = self.foot.columns((1, 2.4), unit(14))
         label = translate(NOT_READY) if evening.own_wish else translate(READY)
         widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint="Esc", icon="leave"))
-        widgets.append(Button("ready", ready, label, self.set_ready, kind="plain" if evening.own_wish else "primary",
-                              hint="Enter", size=15, icon="" if evening.own_wish else "check",
-                              enabled=self.can_be_ready, tip=self._ready_tip()))
+        if self.can_watch:
+            widgets.append(Button("watch", ready, translate("Watch meanwhile"), self.watch, kind="primary", hint="Enter",
+                                  size=15))
+        else:
+            widgets.append(Button("ready", ready, label, self.set_ready, kind="plain" if evening.own_wish else "primary",
+                                  hint="Enter", size=15, icon="" if evening.own_wish else "check",
+                                  enabled=self.can_be_ready, tip=self._ready_tip()))
         return [*widgets, *self._seat_buttons()]
+
+    @property
+    def can_watch(self) -> bool:
+        """Return True if a game runs at this table that the person here can watch, who has no seat in it."""
+        evening = self.evening
+        return evening.game_runs is not None and evening.game_runs.may_watch and evening.place is not None
+
+    def watch(self) -> None:
+        """Watch the game of this table, and go on waiting for the next one."""
+        if self.evening.place is not None:
+            self.shell.watch_online(self.evening.place)
 
     def _seat_buttons(self) -> list[Widget]:
         """Return what can be pressed beside a player or a free seat. They come last, so that the focus never begins on one."""
@@ -300,6 +315,8 @@ class LobbyScene(Scene):
                 self.chat.say()
             elif focus.partition(" ")[0] in OWN_ENTER:
                 return super().handle_event(event)
+            elif self.can_watch:
+                self.watch()
             elif self.can_be_ready and not self.evening.own_wish:
                 self.set_ready()
             else:
@@ -316,6 +333,8 @@ class LobbyScene(Scene):
             self.show_options()
         elif event.key == pygame.K_c and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self.copy_code()
+        elif event.key == pygame.K_w and self.can_watch:
+            self.watch()
         else:
             return False
         return True
@@ -333,6 +352,8 @@ class LobbyScene(Scene):
         painter.text(title.without_left(int(title.w * 0.57)), evening_score_text(evening, self.shell.words), 15, "text", "right",
                      bold=True, cut=True)
         line = translate(ARRIVING)
+        if evening.journal_read is not None:
+            line = translate("Your game is read again: {share:%}", share=evening.journal_read.done / evening.journal_read.total)
         if evening.game_runs is not None:
             line = translate("A game is being played here. You are waiting for the next one.")
         elif lobby is not None and lobby.ruleset is not None:

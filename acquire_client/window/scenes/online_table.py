@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 
@@ -11,12 +12,13 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model.fair_play import fair_play_explained, fair_play_lines
+from acquire_client.view_model.seat_choices import LEVEL_WORDS
+from acquire_client.view_model.seat_state import SeatMark, SeatState, is_out, seat_state
 from acquire_client.view_model.table_news import own_clock_text, waiting_text
-from acquire_client.view_model.votes import lost_reason
 from acquire_client.view_model.wording import told_in
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.autosave import NoAutosave
-from acquire_client.window.controller.table_controller import TableController
+from acquire_client.window.controller.table_controller import TableController, TableOptions
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
@@ -25,12 +27,19 @@ from acquire_client.window.scenes.table_keys import TableKeys, TableScreen
 from acquire_client.window.screen_reader.nodes import AccessibleNode, label_node
 from acquire_client.window.table_view.chat_view import ChatBox
 from acquire_client.window.table_view.fair_play_view import paint_fair_play
+from acquire_client.window.table_view.seat_marks import paint_seat_marks
+from acquire_client.window.table_view.sheet_view import avatar_places
 from acquire_client.window.widgets.button import Button, widths_of_labels
+from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.widget import Widget
+from acquire_core.actions import Action, Place
+from acquire_core.ai import LEVELS
 from acquire_net import events
 
 KEPT = message("The journal of the table keeps this game.")
 TICK_MS = 500
+STAND_IN_LEVEL = "club"
+"""The level of the computer player that is proposed for a person's seat."""
 
 
 class OnlineTableKeys(TableKeys):
@@ -98,6 +107,9 @@ class OnlineTableScene(TableScene):
         self._note_seen()
         evening.listeners.append(self._on_event)
 
+    def table_options(self) -> TableOptions:
+        return replace(super().table_options(), confirms_all=self.shell.settings.confirm_sending)
+
     def make_keys(self) -> TableKeys:
         return OnlineTableKeys(self.shell, self.controller, self, self.evening)
 
@@ -122,7 +134,9 @@ class OnlineTableScene(TableScene):
 
     def update(self, now_ms: int) -> bool:
         changed = super().update(now_ms)
-        status = self.question_text() + own_clock_text(self.evening, self.shell.words)
+        self.controller.drop_question()  # a computer player answers now, in the place of the person
+        marks = tuple((state.mark, state.silent_s, state.by_computer) for state in self.seat_states())
+        status = f"{self.question_text()} {own_clock_text(self.evening, self.shell.words)} {marks}"
         ticked, self._status = status != self._status, status
         return changed or ticked
 
@@ -140,9 +154,20 @@ class OnlineTableScene(TableScene):
         return own_clock_text(self.evening, self.shell.words)
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
-        """Return the clock too, which is there to be read and is not read out every second."""
+        """Return the clock too, which is there to be read and is not read out every second, and the marks of seats."""
         note = self.question_note()
-        return *super().accessible_parts(), *((label_node("clock", note, self.places.question),) if note else ())
+        clock = (label_node("clock", note, self.places.question),) if note else ()
+        marks = [label_node(f"state {seat}", f"{self.match.names.seat(seat)}: {state.text}", self.places.sheet)
+                 for seat, state in enumerate(self.seat_states()) if state.mark is not SeatMark.NONE or state.by_computer]
+        return *super().accessible_parts(), *clock, *marks
+
+    def seat_states(self) -> list[SeatState]:
+        """Return how the seats stand now; none before the match has any."""
+        return [seat_state(self.evening, seat, self.shell.words) for seat in range(len(self.match.players))]
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        paint_seat_marks(painter, avatar_places(painter, self.places.sheet, self.snapshot.sheet), self.seat_states())
 
     # --- the tabs ---
 
@@ -253,7 +278,31 @@ class OnlineTableScene(TableScene):
                        tip=self.translate("Who is here, pausing, and going on without a player."))
         at = next((number for number, widget in enumerate(widgets) if widget.name == "undo"), len(widgets))
         widgets.insert(at, seats)
+        if self.evening.stand_in is not None and not self.match.is_over:
+            widgets.append(Button("confirm", self.places.confirm, self.translate("Take my seat back"), self.take_seat_back,
+                                  kind="primary", hint="Enter", size=14))
+        elif self.pending is not None:
+            widgets.append(Button("sending", self.places.confirm, self.translate("Sending …"), lambda: None, size=14,
+                                  enabled=False))
         return [widget for widget in widgets if widget.name not in ("undo", "reset")]
+
+    def submit(self, action: Action) -> None:
+        super().submit(action)
+        self.rebuild()  # what was pressed gives way to what says that it is sent
+
+    def take_seat_back(self) -> None:
+        self.evening.hand_over(None)
+        if not self.update(self.now_ms):
+            self.rebuild()
+
+    @property
+    def pending(self) -> Action | None:
+        """Return what was answered here and is not final yet."""
+        return None if self.evening.match is None else self.evening.match.pending
+
+    def sent_tile(self) -> str:
+        """Return the tile that was placed here and is not final yet; empty if there is none."""
+        return self.pending.tile if isinstance(self.pending, Place) else ""
 
     def show_seats(self) -> None:
         self.shell.show_seats(self.evening)
@@ -314,11 +363,24 @@ class SeatsPage(Page):
     def __init__(self, shell: Shell, evening: Evening) -> None:
         super().__init__(shell, shell.translate("Who is here"))
         self.evening = evening
+        self.level = STAND_IN_LEVEL
+        """The level of the computer player to which the seat would be handed."""
+        self._shown: list[str] = []
         evening.listeners.append(self._on_event)
 
     def _on_event(self, event: events.PeerEvent) -> None:
         if not isinstance(event, events.Played | events.WaitingFor | events.Clock):
             self.rebuild()
+
+    def update(self, now_ms: int) -> bool:
+        """Count the seconds of seats that are away."""
+        match = self.evening.match
+        states = [] if match is None else [self._state_of(seat) for seat in range(len(match.players))]
+        before, self._shown = self._shown, states
+        return before != states
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        return TICK_MS
 
     def on_leave(self) -> None:
         self.evening.listeners.remove(self._on_event)
@@ -332,31 +394,72 @@ class SeatsPage(Page):
         room = self.body.without_foot(facts_h + unit(10))
         height = max(30, min(unit.target(46), (room.h - unit(6) * count) // max(1, count + 1)))
         self.rows = room.stacked(count, height, unit(6))
-        self.pause_box = Box(room.x, room.y + count * (height + unit(6)), unit(260), max(28, min(height, unit(36))))
+        foot = Box(room.x, room.y + count * (height + unit(6)), room.w, max(28, min(height, unit(36))))
+        self.pause_box, self.level_box, self.hand_over_box = foot.columns((1, 1.15, 1.15), unit(8))
 
     def build_widgets(self) -> list[Widget]:
         evening, translate, unit = self.evening, self.translate, self.unit
         match, widgets = evening.match, super().build_widgets()
         if match is None:
             return widgets
-        live = len(match.players) - len(evening.lost)
+        live = sum(not is_out(evening, seat) for seat in range(len(match.players)))
         for seat, row in enumerate(self.rows):
-            if seat in (match.seat, *evening.lost) or match.seat is None or live <= 2 or match.is_over:
+            if match.seat is None or seat == match.seat:
+                continue
+            if (mute := self._mute_button(seat, row)) is not None:
+                widgets.append(mute)
+            if is_out(evening, seat) or live <= 2 or match.is_over:
                 continue
             votes = evening.votes.get(seat)
             mine = votes is not None and match.seat in votes.voters
             label = translate("Take my vote back") if mine else translate("Go on without {name}", name=match.names.seat(seat))
-            widgets.append(Button(f"vote {seat}", row.end(unit(230)).centred(unit(230), min(row.h, max(28, unit(32)))), label,
+            widgets.append(Button(f"vote {seat}", row.end(unit(200)).centred(unit(200), min(row.h, max(28, unit(32)))), label,
                                   partial(evening.vote_without, seat, not mine),
                                   kind="plain" if mine else "quiet", size=12.5,
                                   tip=translate("A vote counts for a minute. With enough votes the seat is out of the game for "
                                                 "good, and its tiles go back into the bag.")))
-        if match.seat is not None and not match.is_over:
+        if match.seat is not None and not match.is_over and not is_out(evening, match.seat):
+            widgets += self._hand_over_widgets()
             paused = match.seat in evening.paused
             widgets.append(Button("pause", self.pause_box, translate("Go on") if paused else translate("Ask for a pause"),
                                   lambda: evening.peer.set_paused(not paused), size=12.5, icon="play" if paused else "pause",
                                   tip=translate("No clock runs in a pause, and nobody is voted out by their program.")))
         return widgets
+
+    def _mute_button(self, seat: int, row: Box) -> Button | None:
+        """Return what hides the lines that a player writes; None for a computer player, which writes none."""
+        evening, match, unit = self.evening, self.evening.match, self.unit
+        if match is None or evening.begun is None or match.players[seat].is_program or not evening.begun.identities:
+            return None
+        identity = evening.begun.identities[seat]
+        muted = identity in evening.muted
+        box = row.without_end(unit(206)).end(unit(84)).centred(unit(84), min(row.h, max(28, unit(32))))
+        return Button(f"mute {seat}", box, self.translate("Unmute") if muted else self.translate("Mute"),
+                      partial(self._mute, identity, not muted), kind="plain" if muted else "quiet", size=12.5,
+                      tip=self.translate("Lines of this player are not shown here. The others still read them."))
+
+    def _mute(self, identity: bytes, muted: bool) -> None:
+        self.evening.mute(identity, muted)
+        self.rebuild()
+
+    def _hand_over_widgets(self) -> list[Widget]:
+        """Return what hands the own seat to a computer player of a level, or takes it back."""
+        translate, handed = self.translate, self.evening.stand_in is not None
+        levels = [level.name for level in LEVELS]
+        label = translate("Take my seat back") if handed else translate("Let a computer player answer")
+        tip = translate("A computer player of this level answers for you until you take your seat back. The others see it.")
+        return [Choice("level", self.level_box, [translate(LEVEL_WORDS[level]) for level in levels], levels.index(self.level),
+                       self._set_level, spoken=translate("Level"), enabled=not handed, tip=tip),
+                Button("hand-over", self.hand_over_box, label, self.hand_over, kind="plain", size=12.5, tip=tip)]
+
+    def _set_level(self, at: int) -> None:
+        self.level = LEVELS[at].name
+        self.rebuild()
+
+    def hand_over(self) -> None:
+        """Hand the own seat over, or take it back, and go back to the table, where the game goes on."""
+        self.evening.hand_over(self.level if self.evening.stand_in is None else None)
+        self.shell.pop()
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
@@ -367,29 +470,14 @@ class SeatsPage(Page):
             side = min(row.h - unit(4), unit(34))
             disc = row.left(side + unit(6)).centred(side, side)
             painter.avatar(disc, seat, match.names.seat(seat))
-            room = row.without_left(disc.w + unit(14)).without_end(unit(240))
+            room = row.without_left(disc.w + unit(14)).without_end(unit(300))
             name, state = room.columns((1, 1.5), unit(10))
-            painter.text(name, match.names.seat(seat), 14, "dim" if seat in evening.lost else "text", bold=True, cut=True)
+            painter.text(name, match.names.seat(seat), 14, "dim" if is_out(evening, seat) else "text", bold=True, cut=True)
             painter.text(state, self._state_of(seat), 12.5, "bad" if seat in evening.silent else "dim", cut=True)
         painter.paragraph(self.facts, "\n".join(self._facts()), 12.5, "dim", cut=True)
 
     def _state_of(self, seat: int) -> str:
-        evening, translate, match = self.evening, self.translate, self.evening.match
-        assert match is not None
-        votes = evening.votes.get(seat)
-        if seat in evening.lost:
-            return lost_reason(evening.lost[seat], match.names.in_language(self.shell.words)) or translate("out of the game")
-        if votes is not None:
-            return translate("{votes} of {needed} votes to go on without", votes=votes.count, needed=votes.needed)
-        if seat in evening.paused:
-            return translate("asked for a pause")
-        if seat in evening.silent:
-            return translate("does not answer, {seconds} s", seconds=int(evening.waiting_s()))
-        if seat in evening.waiting.seats and evening.waiting.deciding:
-            return translate("decides")
-        if seat == match.seat:
-            return translate("you")
-        return translate("computer player") if match.players[seat].is_program else ""
+        return seat_state(self.evening, seat, self.shell.words).text
 
     def _facts(self) -> list[str]:
         evening, translate = self.evening, self.translate

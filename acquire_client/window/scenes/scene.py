@@ -31,7 +31,7 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_client.workers import Workers
 from acquire_core import Ruleset
 from acquire_core.record import Record
-from acquire_net import Host, Join, Resume
+from acquire_net import Host, Join, Resume, TableAddress
 
 FunctionKey = Callable[[int], object]
 """Do what a function key means in the scene below."""
@@ -83,6 +83,12 @@ class Shell(Protocol):
 
     def show_online_table(self) -> None:
         """Show the table over the network to which this program belongs now."""
+
+    def watch_online(self, place: TableAddress, name: str = "") -> None:
+        """Watch the table at this place, which is named for its host; at another one the program goes on waiting meanwhile."""
+
+    def stop_watching(self) -> bool:
+        """Go back from a table that is watched; return True if this program waits at another one."""
 
     def show_lobby(self) -> None:
         """Show the lobby of the table to which this program belongs now."""
@@ -158,6 +164,9 @@ class Shell(Protocol):
     def show_certificate(self, evening: Evening, check: JournalCheck | None) -> None:
         """Show who has signed the last game of an evening, and let its journal be verified."""
 
+    def show_kiosk_result(self, match: Match) -> None:
+        """Show the end of a game on a television, for a while."""
+
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
                   function_key: FunctionKey) -> None:
         """Hide the table until the person of this name sits down; `since` tells what that person missed."""
@@ -180,6 +189,9 @@ class Shell(Protocol):
 
     def show_notice(self, text: str, bad: bool = False) -> None:
         """Show a line at the upper edge of the window for a few seconds, behind those that are shown already."""
+
+    def ask_for_attention(self, text: str) -> None:
+        """Ask for attention where the person looks at another window, unless that is switched off. The text names no tile."""
 
     def set_title(self, title: str) -> None:
         """Set what the title of the window says."""

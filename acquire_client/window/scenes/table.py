@@ -632,8 +632,11 @@ class TableScene(Scene):
         self._drawn_act = self._primary_button()
         if self._drawn_question[0] is not self.decider:
             self._drawn_question = self.decider, self.now_ms
-        paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.translate)
+        self.paint_action_bar(painter, self._action_bar(ahead))
         draw_moving(painter, places, self.motion.pieces, self.snapshot.sheet)
+
+    def paint_action_bar(self, painter: Painter, bar: ActionBar) -> None:
+        paint_action_bar(painter, self.places, bar, self.decider, self.translate)
 
     def _action_bar(self, ahead: Preview | None) -> ActionBar:
         controller, viewer = self.controller, self.controller.viewer
@@ -662,6 +665,10 @@ class TableScene(Scene):
         me = self.match.people[0] if len(self.match.people) == 1 else None
         return StageAsked(self.match.asked_seat, self.snapshot.deciding_next, me)
 
+    def sent_tile(self) -> str:
+        """Return the tile that was placed and is not final yet; empty where what is answered happens at once."""
+        return ""
+
     def _board_marks(self, ahead: Preview | None) -> BoardMarks:
         decider, seen, placing = self.decider, self.snapshot.seen, self.snapshot.is_placing
         ghost: dict[str, str | None] = {}
@@ -677,4 +684,4 @@ class TableScene(Scene):
             safe={chain: self.translate(SAFE) for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size},
             placed_by=self.placed_by, recent=self.recent, pickable=decider.pickable_squares() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.pieces.dropping,
-            pulse=self.motion.stage.pulse)
+            pulse=self.motion.stage.pulse, sent=self.sent_tile())

@@ -147,6 +147,19 @@ class TogetherScene(Scene):
         """Join a table of the list; one whose game has begun is joined for the next game."""
         self._join(address_of(table))
 
+    def watch_table(self, table: FoundTable) -> None:
+        """Watch the game of a table of the list."""
+        self.shell.watch_online(address_of(table), table.name)
+
+    def _watch_focused(self) -> bool:
+        """Watch the running game that has the focus, or else the first one; return False if there is none."""
+        kind, _, number = (self.focus_manager.focus or "").partition(" ")
+        shown = [at for at, table in enumerate(self.tables[:len(self.rows)]) if table.stage == TableStage.SHOWN]
+        wanted = int(number) - 1 if kind in ("table", "watch") else next(iter(shown), -1)
+        if wanted in shown:
+            self.watch_table(self.tables[wanted])
+        return wanted in shown
+
     def _join(self, place: TableAddress) -> None:
         name = self._checked_name()
         if name is not None:
@@ -193,8 +206,13 @@ class TogetherScene(Scene):
         translate, widgets = self.translate, list[Widget]()
         for number, (table, box) in enumerate(zip(self.tables, self.rows, strict=False), 1):
             title, stands = near_table_text(table, self.shell.words)
-            widgets.append(Button(f"table {number}", box, title, partial(self.join_table, table), note=stands,
-                                  hint=str(number) if number < 10 else "", size=15, tip=self._tip_of(table)))
+            watch = box.end(self.unit(112) if table.stage == TableStage.SHOWN else 0)
+            widgets.append(Button(f"table {number}", box.without_end(watch.w + self.unit(6) if watch.w else 0), title,
+                                  partial(self.join_table, table), note=stands, hint=str(number) if number < 10 else "",
+                                  size=15, tip=self._tip_of(table)))
+            if watch.w:
+                widgets.append(Button(f"watch {number}", watch, translate("Watch"), partial(self.watch_table, table), hint="W",
+                                      tip=translate("See this game as everybody at the table knows it.")))
         if not self.tables and self.findings is not None:
             widgets.append(ListView("findings", self.list_box.without_top(self.unit(30)), self._finding_lines(),
                                     max(self.unit(22), self.unit.text(13) + 6), painter=self.shell.painter))
@@ -261,7 +279,7 @@ class TogetherScene(Scene):
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
             focus = self.focus_manager.focus or ""
-            if focus in ("code", "join", "back") or focus.startswith("table "):
+            if focus in ("code", "join", "back") or focus.startswith(("table ", "watch ")):
                 return super().handle_event(event)
             self.host()
             return True
@@ -272,6 +290,8 @@ class TogetherScene(Scene):
             self.shell.pop()
         elif pygame.K_1 <= event.key <= pygame.K_9 and event.key - pygame.K_1 < min(len(self.tables), len(self.rows)):
             self.join_table(self.tables[event.key - pygame.K_1])
+        elif event.key == pygame.K_w:
+            return self._watch_focused()
         else:
             return False
         return True

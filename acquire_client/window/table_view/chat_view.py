@@ -12,6 +12,7 @@ from acquire_client.window.table_view.side_view import Translate
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.widget import Widget
+from acquire_net import MAX_LINE_BYTES
 
 FIELD = "chat"
 """The name of the field in which a person types."""
@@ -39,11 +40,11 @@ class ChatBox:
     def widgets(self, lines: Box, field: Box, seats: Mapping[bytes, int], painter: Painter) -> list[Widget]:
         """Return the list of lines and the field; `seats` are the numbers of the avatars."""
         unit, translate = painter.unit, self._translate
-        shown = [chat_line(line, seats) for line in self._evening.chat]
+        shown = [chat_line(line, seats) for line in self._evening.chat if line.author not in self._evening.muted]
         return [ListView("lines", lines, shown, max(unit(21), unit.text(13) + 6), at_end=True, size=12.5, painter=painter,
                          empty=translate("Nothing has been written yet.")),
-                TextField(FIELD, field, self.draft, self._set_draft, longest=MAX_LINE, ghost=translate("Write to everybody"),
-                          entered=self.say)]
+                TextField(FIELD, field, self.draft, self._set_draft, longest=MAX_LINE, max_bytes=MAX_LINE_BYTES,
+                          ghost=translate("Write to everybody"), entered=self.say)]
 
 
 def chat_line(line: ChatLine, seats: Mapping[bytes, int]) -> ListLine:

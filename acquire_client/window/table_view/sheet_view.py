@@ -122,6 +122,14 @@ def _avatar_place(cell: Box, row: Box, unit: Unit, is_ranked: bool) -> Box:
     return place.centred(side, side)
 
 
+def avatar_places(painter: Painter, box: Box, sheet: ScoreSheet) -> list[Box]:
+    """Return where the discs of the seats lie."""
+    rows = sheet_lines(box, len(sheet.seats), painter.unit)
+    cell = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0]
+    ranks, _ = _ranks_that_fit(painter, cell, sheet)
+    return [_avatar_place(cell, row, painter.unit, rank > 0) for row, rank in zip(rows[1:], ranks, strict=False)]
+
+
 def _ranks_that_fit(painter: Painter, cell: Box, sheet: ScoreSheet) -> tuple[tuple[int, ...], int]:
     """Return the rank of each seat, 0 where no ranks are shown, and the size of all names.
 

@@ -21,8 +21,11 @@ class TextField(Widget):
     wants_text = True
 
     def __init__(self, name: str, box: Box, text: str, change: Callable[[str], None], *, longest: int = 20, ghost: str = "",
-                 entered: Callable[[], None] | None = None, tip: str = "", spoken: str = "") -> None:
+                 entered: Callable[[], None] | None = None, tip: str = "", spoken: str = "",
+                 max_bytes: int | None = None) -> None:
         super().__init__(name, box, tip)
+        self.max_bytes = max_bytes
+        """What it may hold in UTF-8; None where only characters are counted."""
         self.spoken = spoken
         self.text, self.change, self.longest, self.ghost, self.entered = text, change, longest, ghost, entered
         self.cursor = len(text)
@@ -60,6 +63,8 @@ class TextField(Widget):
         clean = "".join(character for character in text if character.isprintable())
         before, after = ("", "") if self.all_chosen else (self.text[:self.cursor], self.text[self.cursor:])
         clean = clean[:self.longest - len(before) - len(after)]
+        while clean and self.max_bytes is not None and len(f"{before}{clean}{after}".encode("utf-8", "replace")) > self.max_bytes:
+            clean = clean[:-1]
         self.composition = ""
         self._set_text(before + clean + after, len(before) + len(clean))
         return True

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pygame
 
+from acquire_client.window.scenes.kiosk import KioskResult, KioskScene, KioskTableScene
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.scenes.setup import SetupScene
 from acquire_client.window.scenes.together import TogetherScene
+from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
 from acquire_core import RULESETS
-from acquire_net import PROTOCOLS_DIFFER, FoundTable, NetworkFinding, TableStage, Wording, events
+from acquire_net import PROTOCOLS_DIFFER, FoundTable, NetworkFinding, TableAddress, TableStage, Wording, events
 from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
 from acquire_net.protocol.log_types import OTHER_STATE, Conviction
-from acquire_net.protocol.session_events import ClaimChanged, Disagreement, NotAnswering, TableSplit
+from acquire_net.protocol.session_events import ClaimChanged, Disagreement, LinkState, NotAnswering, SeatReturns, TableSplit
 from tests.support.evenings import ADA, BEN, NAMES, ReportedEvening, begun, lobby, member
 from tests.support.honest_table import Table
 
@@ -141,6 +143,50 @@ def in_setup(*happened: events.PeerEvent, opens: bool = False) -> Show:
     return show
 
 
+def at_watched_table(window: Window, scene: type[WatchTableScene] = WatchTableScene, moves: int = 40,
+                     seed: int = OTHERS_TURN) -> tuple[ReportedEvening, Table]:
+    """Watch a table over the network on which so many answers were given; return its evening and its dealer."""
+    table, dealer = ReportedEvening(lambda: window.now_ms / 1000), Table(RULESETS["classic"], 3, random.Random(seed))
+    table.evening.watches = True
+    table.begin_game(dealer, seat=None)
+    for _ in range(moves):
+        if table.play_on() is None:
+            break
+        table.answer_for_others()
+    table.play_on()
+    window.app.evening = table.evening
+    window.app.sit_down(scene(window.app, table.evening))
+    window.turn()
+    return table, dealer
+
+
+def watching(scene: type[WatchTableScene] = WatchTableScene) -> Show:
+    def show(window: Window) -> None:
+        table, _ = at_watched_table(window, scene)
+        table.report(events.Clock(1, 3, 40_000, 180_000, True, (180_000,) * 3))
+
+    return show
+
+
+def _watch_wait(window: Window) -> None:
+    """The page that waits for a table which has not begun."""
+    together(found_table("Ben"), found_table("Dan", stage=TableStage.SHOWN, taken=4))(window)
+    table = ReportedEvening()
+    table.evening.watches = True
+    window.app.push(WatchWait(window.app, table.evening, "Ben"))
+    window.turn()
+
+
+def kiosk(*tables: FoundTable) -> Show:
+    def show(window: Window) -> None:
+        scene = KioskScene(window.app, 10 ** 9, lambda on_change: GivenTables(tables))
+        window.app.push(scene)
+        scene._on_tables()
+        window.turn()
+
+    return show
+
+
 def at_setup(window: Window, players: int = 3, seed: int = OWN_TURN) -> ReportedEvening:
     """Begin the set-up of a table over the network; `play_on` opens the first tiles."""
     table = ReportedEvening(lambda: window.now_ms / 1000)
@@ -212,6 +258,34 @@ CAUGHT = events.Caught(1, Wording("the deck is not a proven shuffle of the one b
 DIFFERS = Disagreement(Conviction(2, 118, OTHER_STATE, ()), b"{}", None, "tables/5d1c-2-118.desync")
 STOPPED = events.SeatStopped("InvariantError", "tables/5d1c.acqlog.report")
 OTHER_VERSION = events.PeerStopped(Wording(PROTOCOLS_DIFFER, mine=3, theirs=2, older=Wording("the other machine")))
+
+
+def _handed_over(window: Window) -> None:
+    """Others have handed their seats over, and so has the person here."""
+    table = at_table(window, seed=OTHERS_TURN)
+    table.report(events.HandedOver((1,)), events.LinksChanged((LinkState.HERE, LinkState.SLOW, LinkState.HERE), (0, 2500, 0)))
+    table.evening.hand_over("club")
+    window.turn()
+
+
+def _kiosk_over(window: Window) -> None:
+    at_watched_table(window, KioskTableScene, moves=2000)
+    assert window.table.match.is_over
+    if not isinstance(window.app.scenes[-1], KioskResult):
+        window.app.show_kiosk_result(window.table.match)
+    window.turn()
+
+
+def _late_comer(window: Window) -> None:
+    """The lobby of a table that plays already."""
+    in_lobby(events.GameRuns(True, "The table plays."))(window)
+    scene = window.app.scenes[-1]
+    assert isinstance(scene, LobbyScene)
+    scene.evening.place = TableAddress.read(CODE)
+    scene.rebuild()
+    window.turn()
+
+
 CHAT = (Said(BEN, "Hi! 60 s okay?", "Ben"), Said(ADA, "Okay!", "Ada"))
 PROVEN = events.ProofsChecked(7, 61, 23, 118, "ba3f91c27d40e5a8" + 112 * "0", ALL)
 SILENT = (events.WaitingFor((1,), True), NotAnswering((1,), False))
@@ -248,6 +322,17 @@ ONLINE_SCREENS: dict[str, Show] = {
     "trouble-split": in_trouble(TableSplit(Wording("view {view} has ended in two ways", view=2))),
     "trouble-stopped": in_trouble(STOPPED),
     "trouble-version": in_trouble(OTHER_VERSION),
+    "online-sending": online(keys=("1",)),
+    "online-handed-over": _handed_over,
+    "online-links": online(events.LinksChanged((LinkState.HERE, LinkState.AWAY, LinkState.LOST), (0, 6000, 800)),
+                           SeatReturns(2, 61, 100), wait_s=12, seed=OTHERS_TURN),
     "online-leave": online(keys=(pygame.K_F10,)),
+    "lobby-late": _late_comer,
+    "watch": watching(),
+    "watch-wait": _watch_wait,
+    "kiosk": kiosk(found_table("Ben"), found_table("Cleo", rules="tycoon-2023", taken=2, places=5),
+                   found_table("Dan", stage=TableStage.PLAYING, taken=4), found_table("Eve")),
+    "kiosk-table": watching(KioskTableScene),
+    "kiosk-over": _kiosk_over,
 }
 assert NAMES[0] == "Ada"

@@ -8,7 +8,7 @@ from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout, statistics_layout, title_layout
 from acquire_client.window.layout.replay import replay_layout, review_layout
 from acquire_client.window.layout.scale import REPLAY_ROOMS, fitting_unit
-from acquire_client.window.layout.table import MIN_SIDE, sheet_columns, table_layout
+from acquire_client.window.layout.table import MIN_SIDE, TALL_GAINS, sheet_columns, table_layout, watched_layout
 from tests.client.window.boxes import is_inside, overlap, parts_of_replay, parts_of_table
 from tests.client.window.sizes import SCALES, SIZES
 
@@ -28,6 +28,23 @@ def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
             assert places.side.h >= 100
             for box in (places.confirm, places.actions, *places.helpers, *places.tiles, places.squares[0]):
                 assert min(box.w, box.h) >= MIN_TARGET, f"{w}x{h} at {scale}: {box}"
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_parts_of_a_watched_table_keep_apart_and_its_squares_are_larger(scale: float) -> None:
+    for w, h in SIZES:
+        window, unit = Box(0, 0, w, h), fitting_unit(w, h, scale)
+        for rows in (10, 14):
+            places, played = watched_layout(window, unit, rows), table_layout(window, unit, rows)
+            parts = {name: box for name, box in parts_of_table(places).items() if name != "actions"}
+            parts["helper"] = places.helpers[0]
+            for (one, first), (other, second) in combinations(parts.items(), 2):
+                assert not overlap(first, second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
+            for name, box in parts.items():
+                assert is_inside(box, window), f"{w}x{h} at {scale}: {name} {box} leaves the window"
+            assert min(places.confirm.h, places.helpers[0].h) >= MIN_TARGET and places.side.h >= 100
+            (_, _, wide, high), (_, _, w_played, h_played) = places.squares[0], played.squares[0]
+            assert TALL_GAINS * wide * high >= w_played * h_played and places.question.w >= 150
 
 
 @pytest.mark.parametrize("scale", SCALES)

@@ -1,18 +1,23 @@
 """The table over the network: what is waited for, chat, seats, votes and pauses, leaving, and the way back to the lobby."""
 
+import random
 from collections.abc import Callable
 
 import pygame
 import pytest
 
+from acquire_client.window.controller.table_controller import ObjectionKind
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_table import OnlineTableScene, SeatsPage
-from acquire_net import events
+from acquire_client.window.widgets.button import Button
+from acquire_core import RULESETS
+from acquire_net import MAX_LINE_BYTES, events
 from acquire_net.lobby.events import Said
-from acquire_net.protocol.session_events import ClaimChanged, NotAnswering, Regroup, SeatLost
+from acquire_net.protocol.session_events import ClaimChanged, LinkState, NotAnswering, Regroup, SeatLost, SeatReturns
 from tests.support.evenings import ADA, BEN, ReportedEvening
+from tests.support.honest_table import Table
 
 from .driver import Window
 from .hands import by_keys
@@ -318,3 +323,132 @@ def test_the_result_of_a_game_shows_the_score_of_the_evening(bens_turn: Sat) -> 
     sitting.table.show_result()
     sitting.turn()
     assert "Evening: Ben 1 · You 0 · Cleo 0" in sitting.written()
+
+
+# --- what was sent ---
+
+def test_until_an_answer_is_final_the_button_says_so_and_the_tile_lies_there_paler(my_turn: Sat) -> None:
+    sitting, table = my_turn
+    tile = sitting.table.match.observe(0).hand[0]
+    sitting.key("1")
+    scene = sitting.table
+    button = sitting.widget("sending")
+    assert isinstance(button, Button) and button.label == "Sending …" and not button.enabled
+    assert scene.sent_tile() == tile and scene._board_marks(None).sent == tile
+    assert scene._board.rows[0][0].occupied is False or tile != "1A", "the board is what is final"
+    table.report(events.Declined("the disk is full"))
+    sitting.turn()
+    assert scene.sent_tile() == "" and sitting.top.focus_manager.widget_named("sending") is None
+
+
+def test_on_request_every_answer_is_asked_about_before_it_is_sent(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, confirm_sending=True)
+    table = at_table(sitting, seed=OWN_TURN)
+    sitting.key("1")
+    assert isinstance(sitting.top, Dialog) and not submitted(table)
+    assert any("nobody can take it back" in text for text in sitting.written())
+    sitting.click("answer 1")
+    assert not submitted(table) and sitting.table.decider is not None
+    sitting.key("1")
+    sitting.key(pygame.K_RETURN)
+    assert len(submitted(table)) == 1
+
+
+def test_an_answer_that_was_put_together_is_asked_about_too(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, confirm_sending=True)
+    at_table(sitting, seed=OWN_TURN)
+    decider = sitting.table.decider
+    assert decider is not None
+    decider.answers_at_once = False  # as a purchase is, which is put into a basket first
+    objection = sitting.table.controller.objection_to(sitting.table.match.legal_actions()[0])  # type: ignore[attr-defined]
+    assert objection is not None and objection.kind is ObjectionKind.FINAL
+
+
+# --- a computer player in the place of a person ---
+
+def test_a_seat_is_handed_to_a_computer_player_and_taken_back(my_turn: Sat) -> None:
+    sitting, table = my_turn
+    assert sitting.table.decider is not None
+    sitting.key("p")
+    sitting.top.focus_manager.focus = "level"
+    sitting.key(pygame.K_LEFT)
+    sitting.click("hand-over")
+    assert isinstance(sitting.top, OnlineTableScene) and table.evening.stand_in == "casual"
+    sitting.turn()
+    assert table.peer.orders[0] == ("hand over", True) and len(submitted(table)) == 1
+    assert sitting.table.decider is None and "Take my seat back" in sitting.written()
+    table.report(events.Declined("too late"))
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders[-1] == ("hand over", False) and table.evening.stand_in is None
+    assert sitting.table.decider is not None, "the question that stands is the person's again"
+
+
+def test_the_others_see_who_has_handed_a_seat_over(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.app._on_evening(table.evening, events.Notice("hello"))
+    table.evening.listeners.append(lambda event: sitting.app._on_evening(table.evening, event))
+    table.report(events.HandedOver((0, 1)))
+    assert "A computer player answers for Ben now." in sitting.app.notices.texts
+    assert sitting.table.seat_states()[1].by_computer  # type: ignore[attr-defined]
+    sitting.key("p")
+    assert "a computer player answers here" in sitting.written()
+    table.report(events.HandedOver(()))
+    assert "Ben plays again." in sitting.app.notices.texts
+
+
+# --- links, returns, muting ---
+
+def test_avatars_and_the_page_show_how_well_seats_are_heard(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(events.LinksChanged((LinkState.HERE, LinkState.AWAY, LinkState.LOST), (0, 6000, 900)))
+    sitting.now_ms += 5000
+    assert "11" in sitting.written(), "the seconds stand on the avatar"
+    parts = [node.name for node in sitting.top.accessible_content().parts]
+    assert "Ben: does not answer, 11 s" in parts and "Cleo: no link to here; others hear this player" in parts
+    table.report(events.LinksChanged((LinkState.HERE,) * 3, (0, 0, 0)))
+    assert "11" not in sitting.written()
+
+
+def test_a_player_who_returns_is_shown_with_progress(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(SeatReturns(1, 0, 100), SeatReturns(1, 61, 100))
+    assert "Ben is back, catching up: 61%" in sitting.written()
+    table.report(SeatReturns(1, 100, 100))
+    assert not any("catching up" in text for text in sitting.written())
+
+
+def test_lines_of_a_muted_player_are_hidden_here(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(Said(BEN, "spam", "Ben"), Said(ADA, "mine", "Ada"))
+    sitting.key("p")
+    sitting.click("mute 1")
+    assert table.peer.orders == [("mute", BEN, True)] and "Unmute" in sitting.written()
+    sitting.key(pygame.K_ESCAPE)
+    sitting.key("m")
+    table.report(Said(BEN, "more spam", "Ben"))
+    written = " ".join(sitting.written())
+    assert "mine" in written and "spam" not in written
+
+
+def test_a_line_of_the_chat_takes_no_more_bytes_than_can_be_sent(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.key("m")
+    sitting.type("ü" * 190)
+    sitting.key(pygame.K_RETURN)
+    (kind, line), = table.peer.orders
+    assert kind == "say" and len(str(line).encode()) == MAX_LINE_BYTES
+
+
+def test_no_vote_is_offered_against_a_seat_that_was_out_before_this_program_came_back(window: Callable[..., Window]) -> None:
+    """Which seats were lost is then in the actions of the game alone."""
+    sitting, table, dealer = window(bot_delay_ms=0), ReportedEvening(), Table(RULESETS["classic"], 4, random.Random(OTHERS_TURN))
+    table.begin_game(dealer)
+    dealer.leave(2)
+    table.play_on()
+    sitting.app.evening = table.evening
+    sitting.app.sit_down(OnlineTableScene(sitting.app, table.evening))
+    sitting.turn()
+    sitting.key("p")
+    names = {widget.name for widget in sitting.top.focus_manager.widgets}
+    assert not table.evening.lost and "vote 2" not in names and {"vote 1", "vote 3"} <= names
+    assert "out of the game" in sitting.written()
