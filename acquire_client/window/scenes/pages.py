@@ -137,7 +137,8 @@ def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[s
             painter.text(cells[column], money(bonus), 13, align="right", figures=True)
 
 
-MAX_TIMES = 8
+MAX_TICKS, MAX_TIMES = 6, 8
+MONEY_STEPS = (2500, 5000, 10_000, 20_000, 30_000, 40_000, 50_000, 100_000, 200_000)
 TIME_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -160,7 +161,8 @@ def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[st
     series = [Series(name, tuple(float(value) for value in row), colours[number % len(colours)])
               for number, (name, row) in enumerate(zip(names, history.worth, strict=True))]
     high = max((max(one.values, default=0) for one in series), default=0)
-    step = next((step for step in (2500, 5000, 10_000, 20_000, 50_000) if high / step <= 6), 100_000)
+    most = max(1, min(MAX_TICKS, (box.h - painter.unit(26)) // (painter.unit.text(11) + 4) - 1))
+    step = next((step for step in MONEY_STEPS if high / step <= most), MONEY_STEPS[-1])
     top = (int(high / step) + 1) * step
     ticks = [(float(value), translate("{amount:$}", amount=value)) for value in range(0, top + 1, step)]
     draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, translate))

@@ -66,7 +66,9 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
         places = replace(places, question=places.question.left(end - places.question.x),
                          facts=places.facts.left(end - places.facts.x))
     if bar.note:
-        used = painter.text(places.question, bar.note, 14, "text" if mine else "dim", "right", figures=True)
+        asked = painter.fonts.text_width(bar.question, painter.unit.text(17), True) + painter.unit(12)
+        room = places.question.without_left(min(asked, places.question.w // 2))  # the note is written smaller for the question
+        used = painter.text(room, bar.note, 14, "text" if mine else "dim", "right", figures=True)
         places = replace(places, question=places.question.without_end(used + painter.unit(12)))
     painter.text(places.question, bar.question, 17 if bar.is_my_turn else 16, "text" if mine else "dim", bold=True, cut=True)
     if decider is None:

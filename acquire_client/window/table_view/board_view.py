@@ -201,7 +201,7 @@ def _draw_own(painter: Painter, box: Box, tile: str, marks: BoardMarks) -> None:
         middle = inner
     painter.text(middle, tile, 13, "dim" if closed else "text", "centre", bold=True, pixels=coordinate_pixels(painter, box))
     if marks.own[tile]:
-        painter.text(upper, str(marks.own[tile]), 10, "dim", "right", pixels=max(11, unit(10)))
+        painter.text(upper, str(marks.own[tile]), 10, "dim", "right", pixels=max(MIN_TEXT, min(unit(10), int(upper.h / 1.2))))
     if tile not in marks.effects:
         return
     effect, word = marks.effects[tile]

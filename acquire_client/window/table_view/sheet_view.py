@@ -23,8 +23,9 @@ MARKET_LEFT = -MARKET_LINES
 NAME, CASH = -10, -2
 """Columns, for `sheet_cell`."""
 NO_ROLLS: Mapping[str, Roll] = {}
-MIN_NAME_SHARE = 0.65
-"""Of the size of text in the sheet: a longer name is cut rather than written smaller, and a tooltip has all of it."""
+MIN_NAME_SHARE, CUT_NAME_SHARE = 0.65, 0.8
+"""Of the size of text in the sheet: names become so small where all of them fit then. Else they are cut at the second size, and a
+tooltip has all of each."""
 RANK_SIZE = 11.25
 """Of the text of ranks."""
 
@@ -137,7 +138,9 @@ def _ranks_that_fit(painter: Painter, cell: Box, sheet: ScoreSheet) -> tuple[tup
     """
     def size(room: Box) -> int:
         fitting = min(painter.fitting(seat.name, room, 13, True) for seat in sheet.seats)
-        return max(fitting, min(round(MIN_NAME_SHARE * painter.unit.text(13)), int(cell.h / 1.2)))
+        is_cut = any(painter.fonts.text_width(seat.name, fitting, True) > room.w for seat in sheet.seats)
+        least = (CUT_NAME_SHARE if is_cut else MIN_NAME_SHARE) * painter.unit.text(13)
+        return max(fitting, min(round(least), int(cell.h / 1.2)))
 
     whole, beside_rank = (seat_places(cell, painter.unit, is_ranked)[2] for is_ranked in (False, True))
     pixels, ranks = size(whole), worth_ranks(sheet)

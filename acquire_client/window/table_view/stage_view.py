@@ -65,7 +65,8 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     unit, stage = painter.unit, moment.stage
     now, rest = stage.chains[moment.number] if stage.chains else None, inner
     count = 0 if now is None else len(now.holders)
-    has_equation = now is None or unit(46) + count * MIN_ROW <= inner.h
+    readable = max(MIN_ROW, unit.text(11) + 3)
+    has_equation = now is None or unit(46) + count * readable <= inner.h
     if has_equation:
         row = inner.top(unit(40))
         _paint_equation(painter, row, stage, now, names)
@@ -77,10 +78,9 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     is_last = moment.number == len(stage.chains) - 1 and moment.elapsed_ms is None
     foot = foot_texts(asked, names) if is_last else ("", "")
     line = max(unit(19), painter.unit.text(12) + 4)
-    readable = max(MIN_ROW, unit.text(11) + 3)
     across = 1 if count * readable <= rest.h else 2
     down = -(-count // across)
-    spare = rest.h - down * (readable if across > 1 else MIN_ROW)
+    spare = rest.h - down * readable
     if spare >= line:
         painter.text(rest.top(line), bonus_note(now, names), 12, "dim", cut=True)
         rest, spare = rest.without_top(line), spare - line

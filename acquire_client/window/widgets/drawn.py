@@ -94,10 +94,14 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
         y = plot.bottom - round((value - low) / span * plot.h)
         painter.line((plot.x, y), (plot.right, y))
         painter.text(Box(box.x, y - pixels, axis - unit(8), 2 * pixels), label, 11, "dim", "right", figures=True, pixels=pixels)
+    free = plot.x
     for at, label in times:
         x, width = plot.x + round(at * plot.w), painter.fonts.text_width(label, pixels)
         painter.line((x, plot.bottom), (x, plot.bottom + unit(4)))
         left = x if at == 0 else min(x - width // 2, plot.right - width)
+        if left < free:
+            continue  # it would run into the one before
+        free = left + width + unit(8)
         painter.text(Box(left, plot.bottom + unit(4), width + 1, 2 * pixels), label, 11, "dim", pixels=pixels)
     if here is not None:
         x = plot.x + round(here * plot.w)
