@@ -201,6 +201,9 @@ class Evening:
         return None if self.lobby is None else self.lobby.me
 
     def is_me(self, identity: bytes) -> bool:
+        begun = self.begun
+        if self.me is None and begun is not None and begun.seat is not None and begun.identities:
+            return begun.identities[begun.seat] == identity  # at a table that was resumed no lobby has been reported
         return self.me is not None and self.me.identity == identity
 
     @property

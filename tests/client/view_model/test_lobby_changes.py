@@ -96,3 +96,9 @@ def test_chips_compare_with_the_classic_game() -> None:
     assert table_chips(lobby(), ENGLISH) == ()
     chips = table_chips(lobby(rules=RULESETS["dos-1988"], options=(("spectators", "no"),)), ENGLISH)
     assert "Tiles of a safe chain: 12" in chips and chips[-1] == "Nobody may watch"
+
+
+def test_at_a_table_that_was_resumed_the_person_here_is_known_by_the_seat() -> None:
+    table = ReportedEvening()
+    table.report(begun(1, resumed=True), events.Ended(((1, 1, 9), (2, 0, 5)), "", (0, 1, 2), "", None))
+    assert evening_score_text(table.evening, ENGLISH) == "Evening: You 1 · Ada 0 · Cleo 0"
