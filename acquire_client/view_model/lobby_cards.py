@@ -84,6 +84,14 @@ def partner_text(number: int, member: Member, lobby: LobbySnapshot, words: Words
     return words.translate("plays with {names:and}", names=partners) if partners else ""
 
 
+def seat_computer_text(evening: Evening, seat: int, words: Words) -> str:
+    """Return what the computer player of a seat plays, as the lobby before this game said it."""
+    identities = () if evening.begun is None else evening.begun.identities
+    members = () if evening.lobby is None else evening.lobby.members
+    found = next((each for each in members if identities[seat:seat + 1] == (each.identity,)), None)
+    return computer_text("" if found is None else found.plays, "", words)
+
+
 def acquaintance_text(member: Member, words: Words) -> str:
     """Return since when this player is known here, by their key."""
     if member.is_blocked:

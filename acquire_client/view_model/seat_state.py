@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 from acquire_client.language import Words
 from acquire_client.matches.evening import Evening
+from acquire_client.view_model.lobby_cards import seat_computer_text
 from acquire_client.view_model.votes import lost_reason
 from acquire_net import events
 from acquire_net.events import LinkState
@@ -74,7 +75,7 @@ def _text_of(evening: Evening, seat: int, words: Words, mark: SeatMark, silent_s
         return translate("decides")
     if seat == match.seat:
         return translate("you")
-    return translate("computer player") if match.players[seat].is_program else ""
+    return seat_computer_text(evening, seat, words) if match.players[seat].is_program else ""
 
 
 def share_caught_up(returns: events.SeatReturns) -> float:

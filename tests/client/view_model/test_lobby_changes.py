@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from acquire_client.language import LANGUAGES, Words
-from acquire_client.view_model.lobby_cards import acquaintance_text, evening_score_text, seat_cards, table_chips
+from acquire_client.view_model.lobby_cards import (
+    acquaintance_text,
+    evening_score_text,
+    seat_cards,
+    seat_computer_text,
+    table_chips,
+)
 from acquire_client.view_model.lobby_changes import change_line
+from acquire_client.view_model.seat_state import seat_state
 from acquire_core import RULESETS
 from acquire_net import events
 from acquire_net.lobby.events import ProposalChanged
@@ -102,3 +109,12 @@ def test_at_a_table_that_was_resumed_the_person_here_is_known_by_the_seat() -> N
     table = ReportedEvening()
     table.report(begun(1, resumed=True), events.Ended(((1, 1, 9), (2, 0, 5)), "", (0, 1, 2), "", None))
     assert evening_score_text(table.evening, ENGLISH) == "Evening: You 1 · Ada 0 · Cleo 0"
+
+
+def test_a_seat_at_the_table_is_the_computer_player_that_the_lobby_showed() -> None:
+    table = ReportedEvening()
+    assert seat_computer_text(table.evening, 2, ENGLISH) == "computer player"
+    robot = member(2, computer=True, plays="club", beside="Ada")
+    table.report(lobby(member(0, is_me=True), member(1), robot, places=3), begun(computers=(2,)))
+    assert seat_computer_text(table.evening, 2, ENGLISH) == "computer player, level 3"
+    assert seat_state(table.evening, 2, ENGLISH).text == "computer player, level 3"
