@@ -80,6 +80,7 @@ def as_json(report: JournalReport, cheat: str) -> dict[str, Any]:
         "signed_by": list(report.signed_by),
         "waits_for": list(report.waits_for),
         "blocks": report.blocks,
+        "proven": asdict(report.proven),
         "head": report.head.hex(),
         "session": report.sid.hex(),
         "rules": list(report.table.rules),
@@ -125,6 +126,9 @@ def show_validity(console: Console, report: JournalReport) -> None:
     blocks = counted(report.blocks, "block")
     console.print(f"Valid{' so far' if report.unused else ''}: {blocks}, every signature, proof and rule holds. Head "
                   f"{report.head[:8].hex()}.")
+    proven = report.proven
+    console.print(f"Proven: {counted(proven.shuffles, 'shuffle')}, {counted(proven.draws, 'draw')} and "
+                  f"{counted(proven.shown, 'tile that was played', 'tiles that were played')}.")
     if report.unused:
         fit = f"{counted(report.unused, 'later entry', 'later entries')} of the file could not be used"
         console.print(Text(f"Incomplete: {fit}, because something before {'it' if report.unused == 1 else 'them'} is missing. "

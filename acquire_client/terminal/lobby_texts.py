@@ -31,6 +31,8 @@ class LobbyTexts:
         self.company: events.LobbySnapshot | None = None
         self._names: dict[bytes, str] = {}
         """What everybody is called: as all have signed it while a game runs, else as the lobby shows it."""
+        self._seated: tuple[str, ...] = ()
+        """Who plays, or has played the last game, by seat."""
         self.missing_links: tuple[str, ...] = ()
         self.game_runs = ""
         """What to say as long as this program waits at a table that plays."""
@@ -39,6 +41,7 @@ class LobbyTexts:
     def take_signed_names(self, begun: events.Begun) -> None:
         """Take the names of the signed table, because a game begins or goes on."""
         self._names.update(zip(begun.identities, begun.names, strict=False))
+        self._seated = begun.names
 
     def describe_event(self, item: object) -> Iterator[str]:
         """Yield what a person reads about an event; nothing where it is not worth a line."""
@@ -98,6 +101,8 @@ class LobbyTexts:
             case events.HandsOpened(names, hands):
                 held = [f"{printable(name)} {' '.join(hand) or 'nothing'}" for name, hand in zip(names, hands, strict=True)]
                 yield f"Hands at the end: {'; '.join(held)}."
+            case events.KeysOpened(seats) if len(seats) == len(self._seated):
+                yield "All hands are open now: 'acquire replay' shows the whole game."
             case events.Trouble(text) | events.Notice(text):
                 yield printable(text)
             case events.Ended(_, _, signed, _, journal):

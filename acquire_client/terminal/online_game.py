@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from acquire_client.language import ENGLISH
+from acquire_client.matches.game_proofs import GameProofs
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.terminal.online_clock import OnlineClock, duration_text
@@ -20,6 +22,7 @@ from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop, not_a_word
 from acquire_client.view_model.clock import time_is_up
 from acquire_client.view_model.facts import share_facts, standing_now
+from acquire_client.view_model.fair_play import fair_play_lines
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
@@ -75,6 +78,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         ("say", "'say TEXT' to everybody at the table"),
         ("who", "who is waited for, and who does not answer"),
         ("clock", "how long the decision may take, and what is in the banks"),
+        ("proofs", "what was proven so far, and that all have the same game"),
         ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
         ("auto", "'auto LEVEL' lets a computer player answer for you, such as 'auto club'; 'auto off' takes your seat back"),
         ("mute", "'mute NAME' hides what a player writes; 'unmute NAME' shows it again"),
@@ -119,6 +123,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         self._lost: set[int] = set()
         self._handed: set[int | None] = set()
         """The seats for which a computer player answers in the place of a person."""
+        self.proofs = GameProofs(match)
+        """What was proven of this game so far."""
         self._questions = 0
         """How often this seat has been asked, so that nothing is answered that was asked before."""
         self._told_once: set[type] = set()
@@ -174,6 +180,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def receive_event(self, item: object) -> None:
         names = self.match.names
+        self.proofs.receive_event(item)
         if isinstance(item, events.SeatLost):
             self._lost.add(item.seat)
         match item:
@@ -186,6 +193,10 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case events.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
                 self._show_table_once()
+            case events.DealProgress() if isinstance(self.presenter, EventPresenter):
+                self.presenter.show_deal(item)
+            case events.DealProgress() | events.ProofsChecked():
+                pass
             case events.NotAnswering():
                 self._show_silent_seats(item)
             case events.HandedOver() | events.LinksChanged() | events.SeatReturns() if isinstance(self.presenter, EventPresenter):
@@ -270,6 +281,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case events.Ended():
                 self.ended = item
                 self.presenter.show_result(self.match)
+                self._show_proofs()
             case events.PeerStopped(text):
                 self.stopped = item
                 if text:
@@ -353,6 +365,15 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         for line in self.clock.overview_lines(self._deciding_seat):
             self.presenter.show_note(line)
 
+    def _show_proofs(self) -> None:
+        """Show what was proven so far. A watcher's program checks the same and does not count it."""
+        if isinstance(self.presenter, EventPresenter):
+            if self.proofs.proofs is not None:
+                self.presenter.show_proofs(self.proofs.proofs)
+        elif self.match.seat is not None:
+            for line in fair_play_lines(self.proofs, ENGLISH):
+                self.presenter.show_note(f"{line.text}.")
+
     def _build_prompt(self) -> Prompt:
         prompt = super()._build_prompt()
         told = self.clock.describe_clock(prompt.seat)
@@ -427,6 +448,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             "say": lambda prompt, word, rest: self._send_chat(rest),
             "who": lambda prompt, word, rest: self._show_waiting(),
             "clock": lambda prompt, word, rest: self._show_clock(),
+            "proofs": lambda prompt, word, rest: self._show_proofs(),
             "pause": lambda prompt, word, rest: self.table.set_paused(True),
             "go": lambda prompt, word, rest: self.table.set_paused(False),
             "drop": lambda prompt, word, rest: self._vote_without(rest),
@@ -453,6 +475,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._show_view(look, rest, self.match.seat)
             case "clock":
                 self._show_clock()
+            case "proofs":
+                self._show_proofs()
             case "hand":
                 self._show_own_tiles()
                 self._show_own_shares()

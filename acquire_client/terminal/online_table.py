@@ -132,7 +132,7 @@ class OnlineTable:
     def _wait_for_the_end(self) -> None:
         while self.stopped is None:
             item = self.inbox.get()
-            if isinstance(item, events.PeerStopped | events.HandsOpened):
+            if isinstance(item, events.PeerStopped | events.HandsOpened | events.KeysOpened):
                 self.receive_event(item)
 
     # --- the lobby
@@ -418,6 +418,8 @@ class OnlineTable:
                 presenter.put_object("running", may_watch=may_watch, text=text)
             case events.ReadingJournal(done, total):
                 presenter.put_object("reading", done=done, total=total)
+            case events.KeysOpened(seats):
+                presenter.put_object("opened", seats=list(seats))
             case events.HandsOpened(_, hands):
                 presenter.put_object("hands", hands=[list(hand) for hand in hands])
             case _:

@@ -13,6 +13,9 @@ from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import TableNames, printable
 from acquire_net import fingerprint_text, option_value
 
+KEY_CHARACTERS = 19
+"""So much of a key people compare: four groups of four characters."""
+
 
 def certificate_lines(evening: Evening, words: Words) -> tuple[FairLine, ...]:
     """Return what this program has of the last game: signatures, fingerprint, proofs, hands, players, and the file."""
@@ -63,7 +66,7 @@ def _hand_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
 def _player_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
     begun, translate = evening.begun, names.words.translate
     for seat, identity in enumerate(begun.identities if begun is not None else ()):
-        key = fingerprint_text(identity)
+        key = fingerprint_text(identity)[:KEY_CHARACTERS]
         if seat in evening.lost:
             yield FairLine(translate("{name}, key {key}: out of the game before its end ({why}).", name=names.seat(seat), key=key,
                                      why=lost_reason(evening.lost[seat], names)), Standing.WAITS)

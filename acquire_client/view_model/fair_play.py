@@ -8,9 +8,12 @@ from enum import Enum
 
 from acquire_client.language import Words
 from acquire_client.matches.evening import Evening
+from acquire_client.matches.game_proofs import GameProofs
 from acquire_client.view_model.words import TableNames
 from acquire_net.events import DealStage
 
+ProvenGame = Evening | GameProofs
+"""Who knows what was proven of a game."""
 HEAD_DIGITS = 4
 """So much of a fingerprint people compare at a table."""
 
@@ -29,26 +32,26 @@ class FairLine:
     standing: Standing
 
 
-def fair_play_lines(evening: Evening, words: Words) -> tuple[FairLine, ...]:
+def fair_play_lines(game: ProvenGame, words: Words) -> tuple[FairLine, ...]:
     """Return what is proven now, by what this program has checked: shuffles, draws, and that all have the same record."""
-    if evening.match is None:
+    if game.match is None:
         return ()
-    names = evening.match.names.in_language(words)
-    return (*_trouble_lines(evening, names), *_shuffle_lines(evening, words), *_draw_lines(evening, words),
-            *_head_lines(evening, names))
+    names = game.match.names.in_language(words)
+    return (*_trouble_lines(game, names), *_shuffle_lines(game, words), *_draw_lines(game, words),
+            *_head_lines(game, names))
 
 
-def _trouble_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
-    for caught in evening.caught:
+def _trouble_lines(game: ProvenGame, names: TableNames) -> Iterator[FairLine]:
+    for caught in game.caught:
         name = names.seat(caught.seat)
         yield FairLine(names.translate("{name} has broken the rules, and it is proven", name=name), Standing.BAD)
-    for other in evening.disagreements.values():
+    for other in game.disagreements.values():
         yield FairLine(names.translate("{name}'s program has come to another position", name=names.seat(other.conviction.seat)),
                        Standing.BAD)
 
 
-def _shuffle_lines(evening: Evening, words: Words) -> Iterator[FairLine]:
-    deal, proofs = evening.deal, evening.proofs
+def _shuffle_lines(game: ProvenGame, words: Words) -> Iterator[FairLine]:
+    deal, proofs = game.deal, game.proofs
     if deal.stage not in (DealStage.DONE, DealStage.DRAWING):
         done = len(deal.checked) if deal.stage is DealStage.PROVING else 0
         yield FairLine(words.translate("The bag is being mixed: {done} of {of} shuffles checked", done=done,
@@ -59,8 +62,8 @@ def _shuffle_lines(evening: Evening, words: Words) -> Iterator[FairLine]:
         yield FairLine(words.translate("Nothing has been shuffled yet"), Standing.WAITS)
 
 
-def _draw_lines(evening: Evening, words: Words) -> Iterator[FairLine]:
-    proofs = evening.proofs
+def _draw_lines(game: ProvenGame, words: Words) -> Iterator[FairLine]:
+    proofs = game.proofs
     if proofs is None or not proofs.draws:
         yield FairLine(words.translate("No tile has been drawn yet"), Standing.WAITS)
     elif proofs.shown:
@@ -70,12 +73,12 @@ def _draw_lines(evening: Evening, words: Words) -> Iterator[FairLine]:
         yield FairLine(words.translate("{draws:draw|draws} proven", draws=proofs.draws), Standing.GOOD)
 
 
-def _head_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
-    proofs, match = evening.proofs, evening.match
+def _head_lines(game: ProvenGame, names: TableNames) -> Iterator[FairLine]:
+    proofs, match = game.proofs, game.match
     if proofs is None or match is None:
         yield FairLine(names.translate("There is no record yet"), Standing.WAITS)
         return
-    missing = [seat for seat in range(len(match.players)) if seat not in proofs.agreed and seat not in evening.lost]
+    missing = [seat for seat in range(len(match.players)) if seat not in proofs.agreed and seat not in game.lost]
     head = proofs.head[:HEAD_DIGITS]
     if missing:
         who = [names.seat(seat) for seat in missing]
@@ -84,9 +87,9 @@ def _head_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
         yield FairLine(names.translate("Everybody has the same record: {head}", head=head), Standing.GOOD)
 
 
-def fair_play_explained(evening: Evening, words: Words) -> tuple[str, ...]:
+def fair_play_explained(game: ProvenGame, words: Words) -> tuple[str, ...]:
     """Return what the lines mean, for people who have never heard of such proofs."""
-    translate, proofs = words.translate, evening.proofs
+    translate, proofs = words.translate, game.proofs
     told = [
         translate("No program deals the tiles. All programs mix the bag one after the other, and each puts a mask on every tile. "
                   "Only all together can take the masks off."),
@@ -101,9 +104,9 @@ def fair_play_explained(evening: Evening, words: Words) -> tuple[str, ...]:
     if proofs is not None:
         told.append(translate("Up to now {blocks:step is|steps are} final. The fingerprint of the last one is {head}.",
                               blocks=proofs.blocks, head=head_text(proofs.head)))
-    if evening.phrase:
+    if game.phrase:
         told.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
-                              words=" ".join(evening.phrase)))
+                              words=" ".join(game.phrase)))
     told.append(translate("What no proof prevents: players who tell each other their tiles, and anyone who looks at your "
                           "screen."))
     return tuple(told)

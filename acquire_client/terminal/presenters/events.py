@@ -61,6 +61,15 @@ class EventPresenter(JsonPresenter):
         """Report a draw that is made again."""
         self.put_object("void_draw", **asdict(void))
 
+    def show_deal(self, deal: events.DealProgress) -> None:
+        """Report how far the programs are with a new deck."""
+        self.put_object("deal", stage=deal.stage.name.lower(), seats=list(deal.seats), arrived=list(deal.arrived),
+                        checked=list(deal.checked), tiles=deal.tiles)
+
+    def show_proofs(self, proofs: events.ProofsChecked) -> None:
+        """Report what was proven of the whole game."""
+        self.put_object("proofs", **asdict(proofs))
+
     def begin(self, match: Match) -> None:
         ruleset = match.game.ruleset
         self._chains = ruleset.chain_names

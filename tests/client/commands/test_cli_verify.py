@@ -41,6 +41,7 @@ def test_a_whole_game_is_valid_and_its_result_is_told(acquire: Acquire, journals
     answer = acquire("verify", journals[0])
     assert answer.code == 0
     assert "every signature, proof and rule holds" in answer.out
+    assert "Proven: " in answer.out and " shuffles, " in answer.out and " tiles that were played." in answer.out
     assert "The game is over" in answer.out and "Signed by all." in answer.out
     assert "Hands were opened by Player 0 (seat 0), Player 1 (seat 1)." in " ".join(answer.out.split())
 
@@ -50,7 +51,7 @@ def test_programs_read_the_same_as_json(acquire: Acquire, journals: tuple[Path, 
     found = json.loads(answer.out)
     assert found["valid"] and found["finished"] and found["signed_by"] == [0, 1] and found["cheats"] == []
     assert found["result"][0].startswith("over ")
-    assert found["opened_hands"] == [0, 1]
+    assert found["opened_hands"] == [0, 1] and found["proven"]["shuffles"] >= 2 and found["proven"]["draws"] > 30
 
 
 def test_the_record_that_a_journal_proves_has_all_tiles(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:

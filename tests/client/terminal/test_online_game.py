@@ -77,6 +77,33 @@ def test_who_is_waited_for() -> None:
         assert sentence in desk.text, sentence
 
 
+PROVEN = events.ProofsChecked(3, 61, 23, 118, "ba3f" + 124 * "0", (0, 1, 2))
+
+
+def test_what_was_proven_is_shown_on_request_and_at_the_end() -> None:
+    desk = Desk()
+    desk.inbox.put(events.DealProgress(events.DealStage.PROVING, (0, 1, 2), (0, 1, 2), (0, 1), 108))
+    desk.type("proofs")
+    desk.inbox.put(events.DealProgress(events.DealStage.DONE))
+    desk.inbox.put(PROVEN)
+    desk.type("proofs", "quit")
+    desk.game.run()
+    for told in ("The bag is being mixed: 2 of 3 shuffles checked.", "3 shuffles checked, none is missing.",
+                 "61 draws and 23 played tiles proven.", "Everybody has the same record: ba3f."):
+        assert told in desk.text, told
+
+
+def test_scripts_read_the_deal_and_the_proofs_as_objects() -> None:
+    desk, lines = Desk(), list[str]()
+    desk.game.presenter = EventPresenter(lines.append)
+    for item in (events.DealProgress(events.DealStage.MIXING, (0, 1, 2), (0,), (), 108), PROVEN,
+                 events.Ended((), "declared", (0, 1), "ab" * 64, None)):
+        desk.game.receive_event(item)
+    assert [json.loads(line) for line in lines] == [
+        {"event": "deal", "stage": "mixing", "seats": [0, 1, 2], "arrived": [0], "checked": [], "tiles": 108},
+        {"event": "proofs", "shuffles": 3, "draws": 61, "shown": 23, "blocks": 118, "head": PROVEN.head, "agreed": [0, 1, 2]}]
+
+
 def test_a_pause_is_asked_for_and_told() -> None:
     desk = Desk()
     desk.type("pause", "go on")
