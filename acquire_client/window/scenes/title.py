@@ -11,11 +11,12 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match_runner import MatchRunner
-from acquire_client.matches.own_peer import table_to_return_to
 from acquire_client.matches.players import players_from
+from acquire_client.matches.waiting_table import WaitingTable, waiting_table
 from acquire_client.version import DISTRIBUTION, distribution_version
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.sheet import sheet_seen
+from acquire_client.view_model.waiting_table_text import waiting_table_text
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import newest_unfinished
 from acquire_client.window.layout.box import Box, Unit
@@ -47,19 +48,19 @@ class TitleScene(Scene):
         self.ended_ms: int | None = None
         self.new: list[str] = []
         self.unfinished = newest_unfinished(shell.records, self._report_damaged)
-        self.waiting_table: Path | None = None
-        """The journal of a table at which others may be waiting."""
+        self.waiting_table: WaitingTable | None = None
+        """A table over the network at which others may be waiting."""
         shell.workers.start(self._find_table, self._offer_return)
         shell.set_title("")
 
-    def _find_table(self) -> Path | None:
+    def _find_table(self) -> WaitingTable | None:
         """Find a table to which this seat can return, once the peer of the one that was left has ended."""
         self.shell.wait_for_goodbyes()
-        return table_to_return_to(self.shell.folders)
+        return waiting_table(self.shell.folders)
 
-    def _offer_return(self, journal: Path | None) -> None:
-        if journal is not None:
-            self.waiting_table = journal
+    def _offer_return(self, table: WaitingTable | None) -> None:
+        if table is not None:
+            self.waiting_table = table
             self.on_restyle()
 
     def _new_demo(self) -> MatchRunner:
@@ -77,9 +78,9 @@ class TitleScene(Scene):
         """Name, label, the key that does the same, and what is done."""
         shell = self.shell
         entries: list[Entry] = []
-        if (journal := self.waiting_table) is not None:
+        if (table := self.waiting_table) is not None:
             entries.append(("return", message("Return to your table"), "R",
-                            lambda: shell.sit_down_online(Resume(journal), shell.settings.name)))
+                            lambda: shell.sit_down_online(Resume(table.journal), shell.settings.name)))
         if self.unfinished is not None:
             entries.append(("continue", message("Continue"), "C", self._continue_game))
         return [
@@ -109,8 +110,9 @@ class TitleScene(Scene):
 
     def build_widgets(self) -> list[Widget]:
         places = self.places.menu
+        notes = {} if self.waiting_table is None else {"return": waiting_table_text(self.waiting_table, self.shell.words)}
         return [Button(name, place, self.translate(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15,
-                       icon=ENTRY_ICONS[name], group="menu")
+                       icon=ENTRY_ICONS[name], group="menu", note=notes.get(name, ""), tip=notes.get(name, ""))
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
 
     def press_key(self, event: pygame.event.Event) -> bool:

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pygame
 
+from acquire_client.matches.waiting_table import WaitingTable
 from acquire_client.window.scenes.kiosk import KioskResult, KioskScene, KioskTableScene
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.scenes.setup import SetupScene
+from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
 from acquire_core import RULESETS
@@ -241,6 +243,16 @@ def ended(*keys: str) -> Show:
     return show
 
 
+def with_waiting_table(window: Window) -> None:
+    """Show the title while a table waits to which this seat can return."""
+    window.app.workers.settle()
+    window.turn()
+    title = window.app.scenes[-1]
+    assert isinstance(title, TitleScene)
+    title._offer_return(WaitingTable(JOURNAL, ("Ben", "Cleo"), 21, ("Ben",)))
+    window.turn()
+
+
 def in_trouble(*happened: events.PeerEvent) -> Show:
     """Let a window hear of trouble from its own peer."""
     def show(window: Window) -> None:
@@ -315,6 +327,7 @@ ONLINE_SCREENS: dict[str, Show] = {
     "online-fair-play": online(events.DealProgress(events.DealStage.DONE), PROVEN, *CHAT, keys=("v",)),
     "online-seats": online(*SILENT, ClaimChanged(2, 1, 1, True, 1, 2), events.CheckPhrase(
         ("lemon", "swan", "paper", "stable", "cider", "helmet")), keys=("p",), wait_s=42, seed=OTHERS_TURN),
+    "title-waiting": with_waiting_table,
     "online-over": ended(),
     "certificate": ended("c"),
     "trouble-caught": in_trouble(CAUGHT),

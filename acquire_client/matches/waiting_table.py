@@ -1,0 +1,42 @@
+"""The table that waits for this seat: who sits there, how far the game is, and for whom it waited last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from acquire_client.files.folders import Folders
+from acquire_client.matches.journals import check_journal
+from acquire_client.matches.own_peer import identity_of, table_to_return_to
+from acquire_net import AcquireGame, IdentityError
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """`names` are those of the others, in the order of the seats; both lists are empty where the journal cannot be read."""
+
+    journal: Path
+    names: tuple[str, ...] = ()
+    turn: int = 0
+    waits_for: tuple[str, ...] = ()
+    """Those of the others whose word the game waits for."""
+    waits_for_me: bool = False
+
+
+def waiting_table(where: Folders) -> WaitingTable | None:
+    """Return the table to which this seat can return, with what its journal says; None if there is none. This takes a second."""
+    journal = table_to_return_to(where)
+    if journal is None:
+        return None
+    report = check_journal(journal).report
+    if report is None:
+        return WaitingTable(journal)
+    try:
+        mine = identity_of(where).public
+    except IdentityError:
+        mine = b""
+    seats = report.table.seats
+    others = tuple(seat.name for number, seat in enumerate(seats) if seat.identity != mine and number not in report.lost)
+    waited = tuple(seats[number].name for number in report.waits_for if seats[number].identity != mine)
+    turn = report.game.observe().turn if isinstance(report.game, AcquireGame) else 0
+    return WaitingTable(journal, others, turn, waited, any(seats[number].identity == mine for number in report.waits_for))

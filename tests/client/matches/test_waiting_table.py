@@ -1,0 +1,26 @@
+"""The table to which a seat can return, read from its journal."""
+
+import shutil
+from pathlib import Path
+
+from acquire_client.files.folders import Folders
+from acquire_client.matches.own_peer import TABLES
+from acquire_client.matches.waiting_table import WaitingTable, waiting_table
+from acquire_net import resume_info_path, secrets_path
+
+JOURNAL = Path(__file__).parents[2] / "compatibility" / "541e15f" / "two-players.acqlog"
+
+
+def test_a_journal_says_with_whom_the_table_plays_and_how_far_it_is(tmp_path: Path) -> None:
+    where = Folders(tmp_path, tmp_path, tmp_path / "records")
+    assert waiting_table(where) is None
+    (tmp_path / TABLES).mkdir()
+    journal = tmp_path / TABLES / "1.acqlog"
+    shutil.copyfile(JOURNAL, journal)
+    for beside in (resume_info_path(journal), secrets_path(journal)):
+        beside.write_bytes(b"")
+    found = waiting_table(where)
+    assert found is not None and found.names == ("Ada", "Ben") and found.turn > 10
+    assert found.waits_for == () and not found.waits_for_me, "this game is over"
+    journal.write_bytes(journal.read_bytes()[:-900] + b"x" * 900)
+    assert waiting_table(where) == WaitingTable(journal), "what cannot be read is offered all the same, and the resume says why"
