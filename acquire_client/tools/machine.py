@@ -7,7 +7,6 @@ what to advise, is decided in commands/doctor.py.
 
 from __future__ import annotations
 
-import dataclasses
 import importlib.util
 import json
 import os
@@ -67,7 +66,7 @@ def engine_facts() -> dict[str, Any]:
     }
 
 
-NEEDED = ("pyzmq", "PyNaCl", "msgspec", "zeroconf", "ifaddr", "rich", "platformdirs")
+NEEDED = ("pyzmq", "PyNaCl", "msgspec", "zeroconf", "ifaddr", "rich", "platformdirs", "segno")
 """Distributions that the program needs everywhere, as pyproject.toml names them; besides one of the two pygames."""
 PYGAMES = ("pygame", "pygame-ce")
 EXTRAS = ("accesskit", "distributed", "numpy", "gymnasium", "pettingzoo")
@@ -151,7 +150,8 @@ def network_facts() -> list[dict[str, Any]]:
     except ImportError as error:
         return [{"topic": "network", "good": False, "text": f"play over the network cannot be loaded: {error}",
                  "advice": "install the program again"}]
-    return [dataclasses.asdict(finding) for finding in diagnose()]
+    # What a window needs for another language, adapter and commands, stands in the text already.
+    return [{"topic": each.topic, "good": each.good, "text": each.text, "advice": each.advice} for each in diagnose()]
 
 
 def folder_facts() -> dict[str, dict[str, Any]]:

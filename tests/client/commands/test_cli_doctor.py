@@ -124,7 +124,7 @@ def test_one_pygame_is_enough_and_a_packed_program_has_no_pip(monkeypatch: pytes
 
 def test_two_pygames_are_reported_before_the_window_opens(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pygame")
-    monkeypatch.setattr("acquire_client.window.app.open_window", lambda: 0)
+    monkeypatch.setattr("acquire_client.window.app.open_window", lambda kiosk: 0)
     monkeypatch.setattr(machine, "mend_two_pygames", lambda: None)
     assert acquire().err == ""
     monkeypatch.setattr(machine, "mend_two_pygames", lambda: "Both are there: run this")
