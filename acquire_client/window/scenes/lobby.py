@@ -42,6 +42,8 @@ SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 ARRIVING = message("Asking the table …")
 OWN_ENTER = ("leave", "copy", "qr", "house", "options", "exclude", "block", "up", "computer")
 """The first words of the buttons on which Enter does what they say, and not what the main button says."""
+LONGEST_READ_ALOUD = 34
+"""A code that is not longer stays in one line; an address of IPv6 is copied or filmed."""
 READY, NOT_READY = message("I am ready"), message("Not ready after all")
 
 
@@ -423,7 +425,12 @@ class LobbyScene(Scene):
             painter.text(code_box.without_top(max(36, unit(44))), translate("on this network"), 12, "dim", cut=True)
         rest = inner.without_top(head.h + unit(6)).without_left(code_box.w if code else 0)
         if listening is not None:
-            text = translate("From anywhere: {code}", code=self.long_code) if self.long_code else ""
-            used = painter.paragraph(rest, text, 13)
+            used, line = 0, painter.line_height(unit.text(13))
+            for text in (translate("From anywhere: {code}", code="").strip(), self.long_code) if self.long_code else ():
+                if len(text) <= LONGEST_READ_ALOUD:
+                    painter.text(rest.without_top(used).top(line), text, 13, cut=True)
+                    used += line
+                else:
+                    used += painter.paragraph(rest.without_top(used), text, 13, cut=True)
             where = told_in(self.shell.words, listening.trouble) or printable(", ".join(listening.addresses))
             painter.paragraph(rest.without_top(used + unit(4)), where, 11.5, "dim", cut=True)

@@ -29,7 +29,7 @@ def paint_chips(painter: Painter, box: Box, title: str, chips: Sequence[str], mo
                 x, y = box.x, y + height + gap
                 is_last_line = y + 2 * height + gap > box.bottom
                 room = box.w - (rest if is_last_line and left > 1 else 0)
-            if width > room and is_last_line and (number or left > 1):
+            if width > room and is_last_line and (x > box.x or room < 4 * height):
                 painter.text(Box(x, y, box.right - x, height), more(left), SIZE, "dim", pixels=pixels, cut=True)
                 return
             place = Box(x, y, min(width, room), height)
