@@ -54,14 +54,18 @@ class HelpPage(Page):
         return [*tabs, *super().build_widgets()]
 
     def turn_to(self, tab: int) -> None:
+        """Show another page; a focus on the tabs goes along."""
         self.tab = tab
-        self.rebuild()
+        self.rebuild(f"tab {tab}" if (self.focus_manager.focus or "").startswith("tab") else None)
 
-    def press_key(self, event: pygame.event.Event) -> bool:
-        if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+    def handle_event(self, event: pygame.event.Event) -> bool:
+        """Turn the pages with left and right, wherever the focus is: they do not move it, as elsewhere."""
+        is_plain = event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_CTRL)
+        if is_plain and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.ready()
             self.turn_to((self.tab + (1 if event.key == pygame.K_RIGHT else -1)) % len(TABS))
             return True
-        return super().press_key(event)
+        return super().handle_event(event)
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         return (prices_part(self.body, self.ruleset, self),) if TABS[self.tab] == "Prices" else ()

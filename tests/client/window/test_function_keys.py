@@ -19,6 +19,7 @@ from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.tutorial import TutorialScene
+from acquire_client.window.widgets.choice import Segments
 from acquire_core import RULESETS
 from acquire_core.record import Record
 from tests.client.window.replays import finished, unfinished, watch
@@ -105,7 +106,9 @@ def test_a_dialog_speaks_another_language_when_that_was_set_over_it(window: Call
     sitting.key(pygame.K_F10)
     sitting.click("answer 1")
     assert isinstance(sitting.top, SettingsPage)
-    sitting.click("language")
+    language = sitting.widget("language")
+    assert isinstance(language, Segments)
+    sitting.click(language.segment_boxes()[1].middle)
     sitting.key(pygame.K_ESCAPE)
     assert before.startswith("The game ends after") and shown(sitting.top).startswith("Das Spiel endet nach")
 

@@ -13,6 +13,7 @@ from acquire_client.window.app import BLINK_MS, BLINKING
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
+from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.pages import LinesPage
 from acquire_client.window.widgets.clipboard import read_clipboard
 from acquire_client.window.widgets.drawn import tip_box
@@ -291,3 +292,15 @@ def test_a_game_continued_in_the_middle_of_a_turn_tells_the_turn_before(window: 
     other = "Bea" if match.asked_seat == 0 else "Anna"
     assert any(text.startswith(f"{other} places ") for text in since)
     assert "Nothing has happened yet." not in sitting.written()
+
+
+def test_left_and_right_turn_the_pages_of_the_help_wherever_the_focus_is(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.key(pygame.K_F9)
+    page = sitting.top
+    assert isinstance(page, HelpPage)
+    turned = []
+    for key in (pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT, pygame.K_LEFT):
+        sitting.key(key)
+        turned.append(page.tab)
+    assert turned == [1, 1, 2, 2, 0, 2] and sitting.top is page
