@@ -63,8 +63,8 @@ ONLINE: dict[str, str] = {
     "The next game gathers at this table: stop watching to take part.":
         "An diesem Tisch sammelt sich das nächste Spiel: hör auf zuzusehen, um mitzuspielen.",
     "Tables near here": "Tische in der Nähe",
-    "Start Acquire on this network, choose Play together, and click the table or type its code.":
-        "Starte Acquire in diesem Netz, wähle „Zusammen spielen“, und klicke den Tisch an oder gib seinen Code ein.",
+    "Start Acquire on this network, choose Play together, and click the table, type its code or scan the picture.":
+        "In Acquire unter „Zusammen spielen“ den Tisch anklicken, den Code eintippen oder das Bild mit der Kamera lesen.",
     # the lobby
     "The table before the game": "Der Tisch vor dem Spiel",
     "Asking the table …": "Der Tisch wird gefragt …",

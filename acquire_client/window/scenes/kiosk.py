@@ -21,6 +21,7 @@ from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.scenes.together import NearTables, search_near
 from acquire_client.window.scenes.watch_table import WatchTableScene
 from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.qr_picture import paint_qr
 from acquire_client.window.widgets.widget import Widget
 from acquire_net import FoundTable, TableStage
 
@@ -29,7 +30,8 @@ RESULT_MS = 20_000
 AGAIN_MS = 10_000
 """So long no game is chosen after one has ended or could not be watched: its announcement may still be under way."""
 MAX_TABLES = 4
-HOW_TO_JOIN = message("Start Acquire on this network, choose Play together, and click the table or type its code.")
+HOW_TO_JOIN = message("Start Acquire on this network, choose Play together, and click the table, type its code or scan the "
+                      "picture.")
 
 
 class KioskScene(Scene):
@@ -90,11 +92,16 @@ class KioskScene(Scene):
         for table, card in zip(self.tables, self.cards, strict=False):
             title, stands = near_table_text(table, self.shell.words)
             inner = card.inset(unit(24), unit(10))
-            words, code = inner.columns((2, 1), unit(16))
+            is_open = table.stage == TableStage.GATHERING
+            if is_open:
+                picture = inner.end(inner.h)
+                paint_qr(painter, picture, address_of(table).code())
+                inner = inner.without_end(picture.w + unit(20))
+            words, code = inner.columns((1.6, 1), unit(16))
             upper, lower = words.rows((1.3, 1))
             painter.text(upper, title, 24, bold=True, cut=True)
             painter.text(lower, stands.rpartition(" · ")[0], 16, "dim", cut=True)
-            if table.stage == TableStage.GATHERING:
+            if is_open:
                 self._paint_code(painter, code, table.table_code)
         painter.text(self.foot, translate(HOW_TO_JOIN), 16, "dim", cut=True)
 

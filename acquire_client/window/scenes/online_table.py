@@ -103,6 +103,8 @@ class OnlineTableScene(TableScene):
         self._lines_seen, self._troubles_seen = 0, 0
         """How much of the log and of the trouble the person has seen."""
         self._status = ""
+        self._has_stand_in = evening.stand_in is not None
+        """True if the widgets are those of a seat that a computer player answers for."""
         super().__init__(shell, evening.match, NoAutosave(shell, KEPT))
         self._note_seen()
         evening.listeners.append(self._on_event)
@@ -138,6 +140,9 @@ class OnlineTableScene(TableScene):
         marks = tuple((state.mark, state.silent_s, state.by_computer) for state in self.seat_states())
         status = f"{self.question_text()} {own_clock_text(self.evening, self.shell.words)} {marks}"
         ticked, self._status = status != self._status, status
+        if ticked and self._has_stand_in != (self.evening.stand_in is not None):
+            self._has_stand_in = not self._has_stand_in
+            self.rebuild()
         return changed or ticked
 
     def wait_ms(self, now_ms: int) -> int | None:

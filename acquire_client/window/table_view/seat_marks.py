@@ -25,10 +25,10 @@ def paint_seat_marks(painter: Painter, places: Sequence[Box], states: Sequence[S
             painter.dashed_ring(place.inset(-max(2, painter.unit(2.5))), "bad")
         elif state.mark is SeatMark.SLOW:
             side = max(6, place.w // 3)
-            painter.dot(place.right - side // 3, place.y + side // 3, side // 2 + 1, "panel")
-            painter.dot(place.right - side // 3, place.y + side // 3, side // 2, AMBER)
+            painter.dot(place.x + side // 3, place.y + side // 3, side // 2 + 1, "panel")
+            painter.dot(place.x + side // 3, place.y + side // 3, side // 2, AMBER)
         if state.by_computer and state.mark is not SeatMark.AWAY:
-            side = max(MIN_TEXT + 1, round(place.w * 0.6))
-            chip = Box(place.right - side * 2 // 3, place.bottom - side * 2 // 3, side, side)
+            side = max(MIN_TEXT + 1, round(place.w * 0.56))
+            chip = Box(place.right - side * 2 // 3, place.bottom - side + 1, side, side)
             painter.panel(chip, AMBER, DARK_INK, 3, 1)
             painter.text(chip, COMPUTER, 9, DARK_INK, "centre", bold=True, pixels=MIN_TEXT)
