@@ -88,9 +88,10 @@ def _head_lines(game: ProvenGame, names: TableNames) -> Iterator[FairLine]:
 
 
 def fair_play_explained(game: ProvenGame, words: Words) -> tuple[str, ...]:
-    """Return what the lines mean, for people who have never heard of such proofs."""
+    """Return the lines once more, and what they mean, for people who have never heard of such proofs."""
     translate, proofs = words.translate, game.proofs
     told = [
+        *(f"{line.standing.value} {line.text}." for line in fair_play_lines(game, words)),
         translate("No program deals the tiles. All programs mix the bag one after the other, and each puts a mask on every tile. "
                   "Only all together can take the masks off."),
         translate("A shuffle is checked when its author has proven to this program that the same tiles are in the bag as before, "
