@@ -5,8 +5,8 @@ walks through a whole game of two peers in one process. The tour:
 
 - **Sit down.** `Peer(config, how, on_event)` runs in a thread of its own from `start()` to `stop()`. `PeerConfig` says who plays
   and where the journals are; `how` is `Host(Offer(rules, places))`, `Join(TableAddress.read(code))` or `Resume(journal)`. In the
-  lobby there are `propose_changes`, `set_ready`, `exclude_player`, `accept_player`, `send_chat`; at the table `submit`, `vote`,
-  `set_paused`, `leave`.
+  lobby there are `propose_changes`, `set_ready`, `exclude_player`, `accept_player`, `block_player`, `set_friends_only`,
+  `set_relay`, `send_chat`; at the table `submit`, `vote`, `set_paused`, `leave`.
 - **Hear what happens.** `on_event` is called in the peer's thread, with one dataclass of `acquire_net.events` after the other.
   The last is `PeerStopped`. Nothing else comes out of a peer, and no exception: the text of the last event says what went wrong.
 - **Watch.** `Spectator(address, on_event)` follows a table without a seat, checks every line of it and reports the same events.
