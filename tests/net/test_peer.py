@@ -25,7 +25,7 @@ from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.table_spec import MAX_ADDRESS_LETTERS
 from acquire_net.peer import MAX_BLAMED, Peer
 from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayers
-from acquire_net.protocol.session_events import Regroup, SeatLost
+from acquire_net.protocol.session_events import Regroup, SeatLost, SeatReturns
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import Journal, JournalOpening
 from acquire_net.table.resume_info import ResumeInfo, resume_info_path
@@ -158,6 +158,24 @@ def test_who_leaves_for_good_is_heard_before_the_program_ends(begin: Begin) -> N
     guest.stop()
     host.wait_for(SeatLost, Regroup)
     assert journal.exists() and not resume_info_path(journal).exists(), "there is no way back"
+
+
+def test_the_others_see_who_hands_a_seat_over_whose_link_is_lost_and_who_returns(begin: Begin) -> None:
+    (host, guest), (_, journal) = begin()
+    assert host.peer is not None and guest.peer is not None
+    handed: list[object] = []
+    for does in (True, False):
+        host.peer.hand_over(does)
+        handed += [host.wait_for(events.HandedOver), guest.wait_for(events.HandedOver)]
+    assert handed == [events.HandedOver((0,))] * 2 + [events.HandedOver(())] * 2
+    guest.stop()
+    links = host.wait_for(events.LinksChanged)
+    assert isinstance(links, events.LinksChanged) and links.states[0] == events.LinkState.HERE != links.states[1]
+    guest.start(Resume(journal))
+    back = host.wait_for(SeatReturns)
+    while isinstance(back, SeatReturns) and back.done < back.total:
+        back = host.wait_for(SeatReturns)
+    assert isinstance(back, SeatReturns) and back.seat == 1
 
 
 def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:
