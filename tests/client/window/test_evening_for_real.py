@@ -18,6 +18,7 @@ from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
+from acquire_client.window.scenes.watch_table import WatchTableScene
 from acquire_core import RULESETS
 from acquire_net import (
     Host,
@@ -44,10 +45,14 @@ QUICK = RULESETS["classic"].replace(end_size=11, start_cash=2000)
 class OtherProgram:
     """A second player, whose answers come at once and are chosen by lot; it ends the game as soon as it may."""
 
-    def __init__(self, folder: Path, code: str) -> None:
+    def __init__(self, folder: Path, code: str = "", name: str = "Ben") -> None:
+        """Join the table of this code, or without one host a table of two."""
         self.inbox: queue.SimpleQueue[events.PeerEvent] = queue.SimpleQueue()
-        config = PeerConfig(own_identity(folder / "identity").key, "Ben", folder / "tables", "1", 0, announces=False)
-        self.peer = Peer(config, Join(TableAddress.read(code)), self.inbox.put)
+        config = PeerConfig(own_identity(folder / "identity").key, name, folder / "tables", "1", 0, announces=False)
+        how = Join(TableAddress.read(code)) if code else Host(Offer(rules_lines(QUICK), 2))
+        self.peer = Peer(config, how, self.inbox.put)
+        self.code = ""
+        """The join code of this program."""
         self.match: OnlineMatch | None = None
         self.ends: list[events.Ended] = []
         self.said: list[str] = []
@@ -69,6 +74,8 @@ class OtherProgram:
                     self.match.poll()
                     if self.match.asked_seat is not None:
                         self.match.answer(chosen(self.match, self._chance))
+                case events.Listening(code):
+                    self.code = code
                 case events.Ended() as end:
                     self.ends.append(end)
                 case events.Said(_, line):
@@ -180,3 +187,36 @@ def test_a_window_plays_with_a_computer_player_that_it_has_started(window: Calla
         app.close_computers()
         app.wait_for_goodbyes()
     assert not app.own_computers().running()
+
+
+@pytest.mark.fully
+def test_a_window_watches_a_table_of_others_to_its_result_and_sees_no_hand(window: Callable[..., Window], tmp_path: Path) -> None:
+    sitting, programs = window(bot_delay_ms=0), [OtherProgram(tmp_path / "ada", name="Ada")]
+    app = sitting.app
+
+    def work_until(wanted: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not wanted():
+            assert time.monotonic() < end, f"not within {PATIENCE_S} s; {type(app.scenes[-1]).__name__}"
+            for program in programs:
+                program.work()
+            app.run_once([], None)
+            time.sleep(0.002)
+
+    try:
+        work_until(lambda: bool(programs[0].code))
+        app.watch_online(TableAddress.read(programs[0].code), "Ada")
+        programs.append(OtherProgram(tmp_path / "ben", programs[0].code))
+        work_until(lambda: isinstance(app.scenes[-1], WatchTableScene))
+        work_until(lambda: isinstance(app.scenes[-1], GameOver))
+        assert sitting.table.match.observe(None).hand == () and not sitting.table.match.people
+        work_until(lambda: all(program.ends for program in programs) and app.evening is not None and bool(app.evening.games))
+        assert app.evening is not None
+        assert app.evening.games[-1].standings == programs[0].ends[-1].standings == tuple(sitting.table.match.game.standings())
+        app.show_menu()
+        app.wait_for_goodbyes()
+    finally:
+        for program in programs:
+            program.peer.stop()
+        for program in programs:
+            program.peer.wait_until_stopped(10)
