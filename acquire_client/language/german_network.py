@@ -355,6 +355,24 @@ NETWORK: dict[str, str] = {
     "The opened hands show what nobody could see during the game: {problem}.":
         "Die geöffneten Hände zeigen, was im Spiel niemand sehen konnte: {problem}.",
     # the game and its journal
+    "entry {number} of {entries}: {error}": "Eintrag {number} von {entries}: {error}",
+    "not every seat has signed the table": "nicht jeder Platz hat den Tisch unterschrieben",
+    "seat {seat} did not sign block {block}": "Platz {seat} hat Schritt {block} nicht unterschrieben",
+    "seat {seat} did not sign this {kind} message of block {block}":
+        "Platz {seat} hat diese Nachricht {kind} zu Schritt {block} nicht unterschrieben",
+    "the table itself: {error}": "der Tisch selbst: {error}",
+    "the disk is full: make room, and the table goes on": "das Laufwerk ist voll: schaffe Platz, und der Tisch macht weiter",
+    "the quota of this account is used up: make room, and the table goes on":
+        "der Speicherplatz dieses Kontos ist verbraucht: schaffe Platz, und der Tisch macht weiter",
+    "the disk is read-only: choose another folder with ACQUIRE_HOME, or make it writable":
+        "das Laufwerk ist schreibgeschützt: wähle mit ACQUIRE_HOME einen anderen Ordner, oder mache es beschreibbar",
+    "this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions":
+        "dieses Konto darf dort nicht schreiben: wähle mit ACQUIRE_HOME einen anderen Ordner, oder ändere die Rechte",
+    "there is a journal of this table already: resume it instead of starting again":
+        "von diesem Tisch gibt es schon ein Journal: kehre dorthin zurück, statt neu zu beginnen",
+    "there is no such file": "diese Datei gibt es nicht",
+    "try again, or choose another folder with ACQUIRE_HOME":
+        "versuche es noch einmal, oder wähle mit ACQUIRE_HOME einen anderen Ordner",
     "this program has stopped because of a mistake of its own ({mistake}). No game was running, so nothing is lost: start again. "
     "Please report it with the log file":
         "dieses Programm hat wegen eines eigenen Fehlers aufgehört ({mistake}). Es lief kein Spiel, also ist nichts verloren: "

@@ -326,20 +326,20 @@ class Journal:
 
 
 _WHAT_TO_DO = {
-    "ENOSPC": "the disk is full: make room, and the table goes on",
-    "EDQUOT": "the quota of this account is used up: make room, and the table goes on",
-    "EROFS": "the disk is read-only: choose another folder with ACQUIRE_HOME, or make it writable",
-    "EACCES": "this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions",
-    "EPERM": "this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions",
-    "EEXIST": "there is a journal of this table already: resume it instead of starting again",
-    "ENOENT": "there is no such file",
+    "ENOSPC": Wording("the disk is full: make room, and the table goes on"),
+    "EDQUOT": Wording("the quota of this account is used up: make room, and the table goes on"),
+    "EROFS": Wording("the disk is read-only: choose another folder with ACQUIRE_HOME, or make it writable"),
+    "EACCES": Wording("this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions"),
+    "EPERM": Wording("this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions"),
+    "EEXIST": Wording("there is a journal of this table already: resume it instead of starting again"),
+    "ENOENT": Wording("there is no such file"),
 }
 
 
 def _disk_error(path: Path, error: OSError) -> DiskError:
     name = errno.errorcode.get(error.errno or 0, "")
-    advice = _WHAT_TO_DO.get(name, "try again, or choose another folder with ACQUIRE_HOME")
-    return DiskError(error.errno, f"{path}: {error.strerror or error}; {advice}")
+    advice = _WHAT_TO_DO.get(name, Wording("try again, or choose another folder with ACQUIRE_HOME"))
+    return DiskError(error.errno, Wording("{path}: {why}; {advice}", path=path, why=error.strerror or error, advice=advice))
 
 
 def _lock_file(handle: int, path: Path) -> None:

@@ -14,7 +14,7 @@ from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
-from acquire_net.errors import RemoteError
+from acquire_net.errors import RemoteError, Wording
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table, table_id
 from acquire_net.protocol.codec import MalformedError, decode_frame
 from acquire_net.protocol.log_types import Conviction, Fate
@@ -98,8 +98,10 @@ def follow(replica: Replica, entry: JournalEntry, has_gap: bool = False) -> bool
         if fate is Fate.FORGED and has_gap and entry.acks:
             return False  # of a later block, as far as anybody can know
         if fate is Fate.FORGED:
-            what = f"block {message.block}" if entry.acks else f"this {message.kind.name} message of block {message.block}"
-            raise InvalidJournalError(f"seat {message.author} did not sign {what}")
+            raise InvalidJournalError(
+                Wording("seat {seat} did not sign block {block}", seat=message.author, block=message.block) if entry.acks else
+                Wording("seat {seat} did not sign this {kind} message of block {block}", seat=message.author,
+                        kind=message.kind.name, block=message.block))
     return all(fate is not Fate.EARLY for _, fate in offered)
 
 
@@ -115,7 +117,7 @@ class JournalChecker:
         try:
             game = make_game(table, None)
         except AdmissionError as error:
-            raise InvalidJournalError(f"the table itself: {error}") from None
+            raise InvalidJournalError(Wording("the table itself: {error}", error=error)) from None
         self.replica = Replica(state_of(group, table, game), verifier)
         self.drawn: dict[tuple[int, int, int], Slot] = {}
         self.unused = 0
@@ -184,7 +186,8 @@ def verify_journal(contents: JournalContents, make_game: MakeGame = game_of, ver
         except InvalidJournalError as error:
             if is_shown_whole(entry, contents.entries[number:]):
                 continue
-            raise InvalidJournalError(f"entry {number} of {len(contents.entries)}: {error}") from None
+            raise InvalidJournalError(Wording("entry {number} of {entries}: {error}",
+                                              number=number, entries=len(contents.entries), error=error)) from None
         if progress is not None:
             progress(number, len(contents.entries))
     checker.look_at_the_rest()
@@ -198,10 +201,10 @@ def signed_table(opening: JournalOpening, verifier: Verifier) -> TableSpec:
     try:
         table = read_table(opening.table)
     except (MalformedError, AdmissionError) as error:
-        raise InvalidJournalError(f"the table itself: {error}") from None
+        raise InvalidJournalError(Wording("the table itself: {error}", error=error)) from None
     if len(opening.signatures) != len(table.seats):
-        raise InvalidJournalError("not every seat has signed the table")
+        raise InvalidJournalError(Wording("not every seat has signed the table"))
     for number, (seat, signature) in enumerate(zip(table.seats, opening.signatures, strict=True)):
         if not verifier.verify(seat.identity, digest("table", table_id(table)), signature):
-            raise InvalidJournalError(f"seat {number} did not sign this table")
+            raise InvalidJournalError(Wording("seat {seat} did not sign this table", seat=number))
     return table
