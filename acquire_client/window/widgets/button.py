@@ -58,6 +58,7 @@ class Button(Widget):
                  spoken: str = "", icon: str = "", group: str = "") -> None:
         super().__init__(name, box, tip, enabled)
         self.spoken, self.icon, self.group = spoken, icon, group
+        self._found: tuple[tuple[object, ...], _ButtonParts] | None = None
         self.label, self.act, self.kind, self.hint, self.chain, self.note, self.size = label, act, kind, hint, chain, note, size
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
@@ -103,7 +104,14 @@ class Button(Widget):
         return bool(self.note) or self.kind in ("primary", "chosen")
 
     def _parts(self, painter: Painter) -> _ButtonParts:
-        """Return where mark, key, label and note are written; where they have no room for each other, the label goes first."""
+        """Return where mark, key, label and note are written. They are found once, as long as nothing of the button changes."""
+        key = painter.unit.size, self.shows_icon, self.box, self.label, self.kind, self.hint, self.note, self.icon
+        if self._found is None or self._found[0] != key:
+            self._found = key, self._find_parts(painter)
+        return self._found[1]
+
+    def _find_parts(self, painter: Painter) -> _ButtonParts:
+        """Find the parts; where they have no room for each other, the label goes first."""
         plain = self._parts_beside(painter, 0)
         if not self.icon or self.chain or not self.shows_icon or len(self._lines(painter, plain.label)) > 1:
             return plain
