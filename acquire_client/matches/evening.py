@@ -20,6 +20,8 @@ from acquire_core.ai import Decision
 from acquire_net import TableAddress, events
 
 MAX_CHAT_LINES = 200
+UNKNOWN_TILE = "??"
+"""A tile that its owner does not show."""
 
 
 class EveningStage(Enum):
@@ -354,6 +356,8 @@ class Evening:
                 self.proofs = event
             case events.KeysOpened(seats):
                 self.opened = seats
+            case events.HandsOpened(_, hands):
+                self.opened = tuple(seat for seat, hand in enumerate(hands) if UNKNOWN_TILE not in hand)
             case events.WaitingFor():
                 self.waiting, self.waiting_since_s = event, self._now_s()
             case events.Clock():

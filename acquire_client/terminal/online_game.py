@@ -31,7 +31,7 @@ from acquire_core.actions import Action
 from acquire_core.ai import LEVELS
 from acquire_net import events
 
-WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
+WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "proofs", "quit", "help"}
 """The words that a spectator can type."""
 LAST_LINES = 12
 """Lines of a game that are shown to a player who comes back to it."""
@@ -366,11 +366,11 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             self.presenter.show_note(line)
 
     def _show_proofs(self) -> None:
-        """Show what was proven so far. A watcher's program checks the same and does not count it."""
+        """Show what was proven so far, to this program."""
         if isinstance(self.presenter, EventPresenter):
             if self.proofs.proofs is not None:
                 self.presenter.show_proofs(self.proofs.proofs)
-        elif self.match.seat is not None:
+        else:
             for line in fair_play_lines(self.proofs, ENGLISH):
                 self.presenter.show_note(f"{line.text}.")
 
@@ -465,8 +465,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         word = SAME.get(word.lower(), word.lower())
         word = "board" if word == "b" else word
         if self.match.seat is None and word not in WATCHERS_WORDS:
-            self.presenter.show_error("You are watching: you can type 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' "
-                                      "and 'quit'.")
+            self.presenter.show_error("You are watching: you can type 'board', 'sheet', 'log', 'chart', 'rules', 'who', "
+                                      "'clock', 'proofs' and 'quit'.")
             return
         match word:
             case "" | "who":

@@ -23,6 +23,7 @@ from acquire_net.spectating.messages import ShownClock
 from acquire_net.table.acquire_game import AcquireGame, OpenedHandsError, game_of, hands_of
 from acquire_net.table.journal import MAX_JOURNAL_FILE_BYTES, DamagedJournalError, JournalOpening, decode_entry
 from acquire_net.table.opening import computers_of, hands_are_opened, identities_of
+from acquire_net.table.progress import proofs_checked
 from acquire_net.table.verify import InvalidJournalError, JournalChecker, JournalReport, signed_table
 
 
@@ -36,6 +37,8 @@ class AlreadyShown:
     caught: set[int] = field(default_factory=set)
     void_draws: int = 0
     waited: events.WaitingFor | None = None
+    blocks: int = 0
+    """How many final blocks there were when their proofs were counted last."""
     ended: bool = False
     hands: bool = False
 
@@ -143,6 +146,9 @@ class WatchedTable:
         if not self._shown.phrase and state.block >= FIRST_BLOCK_WITH_SID:
             self._shown.phrase = True
             found.append(events.CheckPhrase(tuple(check_phrase(state.table).split())))
+        if state.block > self._shown.blocks:
+            self._shown.blocks = state.block
+            found.append(proofs_checked(self._watcher.replica))
         found += self._new_about_people(report)
         found += self._new_actions(game)
         if not self._shown.ended and report.result is not None and (state.over or (closes and report.signed_by)):

@@ -237,3 +237,11 @@ def test_lines_of_muted_players_are_not_kept() -> None:
     table.report(Said(BEN, "sorry", "Ben"))
     assert [line.text for line in table.evening.chat] == ["hello", "sorry"]
     assert table.peer.orders == [("mute", BEN, True), ("mute", BEN, False)]
+
+
+def test_who_has_opened_the_hand_is_known_to_players_and_watchers() -> None:
+    table = ReportedEvening()
+    table.report(begun(0), events.KeysOpened((1,)))
+    assert table.evening.opened == (1,)
+    table.report(events.HandsOpened(("Ada", "Ben", "Cleo"), (("1A",), ("??", "2B"), ())))
+    assert table.evening.opened == (0, 2)

@@ -156,6 +156,10 @@ def saw_it_all(watcher: Watcher, game: WatchedGame) -> None:
     assert isinstance(ended, events.Ended) and isinstance(game.report.game, AcquireGame)
     assert (ended.standings, ended.head, ended.signed) == (game.report.game.standings(), game.report.head.hex(), (0, 1))
     assert len(watcher.of_kind(events.HandsOpened)) == len(watcher.of_kind(events.CheckPhrase)) == 1
+    proven = watcher.of_kind(events.ProofsChecked)[-1]
+    assert isinstance(proven, events.ProofsChecked) and proven.head == game.report.head.hex()
+    counts = game.report.proven
+    assert (proven.shuffles, proven.draws, proven.shown) == (counts.shuffles, counts.draws, counts.shown)
 
 
 # --- a game
