@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 import platform
+import sys
 
 DISTRIBUTION = "acquire-p2p"
+
+
+def is_frozen() -> bool:
+    """Return True in a program that was packed into one folder, with a Python of its own and no pip."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def own_command() -> list[str]:
+    """Return the words that start the command `acquire` of this installation, whatever is in the path."""
+    return [sys.executable] if is_frozen() else [sys.executable, "-P", "-m", "acquire_client"]
 
 
 def distribution_version(name: str) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 COMMANDS = {
     "help": "what a command does and which options it has",
     "doctor": "versions, display, addresses and folders of this machine: what a bug report needs",
+    "report-bug": "gather what a bug report needs into one file, without keys, tiles and names; nothing is sent",
     "rules": "all rulesets side by side, or one of them with its prices and bonuses",
     "text": "play in the terminal, with people and computer players in any mix",
     "simulate": "play random games under any rules and sum them up",

@@ -60,7 +60,7 @@ def hint_lines(found: dict[str, Any]) -> Iterator[str]:
     if not engine["loaded"]:
         yield f"The engine cannot be loaded ({engine['error']}): install again with 'pip install .', which needs a C compiler."
     missing = [name for name in machine.NEEDED if packages[name] is None]
-    if missing and not machine.is_frozen():
+    if missing and not version.is_frozen():
         yield f"{listing(missing)} cannot be found: install the program again with 'pip install --force-reinstall acquire-p2p'."
     if found["two_pygames"]:
         yield f"{found['two_pygames']}."

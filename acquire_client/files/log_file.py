@@ -7,6 +7,7 @@ import logging.handlers
 
 from acquire_client.files.folders import Folders
 
+LOG_FILE = "acquire.log"
 LOG_BYTES, LOG_FILES = 1_000_000, 2
 
 
@@ -19,7 +20,7 @@ def start_log(where: Folders) -> None:
     handler: logging.Handler
     try:
         where.data.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(where.data / "acquire.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES,
+        handler = logging.handlers.RotatingFileHandler(where.data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES,
                                                        encoding="utf-8", errors="backslashreplace")
     except OSError:
         handler = logging.NullHandler()  # a game needs no log: play also where the disk takes none

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -24,6 +23,7 @@ from acquire_client.files.file_lock import FileLock
 from acquire_client.files.folders import Folders
 from acquire_client.files.saves import write_whole
 from acquire_client.matches.players import Player, SeatsError, players_from
+from acquire_client.version import own_command
 from acquire_net import (
     IDENTITY_FILE,
     IdentityError,
@@ -149,8 +149,7 @@ class ComputerPlayers:
             package = str(Path(acquire_client.__file__).resolve().parents[1])
             ways = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
             process = self._start(
-                [sys.executable, "-P", "-m", "acquire_client", *words, "--bot", level, "--attached", "--port", "0",
-                 "--started-by", self._started_by],
+                [*own_command(), *words, "--bot", level, "--attached", "--port", "0", "--started-by", self._started_by],
                 {**os.environ, "ACQUIRE_HOME": str(home), "PYTHONPATH": os.pathsep.join(ways)})
         except (OSError, ValueError, IdentityError, PlayerNameError) as error:
             lock.release()

@@ -7,7 +7,9 @@ what to advise, is decided in commands/doctor.py.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import json
 import os
 import platform
@@ -32,11 +34,6 @@ except pygame.error as error:
 print(json.dumps(found))
 """
 SDL_TIMEOUT_S = 15
-
-
-def is_frozen() -> bool:
-    """Return True in a program that was packed into one folder, with a Python of its own and no pip."""
-    return bool(getattr(sys, "frozen", False))
 
 
 def python_facts() -> dict[str, Any]:
@@ -86,7 +83,7 @@ def fitting_pygame() -> str:
 
 def mend_two_pygames() -> str | None:
     """Return a sentence with the commands that mend two pygames in one place; None if there is one at most."""
-    if is_frozen() or not all(version.distribution_version(name) for name in PYGAMES):
+    if version.is_frozen() or not all(version.distribution_version(name) for name in PYGAMES):
         return None
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable or "python"
     return ("Both pygame and pygame-ce are installed and overwrite each other: run  "
@@ -98,6 +95,8 @@ def pygame_facts() -> dict[str, Any]:
     nothing: dict[str, Any] = {"found": False, "error": None}
     if importlib.util.find_spec("pygame") is None:
         return nothing
+    if version.is_frozen():
+        return _pygame_facts_here()
     environment = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_AUDIODRIVER": "dummy"}
     try:
         probe = subprocess.run([sys.executable or "python", "-P", "-c", SDL_PROBE], env=environment, stdin=subprocess.DEVNULL,
@@ -111,6 +110,22 @@ def pygame_facts() -> dict[str, Any]:
     if not isinstance(found, dict):
         last = probe.stderr.strip().splitlines()[-1:] or [f"exit code {probe.returncode}"]
         return {**nothing, "error": last[0]}
+    return _named_pygame(found)
+
+
+def _pygame_facts_here() -> dict[str, Any]:
+    """Return the same in a packed program, which has no Python to start, but a pygame that it was packed with."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    scope: dict[str, Any] = {}
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(SDL_PROBE, scope)
+    except Exception as error:  # as in the process of its own: whatever a library raises is a finding
+        return {"found": False, "error": str(error)}
+    return _named_pygame(scope["found"])
+
+
+def _named_pygame(found: dict[str, Any]) -> dict[str, Any]:
     return {"found": True, "error": None, "name": "pygame-ce" if found["is_ce"] else "pygame", **found}
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import sys
 from pathlib import Path
 
 import platformdirs
+
+from acquire_client.version import is_frozen
 
 ENTRY = """[Desktop Entry]
 Type=Application
@@ -44,7 +47,9 @@ def install_entry(data: Path | None = None) -> Path:
 
 
 def _command_line() -> str:
-    """Return how this program is started: by the command beside this Python, else by the one on the path."""
+    """Return how this program is started: packed by its own file, else by the command beside this Python, or on the path."""
+    if is_frozen():
+        return shlex.quote(os.environ.get("APPIMAGE") or sys.executable)
     beside = Path(sys.executable).with_name("acquire")
     found = str(beside) if beside.exists() else shutil.which("acquire")
     if found is None:

@@ -213,3 +213,17 @@ def test_a_poor_encoding_has_a_hint(acquire: Acquire, monkeypatch: pytest.Monkey
     assert "cp1252" in answer.out
     assert "\x1b" not in answer.out
     assert max(map(len, answer.lines)) <= 60
+
+
+def test_a_packed_program_asks_pygame_itself_and_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no Python that could run a program of ours: its executable is the command."""
+    pytest.importorskip("pygame")
+    assert version.own_command()[1:] == ["-P", "-m", "acquire_client"]
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(subprocess, "run", lambda *words, **settings: pytest.fail("it would start itself"))
+    facts = machine.pygame_facts()
+    assert facts["found"] and facts["driver"] == "dummy" and facts["name"] in machine.PYGAMES
+    monkeypatch.setattr(machine, "SDL_PROBE", "raise RuntimeError('broken')")
+    assert machine.pygame_facts() == {"found": False, "error": "broken"}
+    assert version.own_command() == [sys.executable]
