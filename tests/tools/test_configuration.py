@@ -64,18 +64,40 @@ def test_the_workflow_of_the_night_runs_all_parts() -> None:
     assert sum(len(parse_part(f"{number}/{len(numbers)}")) for number in numbers) == len(JOBS)
 
 
+MORE_PERMISSIONS = {"release.yml": [["contents: read"], ["attestations: write", "id-token: write"], ["contents: write"],
+                                    ["id-token: write"]]}
+"""What jobs of a workflow may do beside reading, in their order."""
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
 def test_a_workflow_may_read_only_and_its_actions_are_pinned_by_hash(workflow: Path) -> None:
     text = workflow.read_text("utf-8")
-    assert re.findall(r"^ *permissions:\n((?: +\S.*\n)+)", text, re.M) == ["  contents: read\n"]
-    used = re.findall(r"uses: (.*)", text)
+    permissions = re.findall(r"^ *permissions:\n((?: +\S+: (?:read|write)(?:  #.*)?\n)+)", text, re.M)
+    assert permissions[0] == "  contents: read\n"
+    asked = [re.findall(r"(\S+: \S+)", re.sub("#.*", "", each)) for each in permissions[1:]]
+    assert asked == MORE_PERMISSIONS.get(workflow.name, [])
+    used = [action for action in re.findall(r"uses: (.*)", text) if action != "$/.github/workflows/wheels.yml"]
     assert used
     assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}  # v\d[\d.]*", action) for action in used), used
     assert text.count("actions/checkout@") == text.count("persist-credentials: false")
     assert text.count("runs-on: ") == text.count("timeout-minutes: ")
+
+
+def test_an_action_has_one_version_everywhere() -> None:
+    used = {action for workflow in WORKFLOWS for action in re.findall(r"uses: (\S+@.*)", workflow.read_text("utf-8"))}
+    assert len({action.partition("@")[0] for action in used}) == len(used)
+
+
+def test_a_release_is_published_from_a_protected_environment_after_a_tag_alone() -> None:
+    workflow = re.sub(" *#.*", "", text_of(".github/workflows/release.yml"))
+    jobs = dict(re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", workflow.partition("\njobs:\n")[2], re.M))
+    assert list(jobs) == ["build", "gather", "attest", "draft", "publish"]
+    assert "if: github.event_name == 'push'" in jobs["attest"], "what follows it is left out with it"
+    for job, needs in zip(list(jobs)[1:], jobs, strict=False):
+        assert f"    needs: {needs}\n" in jobs[job]
+    assert "    environment: pypi" in jobs["publish"] and "password" not in jobs["publish"]
+    assert "--draft" in jobs["draft"]
 
 
 def test_other_systems_are_tested_by_the_commands_of_the_readme() -> None:
