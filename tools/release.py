@@ -1,7 +1,7 @@
 """Gather a release from the files that were built: `python -m tools.release DIST TARGET`.
 
-DIST holds the sdist and the wheels. TARGET gets `dist/` with the same files, `SHA256SUMS`, `NOTES.md` for people,
-`sbom.cdx.json`, the list of parts for programs, and `LICENCES.md`, the same parts with their licences. A file too many or too
+DIST holds the sdist and the wheels. TARGET gets `dist/` with the same files, `SHA256SUMS`, `NOTES.txt` for people,
+`sbom.cdx.json`, the list of parts for programs, and `LICENCES.txt`, the same parts with their licences. A file too many or too
 few, another version than that of the tag, or a text that an index cannot show ends it.
 """
 
@@ -137,12 +137,12 @@ def gather(dist: Path, target: Path, platforms: Sequence[str] = PLATFORMS) -> No
     (target / "dist").mkdir(parents=True)
     kept = [Path(shutil.copy2(path, target / "dist")) for path in files]
     notes = release_notes((ROOT / "CHANGELOG.md").read_text("utf-8"), version) or drafted_notes(version)
-    (target / "NOTES.md").write_text(notes + "\n", "utf-8")
+    (target / "NOTES.txt").write_text(notes + "\n", "utf-8")
     here = next((path for path in kept if path.match("*manylinux*_x86_64.whl")), kept[-1])
     parts = list_of_parts(here.resolve())
     (target / "sbom.cdx.json").write_text(json.dumps(parts, indent=1) + "\n", "utf-8")
-    (target / "LICENCES.md").write_text("\n".join(licence_lines(parts)) + "\n", "utf-8")
-    others = [target / name for name in ("LICENCES.md", "NOTES.md", "sbom.cdx.json")]
+    (target / "LICENCES.txt").write_text("\n".join(licence_lines(parts)) + "\n", "utf-8")
+    others = [target / name for name in ("LICENCES.txt", "NOTES.txt", "sbom.cdx.json")]
     (target / "SHA256SUMS").write_text("\n".join(checksum_lines([*kept, *others], target)) + "\n", "utf-8")
 
 

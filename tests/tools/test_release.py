@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def test_a_release_is_one_sdist_and_six_wheels(dist: Path) -> None:
     (lambda dist: (dist / "acquire_p2p-1.0.0-cp311-abi3-macosx_12_0_arm64.whl").touch(), "2 of "),
     (lambda dist: (dist / "acquire_p2p-1.0.0-cp311-abi3-win_arm64.whl").write_bytes(bytes(2_500_001)), "more than 2,500,000"),
 ])
-def test_a_file_too_many_or_too_few_or_too_large_ends_it(dist: Path, change: object, says: str) -> None:
+def test_a_file_too_many_or_too_few_or_too_large_ends_it(dist: Path, change: Callable[[Path], object], says: str) -> None:
     change(dist)
     with pytest.raises(release.ReleaseError, match=re.escape(says)):
         release.checked_files(dist, "1.0.0")
