@@ -90,6 +90,11 @@ def refuse_other_pythons():
                          " usual one, without a t behind its version, or set ACQUIRE_FREE_THREADED=1 to build all the same.")
 
 
+def without_rpath(words):
+    """Return the words that call a linker without those that write a search path into the module."""
+    return [word for word in words if not word.startswith("-Wl,-rpath")]
+
+
 def extension_of(name):
     """Return how one module is built."""
     return Extension(
@@ -133,6 +138,9 @@ class BuildExtensions(build_ext):
 
     def build_extensions(self):
         self.check_compiler()
+        # Some Pythons name their own folder here; a module must not look for libraries where it was built.
+        if hasattr(self.compiler, "linker_so"):  # MSVC has none
+            self.compiler.linker_so = without_rpath(self.compiler.linker_so)
         stamp = Path("build/last-build")
         settings = repr((MODE, ABI3, MODES, WIDE, MACROS, DIRECTIVES, Cython.__version__))
         changed = not stamp.exists() or stamp.read_text() != settings

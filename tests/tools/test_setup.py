@@ -116,3 +116,7 @@ def test_an_sdist_has_the_same_bits_whenever_it_is_packed(build: ModuleType, mon
         monkeypatch.chdir(tree.parent)
         packed.append(Path(build.SameSdist(distribution()).make_archive("a-1", "gztar", base_dir="a-1")).read_bytes())
     assert packed[0] == packed[1]
+
+
+def test_a_module_looks_for_no_library_where_it_was_built(build: ModuleType) -> None:
+    assert build.without_rpath(["gcc", "-shared", "-L/home/x", "-Wl,-rpath,/home/x"]) == ["gcc", "-shared", "-L/home/x"]
