@@ -193,7 +193,7 @@ def evening_of_six(folder: Path) -> list[Figure]:
         seat = gone.match["seat"]
         gone.kill()
         began = time.monotonic()
-        rest[0].wait_for(lambda report: seat in report["evening"]["silent"], "a seat that does not answer")
+        play_until(rest, lambda: seat in rest[0].evening["silent"])
         for window in rest:
             vote(window, seat)
         for window in rest:
