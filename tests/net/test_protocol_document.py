@@ -342,8 +342,10 @@ def words_of(node: ast.expr) -> str:
             return text
         case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]):
             return text
+        case ast.Call(func=ast.Name(id="Wording"), args=[pattern, *_]):
+            return words_of(pattern).partition("{")[0]
         case ast.Name(id=name) if name.isupper():
-            return next((str(getattr(module, name)) for module in (pages, equivocation) if hasattr(module, name)), "")
+            return next((str(getattr(module, name)) for module in (pages, equivocation, replica) if hasattr(module, name)), "")
     return ""
 
 
@@ -352,11 +354,15 @@ def faults_of_the_program() -> set[str]:
     InvalidContributionError(…)` and `raise ProposalError(…)`, and in the functions that return one."""
     found = set(equivocation._TWICE.values())
     for module in modules():
-        for node in ast.walk(ast.parse(inspect.getsource(module))):
+        tree = ast.parse(inspect.getsource(module))
+        named = [(node.targets[0].id, words_of(node.value)) for node in ast.walk(tree)
+                 if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 if name == "convict_seat":
-                    found.add(words_of(node.args[1]))
+                    reason = node.args[1]
+                    found |= {words_of(reason)} | {words for name, words in named if name == getattr(reason, "id", None)}
                 elif name in ("InvalidContributionError", "ProposalError"):
                     found.add(words_of(node.args[0]))
     for function in [equivocation._contradiction_in, equivocation._wrong_report, equivocation._forgotten_lock,

@@ -12,8 +12,6 @@ from pathlib import Path
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from tests.support.small_png import save_small_png
-
 from .driver import Window
 from .screens import SCREENS
 
@@ -31,6 +29,8 @@ MAX_BYTES, MAX_BYTES_OF_ALL = 110_000, 900_000
 
 
 def draw_picture(name: str, folder: Path) -> Path:
+    from tests.support.small_png import save_small_png  # needs NumPy, which a look at the table of pictures does not
+
     scene, look = PICTURES[name]
     with tempfile.TemporaryDirectory() as home:
         window = Window(Path(home), width=SIZE[0], height=SIZE[1], look=look, bot_delay_ms=0)

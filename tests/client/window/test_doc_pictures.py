@@ -6,8 +6,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.support.small_png import save_small_png
-
 from .doc_pictures import FOLDER, MAX_BYTES, MAX_BYTES_OF_ALL, PICTURES, SIZE
 from .screens import SCREENS
 
@@ -30,6 +28,9 @@ def test_each_picture_is_shown_in_a_document() -> None:
 
 @pytest.mark.parametrize("with_palette", [False, True])
 def test_a_small_picture_is_the_same_picture(tmp_path: Path, with_palette: bool) -> None:
+    pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'acquire-p2p[rl]'")
+    from tests.support.small_png import save_small_png
+
     picture = pygame.Surface((37, 23), 0, 32)
     for x in range(37):
         for y in range(23):
