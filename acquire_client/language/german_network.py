@@ -420,9 +420,4 @@ NETWORK: dict[str, str] = {
         "{name}: die Geheimnisse dieses Platzes liegen nicht neben dem Journal, wie nach dem Ende eines Spiels. 'acquire verify' "
         "und 'acquire replay' lesen es",
     "entry {number} of {name}: {error}": "Eintrag {number} von {name}: {error}",
-    "{name} is gone, which held the secrets of this seat: without it nobody knows its tiles. The others can go on without this "
-    "seat":
-        "{name} fehlt, worin die Geheimnisse dieses Platzes standen: ohne sie kennt niemand seine Steine. Die anderen können "
-        "ohne "
-        "diesen Platz weiterspielen",
 }

@@ -87,19 +87,12 @@ def resume_session(path: Path, make_game: MakeGame, signer: Signer, verifier: Ve
             except (MalformedError, InvariantError) as error:
                 raise ResumeError(Wording("entry {number} of {name}: {error}",
                                           number=number, name=path.name, error=error)) from None
-            except RefusedError:
-                if journal.secrets_path.exists():
-                    raise
-                raise ResumeError(Wording("{name} is gone, which held the secrets of this seat: without it nobody knows its "
-                                          "tiles. The others can go on without this seat",
-                                          name=journal.secrets_path.name)) from None
-    except (MalformedError, AdmissionError, DamagedSecretsError) as error:
+        if session.finished and not journal.secrets_path.exists():
+            raise ResumeError(Wording("{name}: the secrets of this seat are not beside the journal, as after the end of a game. "
+                                      "'acquire verify' and 'acquire replay' read it", name=path.name))
+    except (MalformedError, AdmissionError, DamagedSecretsError, RefusedError) as error:
         journal.close()
         raise ResumeError(Wording("{name}: {error}", name=path.name, error=error)) from None
-    except RefusedError:
-        journal.close()
-        raise ResumeError(Wording("{name}: the secrets of this seat are not beside the journal, as after the end of a game. "
-                                  "'acquire verify' and 'acquire replay' read it", name=path.name)) from None
     except BaseException:
         journal.close()
         raise

@@ -190,7 +190,7 @@ def test_the_way_back_to_a_table_and_what_may_be_in_it(company: Company, tmp_pat
 
     resume_info_path(ada.journal).write_bytes(links)  # as a program leaves them that was killed when all was over
     second = company.run("Ada", "resume", *BOT)
-    assert "which held the secrets of this seat" in sentence(second) and second.end() == 1
+    assert "as after the end of a game" in sentence(second) and second.end() == 1
     resume_info_path(ada.journal).unlink()
     for words, says in (((), "there is no table to come back to in"), ((ada.journal,), f"'{ada.journal}' cannot be resumed"),
                         ((tmp_path / "none.acqlog",), "none.acqlog' cannot be resumed")):
