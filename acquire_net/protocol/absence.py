@@ -182,8 +182,9 @@ class Absence:
 
     def report(self, waited_for: frozenset[int], own: OwnPart) -> list[Fact]:
         """Return what has changed about who is waited for."""
-        excused = self.replica.excused_seats()
-        others = waited_for - {self.seat}
+        far_ahead = self.view_change.goodbyes_far_ahead
+        excused = self.replica.excused_seats() - far_ahead
+        others = (waited_for | far_ahead) - {self.seat}
         if own.asking or others & excused:
             others = frozenset(self._other_seats) - excused  # to go on without a seat takes the votes of the rest
         silent, paused = self.liveness.silent_seats(others)

@@ -62,8 +62,16 @@ class AttemptBook:
 
     def statements_of(self, kind: Kind) -> dict[int, Signed]:
         """Return what is held of this kind for the own attempt, by seat."""
+        return self.statements_in(self.attempt, kind)
+
+    def statements_in(self, attempt: int, kind: Kind) -> dict[int, Signed]:
+        """Return what is held of this kind for an attempt, by seat."""
         return {seat: message for (held, seat), message in sorted(self._held.items())
-                if held == kind and message.attempt == self.attempt}
+                if held == kind and message.attempt == attempt}
+
+    def statements_by(self, author: int) -> list[Signed]:
+        """Return what is held of one seat, whatever the attempt."""
+        return [message for message in self.messages if message.author == author]
 
     def sync_of(self, seat: int) -> Signed | None:
         """Return the highest SYNC of a seat."""

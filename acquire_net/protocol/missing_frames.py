@@ -42,16 +42,20 @@ def is_behind(replica: Replica, view_change: ViewChange, me: int, message: Signe
 
 
 def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: int, beat: int,
-              asks: int, answers: int) -> Status:
-    """Return what a seat has and whom it hears, for the others to see what it lacks."""
+              asks: int, answers: int, asker: int = -1) -> Status:
+    """Return what a seat has and whom it hears, for the others to see what it lacks.
+
+    An answer to the `asker` speaks of the highest attempt in which that seat has said something, if this one is behind in it.
+    """
     opened, book = replica.open, view_change.book
+    attempt = max([book.attempt, *(message.attempt for message in book.statements_by(asker))])
     contents = mask_of(replica.hands if replica.state.over else opened.all_contributions)
-    masks = {name: mask_of(book.statements_of(kind)) if book.attempt else 0 for kind, name in _MASKS}
+    masks = {name: mask_of(book.statements_in(attempt, kind)) if attempt else 0 for kind, name in _MASKS}
     return Status(
         told=replica.contributions_digest(contents),
         contents=contents,
         acks=mask_of(opened.acks),
-        attempt=book.attempt,
+        attempt=attempt,
         claims=claims.digest,
         beat=beat,
         hears=hears,
@@ -101,6 +105,8 @@ def missing_frames(replica: Replica, view_change: ViewChange, claims: Claims, me
         frames += _of_the_open_block(replica, status)
     if message.view == replica.state.view and not replica.state.over:
         frames += _of_the_attempt(view_change, status)
+        if status.asks:  # it may not know what it has said in attempts in which this seat is behind, or ahead
+            frames += [own.frame for own in view_change.book.statements_by(message.author) if own.frame not in frames]
         if replica.decided is not None:
             frames.append(replica.decided.message.frame)
         if status.claims != claims.digest:

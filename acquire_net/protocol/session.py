@@ -656,11 +656,11 @@ class Session:
 
     # --- sending each other what is missing (2.8)
 
-    def _make_status(self, answers: int = 0) -> Signed | None:
+    def _make_status(self, answers: int = 0, asker: int = -1) -> Signed | None:
         asks = 0 if answers else self.asking  # or two who ask each other would never stop to answer
         self._beat += 1
         body = status_of(self.replica, self.view_change, self.claims, self.liveness.heard_mask(self.seat), self._beat, asks,
-                         answers)
+                         answers, asker)
         return self._sign(Kind.STATUS, body)
 
     def _send_status(self) -> None:
@@ -689,7 +689,7 @@ class Session:
             # What it said about the next block is here already, and nobody can tell it otherwise.
             for kept in [kept for kept in self._early.values() if kept.author == sender]:
                 self._send(sender, kept.frame)
-            answer = self._make_status(answers=status.asks)
+            answer = self._make_status(status.asks, sender)
             if answer is not None:
                 self._send(sender, answer.frame)
 

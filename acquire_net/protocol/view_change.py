@@ -334,6 +334,19 @@ class ViewChange:
             return False
         return self.account_of(leave) is not None
 
+    @property
+    def goodbyes_far_ahead(self) -> frozenset[int]:
+        """Return the live seats whose goodbye counts only in attempts far above the own one: until then they are as good as silent.
+
+        Only a liar says such a goodbye, for honest seats are never far apart.
+        """
+        replica = self.replica
+        if not replica.left:
+            return frozenset()
+        near = max_attempt(self.book.attempt, replica.view_terms)
+        return frozenset(seat for seat in replica.state.live if seat in replica.left and seat not in replica.convicted
+                         and replica.left[seat].view == self._view and cast(Leave, replica.left[seat].body).promised >= near)
+
     def _proposal_from(self, syncs: Mapping[int, Signed], goodbyes: Mapping[int, Signed], excused: frozenset[int],
                        now: Situation) -> Propose | None:
         replica, terms = self.replica, self.replica.view_terms

@@ -53,6 +53,16 @@ def test_a_goodbye_counts_though_the_lock_that_it_names_was_lost_on_the_way() ->
     assert simulate(4_003_503).ends == "regrouped"
 
 
+def test_a_seat_learns_what_it_has_said_in_an_attempt_from_one_that_takes_no_part_in_it() -> None:
+    """The one seat that had received its report was restarted itself, and answered from before the attempt."""
+    assert simulate(5_017_808, "rollback on a bad network").ends == "finished"
+
+
+def test_a_table_of_two_is_adjourned_where_a_goodbye_promises_attempts_far_ahead() -> None:
+    """The other seat waited, and its person read no reason."""
+    assert simulate(5_014_523, "a liar and crashes").ends == "adjourned"
+
+
 def test_votes_clocks_and_liars_have_consequences() -> None:
     assert any(isinstance(fact, SeatLost) and fact.reason == "voted out"
                for seed in range(8) for process in play(seed, "votes and deaths").honest for fact in process.facts)
