@@ -48,11 +48,6 @@ def test_two_parts_of_a_table_that_want_to_lose_each_other_meet_in_an_attempt() 
     assert simulate(4_001_277).ends == "regrouped"
 
 
-def test_a_goodbye_counts_though_the_lock_that_it_names_was_lost_on_the_way() -> None:
-    """Only seats in lower attempts held the lock, and they sent it to nobody in a higher one."""
-    assert simulate(4_003_503).ends == "regrouped"
-
-
 def test_a_seat_learns_what_it_has_said_in_an_attempt_from_one_that_takes_no_part_in_it() -> None:
     """The one seat that had received its report was restarted itself, and answered from before the attempt."""
     assert simulate(5_017_808, "rollback on a bad network").ends == "finished"

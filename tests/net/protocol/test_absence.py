@@ -5,12 +5,14 @@ from collections.abc import Callable
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from acquire_net.lobby.options import checked_options
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
-from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind, Status, Sync
+from acquire_net.protocol.missing_frames import missing_frames
 from acquire_net.protocol.pace import FIRST_MS
 from acquire_net.protocol.session_events import Adjourned, ClaimChanged, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
 from acquire_net.table.opening import hands_are_opened, timing_of
@@ -147,6 +149,21 @@ def test_attempts_that_come_to_nothing_grow_longer() -> None:
     peers.withheld = lambda sender, to, message: False
     peers.pass_time(130_000, step_ms=1000)
     assert all(lost(peers, seat) == [3] for seat in range(3))
+
+
+def test_locks_are_sent_to_a_seat_in_a_higher_attempt() -> None:
+    """A goodbye or a report that names a lock counts only where that lock is."""
+    peers = table(4)
+    peers.settle()
+    peers.withheld = lambda sender, to, message: message.kind == Kind.CONFIRM
+    peers.peers[3].session.leave()
+    peers.settle()
+    peers.pass_time(20_000)
+    session = peers.peers[0].session
+    locks = {lock.message.frame for lock in session.replica.locks}
+    message = decode_frame(session._last_status[1])
+    ahead = replace(cast(Status, message.body), attempt=session.view_change.book.attempt + 1)
+    assert locks and locks <= set(missing_frames(session.replica, session.view_change, session.claims, message, ahead))
 
 
 # --- not left behind
