@@ -336,7 +336,7 @@ class ViewChange:
 
     @property
     def goodbyes_far_ahead(self) -> frozenset[int]:
-        """Return the live seats whose goodbye counts only in attempts far above the own one: until then they are as good as silent.
+        """Return the live seats whose goodbye counts only in attempts far above the own one: as good as silent until then.
 
         Only a liar says such a goodbye, for honest seats are never far apart.
         """
