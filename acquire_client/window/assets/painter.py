@@ -166,10 +166,20 @@ class Painter:
         """Return how high a line of a paragraph is."""
         return self.fonts.line_height(pixels, bold) + max(1, pixels // 8)
 
-    def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
-                  align: str = "left", cut: bool = False) -> int:
-        """Draw lines from the top of a box, smaller where they would not fit; return the height they take."""
+    def fitting_paragraphs(self, texts: Sequence[str], width: int, height: int, size: float) -> int:
+        """Return the size in pixels at which paragraphs, one below the other, fit into a height, not below the smallest that can
+        be read."""
         pixels = self.unit.text(size)
+        while pixels > MIN_TEXT:
+            if sum(len(self.wrapped(text, width, pixels)) for text in texts) * self.line_height(pixels) <= height:
+                break
+            pixels -= 1
+        return pixels
+
+    def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
+                  align: str = "left", cut: bool = False, pixels: int = 0) -> int:
+        """Draw lines from the top of a box, smaller where they would not fit; return the height they take."""
+        pixels = pixels or self.unit.text(size)
         while True:
             height = self.line_height(pixels, bold)
             lines = self.wrapped(text, box.w, pixels, bold)

@@ -15,6 +15,12 @@ TALL_GAINS = 1.1
 """By how much larger the squares must be for the sheet to go below the board."""
 MIN_SIDE = 476
 """What the score sheet needs for amounts of six digits with their dollar sign."""
+NAME_ROOM = 30 + 66
+"""Units that an avatar and a name of eleven letters need in the score sheet, if the name may be a little smaller than other
+text."""
+
+SHEET_ROOM = 416
+"""Units that the score sheet needs for such names, with its other columns as narrow as they may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +108,17 @@ def _large_boxes(window: Box, unit: Unit, sheet_rows: int, least: int, gap: int,
     bar = window.top(max(unit(40), unit.target(32) + 6))
     body = window.without_top(bar.h).inset(m, 0).without_foot(m)
     tall_bar_h = max(least, min(int(body.h * 0.2), unit(220))) if has_hand else least
-    wide, tall = _wide_boxes(body, unit, sheet_rows, least, gap, window.w), _tall_boxes(body, unit, sheet_rows, tall_bar_h, gap)
+    wide = _wide_boxes(body, unit, sheet_rows, least, gap, window.w, has_hand)
+    tall = _tall_boxes(body, unit, sheet_rows, tall_bar_h, gap)
     return bar, *(tall if _square_side(tall[0], gap, m) > TALL_GAINS * _square_side(wide[0], gap, m) else wide)
 
 
-def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w: int) -> tuple[Box, Box, Box, Box]:
+def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w: int,
+                has_hand: bool) -> tuple[Box, Box, Box, Box]:
     """Return board, sheet, side and action bar, with sheet and side in a column beside the board.
 
-    The action bar takes what the board cannot use in a high window, and never less than its controls need.
+    The action bar takes what the board cannot use in a high window, and never less than its controls need. Without a hand the
+    side takes it, which has more to say.
     """
     m = unit(8)
     side_width = max(int(window_w * 0.40), unit(460), MIN_SIDE)
@@ -119,7 +128,7 @@ def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, wi
     square_h = min(square_h, int(square_w * TALLEST))
     board_h = square_h * ROWS + gap * (ROWS - 1) + 2 * m
     board_w = square_w * COLUMNS + gap * (COLUMNS - 1) + 2 * m
-    action_bar = body.foot(body.h - board_h - m)
+    action_bar = body.foot(body.h - board_h - m if has_hand else least)
     upper = body.without_foot(action_bar.h + m)
     side = upper.without_left(board_w + m)
     row = sheet_row_height(side, unit, sheet_rows)
@@ -141,7 +150,7 @@ def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, bar_h: int, gap: int) ->
     sheet = lower.top(row * sheet_rows + 2 * m)
     if lower.h > 2 * sheet.h:
         return board, sheet, lower.without_top(sheet.h + m), action_bar
-    sheet = lower.left(max(MIN_SIDE, (lower.w - m) // 2))
+    sheet = lower.left(max(MIN_SIDE, unit(SHEET_ROOM), (lower.w - m) // 2))
     return board, sheet, lower.without_left(sheet.w + m), action_bar
 
 
@@ -172,8 +181,15 @@ def sheet_lines(box: Box, seats: int, unit: Unit) -> tuple[Box, ...]:
 def sheet_columns(row: Box, chains: int, unit: Unit) -> tuple[Box, ...]:
     """Name, one column for each chain, cash, net worth.
 
-    Prices of three digits fit at the smallest size of text, and money of six. The name has what they leave, up to a limit.
+    Prices of three digits fit at the smallest size of text, and money of six. The name has what they leave, up to a limit; where
+    that is too little for a name, chains and money give room to it.
     """
     gap, chain, money = max(2, unit(3)), max(33, unit(34)), max(56, unit(58))
-    left = row.w - gap * (chains + 2) - chains * chain - 2 * money
+    room = row.w - gap * (chains + 2)
+    lack = unit(NAME_ROOM) - (room - chains * chain - 2 * money)
+    if lack > 0:
+        chain_gives, money_gives = chain - max(33, unit(26)), money - max(56, unit(46))
+        share = min(1.0, lack / max(1, chains * chain_gives + 2 * money_gives))
+        chain, money = chain - int(share * chain_gives), money - int(share * money_gives)
+    left = room - chains * chain - 2 * money
     return row.columns([max(money, min(left, unit(125))), *[chain] * chains, money, money], gap)

@@ -100,10 +100,10 @@ class KioskScene(Scene):
             words, code = inner.columns((1.6, 1), unit(16))
             upper, lower = words.rows((1.3, 1))
             painter.text(upper, title, 24, bold=True, cut=True)
-            painter.text(lower, stands.rpartition(" · ")[0], 16, "dim", cut=True)
+            painter.text(lower, stands.rpartition(" · ")[0], 18, "dim", cut=True)
             if is_open:
                 self._paint_code(painter, code, table.table_code)
-        painter.text(self.foot, translate(HOW_TO_JOIN), 16, "dim", cut=True)
+        painter.text(self.foot, translate(HOW_TO_JOIN), 18, "dim", cut=True)
 
     @staticmethod
     def _paint_code(painter: Painter, box: Box, code: str) -> None:

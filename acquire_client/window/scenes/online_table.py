@@ -90,6 +90,8 @@ TAB_KEYS = {SideTab.CHAT: "M", SideTab.FAIR_PLAY: "V"}
 TAB_ICONS = {SideTab.LOG: "log", SideTab.CHAT: "chat", SideTab.FAIR_PLAY: "shield"}
 MIN_LOG_ROWS = 4
 """So many rows the log needs beside its two buttons, or they are left to their keys."""
+FAIR_PLAY_ROWS = 3
+"""So many rows what is proven needs above its button, or the button is a mark beside it."""
 
 
 class OnlineTableScene(TableScene):
@@ -262,12 +264,23 @@ class OnlineTableScene(TableScene):
             found = super().side_widgets()
             return [*tabs, *(widget for widget in found if self._has_log_buttons or widget.name not in ("passes", "copy"))]
         if self.tab is SideTab.FAIR_PLAY:
-            return [*tabs, Button("explain", place.foot(max(28, unit(30))), self.translate("What does this mean?"),
-                                  self.explain_fair_play, size=12.5)]
+            label, box = self.translate("What does this mean?"), self._fair_play_places()[1]
+            if box.w < place.w:
+                return [*tabs, Button("explain", box, "", self.explain_fair_play, icon="help", spoken=label, tip=label)]
+            return [*tabs, Button("explain", box, label, self.explain_fair_play, size=12.5)]
         line = place.foot(max(28, min(unit.target(32), place.h // 3)))
         begun = self.evening.begun
         seats = {} if begun is None else {identity: seat for seat, identity in enumerate(begun.identities)}
         return [*tabs, *self.chat.widgets(place.without_foot(line.h + 2), line, seats, self.shell.painter)]
+
+    def _fair_play_places(self) -> tuple[Box, Box]:
+        """Return where the lines stand and what explains them, which is below them, or beside them where the panel is low."""
+        unit, place = self.unit, self._side_places()[1]
+        foot, row = max(28, unit(30)), max(unit(20), unit.text(13) + 6)
+        if place.h - foot >= FAIR_PLAY_ROWS * row:
+            return place.without_foot(foot + unit(4)), place.foot(foot)
+        button = place.end(max(28, unit(36)))
+        return place.without_end(button.w + unit(6)), button.top(max(28, min(unit(36), place.h)))
 
     @property
     def _side_is_taken(self) -> bool:
@@ -337,8 +350,7 @@ class OnlineTableScene(TableScene):
         if self._side_is_taken:
             super().paint_side(painter)
         elif self.tab is SideTab.FAIR_PLAY:
-            place = self._side_places()[1].without_foot(max(28, self.unit(30)) + self.unit(4))
-            paint_fair_play(painter, place, fair_play_lines(self.evening, self.shell.words))
+            paint_fair_play(painter, self._fair_play_places()[0], fair_play_lines(self.evening, self.shell.words))
 
     # --- the end ---
 

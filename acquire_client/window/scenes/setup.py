@@ -165,9 +165,13 @@ class SetupScene(Scene):
         count = max(1, len(self.match.players))
         inner = stage.inset(unit(24), unit(18))
         self.cells = inner.columns([1] * count, unit(12))
-        side = min(unit(84), *(cell.w - unit(6) for cell in self.cells), inner.h // 4)
-        self.avatars = tuple(Box(cell.x + (cell.w - side) // 2, inner.y + inner.h // 3 - side // 2, side, side)
-                             for cell in self.cells)
+        # From above: the bag of half the size, the avatar, its name and tick, and the tile that is opened.
+        below = unit(66) + unit(74)
+        side = max(inner.h // 4, min(unit(112), int((inner.h - unit(12) - below) / 1.5)))
+        side = min(side, *(cell.w - unit(6) for cell in self.cells))
+        bag = side // 2 + unit(12)
+        top = inner.y + max(0, inner.h - bag - side - below) // 2 + bag
+        self.avatars = tuple(Box(cell.x + (cell.w - side) // 2, top, side, side) for cell in self.cells)
 
     def panels(self) -> Panels:
         return ((self.stage, "panel"),)
@@ -236,8 +240,9 @@ class SetupScene(Scene):
         hop = round(unit(14) * 4 * (place - int(place)) * (1 - (place - int(place))))
         bag = Box(x, one.y - side - unit(12) - hop, side, side)
         fill = mixed(painter.look.text, painter.look.panel, 0.4)
-        painter.panel(bag.top(side // 3).centred(side // 2, side // 3), fill, None, 4)
-        painter.panel(bag.without_top(side // 4), fill, None, 12)
+        painter.panel(bag.top(side // 2).centred(side // 2, side // 2), fill, None, 4)
+        painter.panel(bag.without_top(side // 4), fill, None, side / 3 / unit.size)
+        painter.panel(Box(bag.x + side // 5, bag.y + side // 4, side - 2 * (side // 5), max(3, side // 12)), "text", None, 3)
 
     def _paint_tile(self, painter: Painter, room: Box, seat: int, place: int, tile: str) -> None:
         """Paint an opening tile while it turns over: it becomes narrow, and shows its face in the second half."""

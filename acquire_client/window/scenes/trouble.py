@@ -8,18 +8,21 @@ import pygame
 
 from acquire_client.view_model.trouble_pages import TroubleStory
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box
+from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
+
+TEXT_SIZE = 15
 
 
 class TroublePage(Page):
     """`go_on` does what it takes to play on without the player, nothing where that happens by itself; `leave` leaves the table,
     and is None where that has happened."""
 
-    shares = (0.72, 0.84)
+    largest_shares = (0.8, 0.92)
+    """How large the page is where its text has no room on a smaller one."""
 
     def __init__(self, shell: Shell, story: TroubleStory, name: str, go_on: Callable[[], None],
                  leave: Callable[[], None] | None) -> None:
@@ -62,13 +65,28 @@ class TroublePage(Page):
     def spoken_text(self) -> str:
         return " ".join(f"{part.head}: {part.text}" for part in self.story.parts)
 
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        self.shares = TroublePage.shares
+        super().lay_out(window, unit)
+        self.text_pixels = self._fitting_pixels(unit)
+        if self.text_pixels < unit.text(TEXT_SIZE):
+            self.shares = self.largest_shares
+            super().lay_out(window, unit)
+            self.text_pixels = self._fitting_pixels(unit)
+
+    def _fitting_pixels(self, unit: Unit) -> int:
+        """Return the size in which all parts fit, which is one for all of them."""
+        room = self.body.h - len(self.story.parts) * (self._head_height(unit) + unit(10))
+        return self.painter.fitting_paragraphs([part.text for part in self.story.parts], self.body.w, room, TEXT_SIZE)
+
+    @staticmethod
+    def _head_height(unit: Unit) -> int:
+        return max(unit(18), unit.text(12) + 4)
+
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
-        unit, y = painter.unit, self.body.y
-        head = max(unit(18), unit.text(12) + 4)
+        head, y = self._head_height(painter.unit), self.body.y
         for part in self.story.parts:
             room = Box(self.body.x, y, self.body.w, max(0, self.body.bottom - y))
-            if room.h < 2 * head:
-                return
-            painter.text(room.top(head), part.head, 12, "dim", bold=True, cut=True)
-            y += head + painter.paragraph(room.without_top(head), part.text, 13.5, cut=True) + unit(10)
+            painter.text(room.top(head), part.head, 12, "dim", bold=True)
+            y += head + painter.paragraph(room.without_top(head), part.text, pixels=self.text_pixels) + painter.unit(10)

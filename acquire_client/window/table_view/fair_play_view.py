@@ -12,15 +12,16 @@ COLOURS = {Standing.GOOD: "good", Standing.WAITS: "dim", Standing.BAD: "bad"}
 
 
 def paint_fair_play(painter: Painter, box: Box, lines: Sequence[FairLine]) -> None:
-    """Paint the lines from the top, each behind its mark; what does not fit is left out."""
-    unit = painter.unit
-    pixels = unit.text(13)
-    mark, y = unit(20), box.y
-    height = max(unit(20), pixels + 6)
+    """Paint the lines from the top, each behind its mark, all in the size in which they fit. Where that is too small to be read,
+    the last ones are left out: the first ones say what is wrong."""
+    unit, mark = painter.unit, painter.unit(20)
+    gap = min(unit(6), box.h // (6 * max(1, len(lines))))
+    pixels = painter.fitting_paragraphs([line.text for line in lines], box.w - mark, box.h - gap * len(lines), 13)
+    height, y = painter.line_height(pixels), box.y
     for line in lines:
         row = Box(box.x, y, box.w, max(0, box.bottom - y))
         if row.h < height:
             return
-        painter.text(row.top(height).left(mark), line.standing.value, 13, COLOURS[line.standing], bold=True)
+        painter.text(row.top(height).left(mark), line.standing.value, 13, COLOURS[line.standing], bold=True, pixels=pixels)
         colour = "bad" if line.standing is Standing.BAD else "text"
-        y += max(height, painter.paragraph(row.without_left(mark), line.text, 13, colour, cut=True)) + unit(6)
+        y += painter.paragraph(row.without_left(mark), line.text, 13, colour, cut=True, pixels=pixels) + gap

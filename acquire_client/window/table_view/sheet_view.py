@@ -23,9 +23,9 @@ MARKET_LEFT = -MARKET_LINES
 NAME, CASH = -10, -2
 """Columns, for `sheet_cell`."""
 NO_ROLLS: Mapping[str, Roll] = {}
-MIN_NAME_SHARE, CUT_NAME_SHARE = 0.65, 0.8
-"""Of the size of text in the sheet: names become so small where all of them fit then. Else they are cut at the second size, and a
-tooltip has all of each."""
+MIN_NAME_SHARE, SHORT_NAME_SHARE = 0.65, 0.8
+"""Of the size of text in the sheet: names become so small where all of them fit then. Else those that have no room at the second
+size are shortened, and a tooltip has all of each."""
 RANK_SIZE = 11.25
 """Of the text of ranks."""
 
@@ -55,17 +55,17 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callabl
     _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (translate("Cash"), translate("Worth")))
     marks = [bonus_places(row) for row in sheet.chains]
     columns = sheet_columns(rows[1], len(sheet.chains), painter.unit)
-    ranks, name_pixels = _ranks_that_fit(painter, columns[0], sheet)
+    shown = _names_that_fit(painter, columns[0], sheet)
     money = [tuple(_told_money(amount, translate) for amount in (seat.cash, seat.net_worth)) for seat in sheet.seats]
     widest = max((told for pair in money for told in pair), key=len)
     money_room = min(columns[-2:], key=lambda place: place.w).without_end(painter.unit(7))
     money_pixels = painter.fitting(widest, money_room, 13, True, True)
     for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
         cells = tuple(_cell_of(chain, mark, number) for chain, mark in zip(sheet.chains, marks, strict=True))
-        _draw_seat(painter, row, number, seat, cells, ranks[number], name_pixels)
+        _draw_seat(painter, row, number, seat, cells, shown)
         _draw_money(painter, row, len(cells), seat, money[number], money_pixels)
         if ring is not None and ring[0] == number:
-            avatar = _avatar_place(columns[0], row, painter.unit, ranks[number] > 0)
+            avatar = _avatar_place(columns[0], row, painter.unit, shown.ranks[number] > 0)
             painter.turning_ring(avatar.inset(-max(2, painter.unit(2.5))), painter.look.mine.ink, ring[1])
     first = 1 + len(sheet.seats)
     painter.line((rows[first].x, rows[first].y), (rows[first].right, rows[first].y))
@@ -127,35 +127,69 @@ def avatar_places(painter: Painter, box: Box, sheet: ScoreSheet) -> list[Box]:
     """Return where the discs of the seats lie."""
     rows = sheet_lines(box, len(sheet.seats), painter.unit)
     cell = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0]
-    ranks, _ = _ranks_that_fit(painter, cell, sheet)
+    ranks = _names_that_fit(painter, cell, sheet).ranks
     return [_avatar_place(cell, row, painter.unit, rank > 0) for row, rank in zip(rows[1:], ranks, strict=False)]
 
 
-def _ranks_that_fit(painter: Painter, cell: Box, sheet: ScoreSheet) -> tuple[tuple[int, ...], int]:
-    """Return the rank of each seat, 0 where no ranks are shown, and the size of all names.
+def short_forms(name: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Return a name and the shorter ways to write it that no other of these names has.
 
-    Names are as large as the longest allows in bold, so a turn changes no size. Ranks are shown where they make no name smaller.
+    >>> short_forms("Ada King Lovelace", ["Ada King Lovelace", "Ada Byron", "Ben"])
+    ('Ada King Lovelace', 'Ada L.')
+    >>> short_forms("Ben", ["Ada", "Ben"])
+    ('Ben',)
     """
-    def size(room: Box) -> int:
-        fitting = min(painter.fitting(seat.name, room, 13, True) for seat in sheet.seats)
-        is_cut = any(painter.fonts.text_width(seat.name, fitting, True) > room.w for seat in sheet.seats)
-        least = (CUT_NAME_SHARE if is_cut else MIN_NAME_SHARE) * painter.unit.text(13)
-        return max(fitting, min(round(least), int(cell.h / 1.2)))
+    def forms_of(name: str) -> tuple[str, ...]:
+        words = name.split()
+        return (f"{words[0]} {words[-1][0]}.", words[0]) if len(words) > 1 else ()
 
-    whole, beside_rank = (seat_places(cell, painter.unit, is_ranked)[2] for is_ranked in (False, True))
-    pixels, ranks = size(whole), worth_ranks(sheet)
-    longest = max(painter.fonts.text_width(seat.name, pixels, True) for seat in sheet.seats)
-    if any(ranks) and longest <= beside_rank.w:
-        return ranks, pixels
-    return (0,) * len(sheet.seats), pixels
+    taken = {form for other in names if other != name for form in (other, *forms_of(other), other.split()[0])}
+    return (name, *(form for form in forms_of(name) if form not in taken))
 
 
-def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells: tuple[SeatCell, ...], rank: int,
-               name_pixels: int) -> None:
+@dataclass(frozen=True, slots=True)
+class ShownNames:
+    """How the names of the seats are written, all in one size, and the rank beside each, 0 where no ranks are shown."""
+
+    names: tuple[str, ...]
+    pixels: int
+    ranks: tuple[int, ...]
+
+
+def _names_that_fit(painter: Painter, cell: Box, sheet: ScoreSheet) -> ShownNames:
+    """Return how names and ranks are written in a cell.
+
+    Names are as large as the longest allows in bold, so a turn changes no size. Where that is too small, those that have no room
+    are shortened. Ranks are shown where they make no name smaller or shorter.
+    """
+    unit, names = painter.unit, [seat.name for seat in sheet.seats]
+    (_, _, whole), (_, _, beside_rank) = (seat_places(cell, unit, is_ranked) for is_ranked in (False, True))
+
+    def width(text: str, pixels: int) -> int:
+        return painter.fonts.text_width(text, pixels, True)
+
+    def smallest(share: float) -> int:
+        return min(round(share * unit.text(13)), int(cell.h / 1.2))
+
+    forms = [short_forms(name, names) for name in names]
+    pixels = min(painter.fitting(name, whole, 13, True) for name in names)
+    if pixels < smallest(MIN_NAME_SHARE) or any(width(name, pixels) > whole.w for name in names):
+        first = min(painter.fitting(form[-1], whole, 13, True) for form in forms)
+        pixels = max(MIN_TEXT, smallest(MIN_NAME_SHARE), min(first, smallest(SHORT_NAME_SHARE)))
+    shown = tuple(next((form for form in of_name if width(form, pixels) <= whole.w), of_name[-1]) for of_name in forms)
+    ranks = worth_ranks(sheet)
+    if not any(ranks) or max(width(name, pixels) for name in shown) > beside_rank.w:
+        ranks = (0,) * len(names)
+    return ShownNames(shown, pixels, ranks)
+
+
+def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells: tuple[SeatCell, ...],
+               shown: ShownNames) -> None:
     """Draw the row of a seat without its money. The first bonus is a pill in the colour of the chain, the second a ring."""
     unit, look = painter.unit, painter.look
     ink, bold = "dim" if seat.retired else "text", _is_bold(seat)
     ground = look.mine.fill if seat.deciding else look.panel
+    name_shown, rank = shown.names[number], shown.ranks[number]
 
     def paint(row: Box) -> None:
         columns = sheet_columns(row, len(cells), unit)
@@ -163,7 +197,7 @@ def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells:
         if rank:
             painter.text(rank_place, str(rank), RANK_SIZE, "dim", "centre", figures=True)
         painter.avatar(_avatar_place(columns[0], row, unit, rank > 0), number, seat.name)
-        painter.text(name, seat.name, 13, ink, bold=bold, cut=True, pixels=name_pixels)
+        painter.text(name, name_shown, 13, ink, bold=bold, cut=True, pixels=shown.pixels)
         for cell, place in zip(cells, columns[1:-2], strict=True):
             colours, cell_ink = look.chains[cell.chain], "dim" if cell.dim else ink
             if cell.bonus:
@@ -174,7 +208,8 @@ def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells:
     if seat.deciding:  # its mark reaches out of the row, so it cannot be kept with it
         painter.panel(row.inset(-unit(4), 1), look.mine.fill, look.outline and look.mine.ink, 5)
         painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), look.mine.ink, None, 2)
-    painter.kept(("seat", number, seat.name, ink, bold, seat.deciding, cells, rank, name_pixels), row, paint)
+    painter.kept(("seat", number, seat.name, ink, bold, seat.deciding, cells, rank, name_shown, shown.pixels),
+                 row, paint)
 
 
 def pill_place(place: Box, unit: Unit) -> Box:

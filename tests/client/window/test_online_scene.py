@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -110,6 +111,19 @@ def test_fair_play_says_in_three_lines_what_is_proven(bens_turn: Sat) -> None:
     assert "62 draws" in told and "Ben must still sign the record c0de" in told
     sitting.click("explain")
     assert "Only all together can take the masks off." in " ".join(sitting.written())
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 2.0), ((1024, 640), 2.0), ((1920, 1080), 2.0)])
+def test_the_lines_of_fair_play_are_there_where_the_panel_is_low(bens_turn: Sat, size: tuple[int, int], scale: float) -> None:
+    sitting, table = bens_turn
+    table.report(PROVEN)
+    sitting.app.resize_window(*size)
+    sitting.app.change_settings(replace(sitting.app.settings, scale=scale))
+    sitting.key("v")
+    told = " / ".join(sitting.written())
+    for line in ("7 shuffles checked", "61 draws", "Everybody has the same record"):
+        assert line in told, line
+    assert sitting.widget("explain").accessible_node().name == "What does this mean?"
 
 
 def test_a_tab_that_is_not_open_has_a_mark_for_what_is_new(bens_turn: Sat) -> None:

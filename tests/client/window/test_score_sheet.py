@@ -12,7 +12,7 @@ from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import sheet_columns, sheet_line_count
-from acquire_client.window.table_view.sheet_view import RANK_SIZE
+from acquire_client.window.table_view.sheet_view import RANK_SIZE, sheet_areas
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 from acquire_client.window.widgets.lines import ListView
 from tests.client.window.sizes import SCALES, SIZES
@@ -137,3 +137,32 @@ def test_lines_of_the_log_have_the_avatar_of_who_acted(window: Callable[..., Win
     assert len(acted) > 5
     assert all(row.avatar is not None and row.text.startswith(names[row.avatar[0]] + " ") for row in acted)
     assert all(row.avatar is None for _, row in log.rows if not row.text.startswith(names))
+
+
+FIRST_NAMES = "Maximiliane,Clementine:casual,Annabel:casual,Florentina:casual"
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_first_names_are_whole_in_the_sheet_at_every_size_and_scale(window: Callable[..., Window], scale: float, count: Count,
+                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: list[str] = []
+    shortened = Painter._shortened_text
+
+    def noted(painter: Painter, text: str, *rest: Any) -> str:
+        cut.append(text)
+        return shortened(painter, text, *rest)
+
+    sitting = window(bot_delay_ms=0, scale=scale)
+    names = sitting.sit_at(position(HAND, FIRST_NAMES)).controller.names.seats
+    monkeypatch.setattr(Painter, "_shortened_text", noted)
+    for w, h in SIZES[:7 + count(1, 60)]:
+        sitting.app.resize_window(w, h)
+        assert set(names) <= set(sitting.written()) and not set(cut) & set(names), f"{w}x{h}"
+
+
+def test_a_name_without_room_is_shortened_to_what_no_other_name_is(window: Callable[..., Window]) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0, scale=2.0)
+    table = sitting.sit_at(position(HAND, "Maximiliane Annabell,Clementine King:casual,Clementine Byron:casual,Ben:casual"))
+    assert {"Maximiliane A.", "Clementine K.", "Clementine B.", "Ben"} <= set(sitting.written())
+    (players, _), _ = sheet_areas(table.places.sheet, 4, 7, table.unit)
+    assert "Maximiliane Annabell" in (rest_on(sitting, *players.middle) or "")

@@ -1,11 +1,14 @@
 """Pages for trouble at the table over the network: what was claimed, what was proven, by whom, and what can be done."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
 
 from acquire_client.language import LANGUAGES
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import MIN_TEXT
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.scenes.title import TitleScene
@@ -16,6 +19,7 @@ from tests.support.evenings import ReportedEvening
 
 from .driver import Window
 from .online_screens import CAUGHT, DIFFERS, OTHER_VERSION, OTHERS_TURN, STOPPED, at_setup, at_table
+from .sizes import SIZES
 
 Sat = tuple[Window, ReportedEvening]
 
@@ -109,3 +113,21 @@ def test_every_kind_of_claim_has_a_sentence(language: str, window: Callable[...,
     for claim in ("SHARES", "DECIDE", "ACK", "SYNC", ""):
         written = hear(sitting, table, events.Caught(1, Wording("acknowledged one block in two ways"), None, claim, 7))
         assert "Ben" in written and "{" not in written
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_all_parts_of_a_page_have_one_size_and_none_is_cut(sat: Sat, language: str, scale: float,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: list[str] = []
+    monkeypatch.setattr(Painter, "_shortened_text", lambda painter, text, *rest: cut.append(text) or text)
+    sitting, _ = sat
+    sitting.app.change_settings(replace(sitting.app.settings, language=language, scale=scale))
+    hear(*sat, CAUGHT)
+    page = sitting.top
+    assert isinstance(page, TroublePage)
+    for w, h in SIZES[:8]:
+        sitting.app.resize_window(w, h)
+        sitting.app.draw()
+        assert not cut and not sitting.app.painter.clipped, f"{w}x{h}"
+        assert page.text_pixels >= 0.8 * page.unit.text(15) or page.text_pixels == MIN_TEXT, f"{w}x{h}"
