@@ -101,7 +101,7 @@ ONLINE: dict[str, str] = {
     "The host can change this.": "Das kann der Gastgeber ändern.",
     "No rule was changed.": "Keine Regel wurde geändert.",
     "Clock: {clock} s for a decision{banked}": "Uhr: {clock} s je Entscheidung{banked}",
-    ", then {bank} min for the whole game": ", dann {bank} min für das ganze Spiel",
+    ", then {bank} min for the whole game": ", dann {bank} min insgesamt",
     "Only votes of players end a wait": "Nur Stimmen von Spielern beenden ein Warten",
     "Hands stay hidden after the game": "Die Steine bleiben nach dem Spiel verdeckt",
     "Nobody may watch": "Niemand darf zusehen",

@@ -490,7 +490,11 @@ class SeatsPage(Page):
             room = row.without_left(disc.w + unit(14)).without_end(unit(300))
             name, state = room.columns((1, 1.5), unit(10))
             painter.text(name, match.names.seat(seat), 14, "dim" if is_out(evening, seat) else "text", bold=True, cut=True)
-            painter.text(state, self._state_of(seat), 12.5, "bad" if seat in evening.silent else "dim", cut=True)
+            text = self._state_of(seat)
+            pixels = painter.fitting_paragraphs([text], state.w, state.h, 12.5)
+            height = len(painter.wrapped(text, state.w, pixels)) * painter.line_height(pixels)
+            painter.paragraph(state.centred(state.w, min(state.h, height)), text, 12.5,
+                              "bad" if seat in evening.silent else "dim", cut=True, pixels=pixels)
         painter.paragraph(self.facts, "\n".join(self._facts()), 12.5, "dim", cut=True)
 
     def _state_of(self, seat: int) -> str:

@@ -25,6 +25,7 @@ GHOST_SHARE = 0.4
 """How much of its colour an imagined tile has."""
 SENT_SHARE = 0.7
 """How much of its colour a tile has until it is final."""
+WIDEST_TILE = "12H"
 MIN_BESIDE_EMBLEM = 48
 """How wide a square must be for its name beside an emblem."""
 SAFE_PAINT = Paint("#7DE3A8", DARK_INK)
@@ -299,7 +300,8 @@ class HandTile(Widget):
         live = self.enabled
         painter.tile(side, "", "mark" if live and (focused or hovered) else None, fill=None if live else painter.look.raised)
         ink = painter.look.loose.ink if live else painter.look.dim
-        painter.text(side.inset(3, 2), effect.tile, 18, ink, "centre", bold=True)
+        place = side.inset(max(2, side.w // 10), 2)
+        painter.text(place, effect.tile, 18, ink, "centre", bold=True, pixels=painter.fitting(WIDEST_TILE, place, 18, True))
         painter.text(side.inset(unit(5), unit(3)).top(max(14, unit(14))), str(self.number), 11, ink, "left")
         chip = max(9, min(unit(15), side.w // 4))
         foot = side.inset(unit(4)).foot(chip)

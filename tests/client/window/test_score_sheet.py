@@ -12,7 +12,7 @@ from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import sheet_columns, sheet_line_count
-from acquire_client.window.table_view.sheet_view import RANK_SIZE, sheet_areas
+from acquire_client.window.table_view.sheet_view import NAME, RANK_SIZE, sheet_cell
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 from acquire_client.window.widgets.lines import ListView
 from tests.client.window.sizes import SCALES, SIZES
@@ -163,6 +163,6 @@ def test_first_names_are_whole_in_the_sheet_at_every_size_and_scale(window: Call
 def test_a_name_without_room_is_shortened_to_what_no_other_name_is(window: Callable[..., Window]) -> None:
     sitting = window(width=1280, height=720, bot_delay_ms=0, scale=2.0)
     table = sitting.sit_at(position(HAND, "Maximiliane Annabell,Clementine King:casual,Clementine Byron:casual,Ben:casual"))
-    assert {"Maximiliane A.", "Clementine K.", "Clementine B.", "Ben"} <= set(sitting.written())
-    (players, _), _ = sheet_areas(table.places.sheet, 4, 7, table.unit)
-    assert "Maximiliane Annabell" in (rest_on(sitting, *players.middle) or "")
+    assert {"Maximiliane", "Clementine K.", "Clementine B.", "Ben"} <= set(sitting.written())
+    name = sheet_cell(table.places.sheet, table.snapshot.sheet, table.unit, 0, NAME)
+    assert "Maximiliane Annabell" in (rest_on(sitting, *name.middle) or "")
