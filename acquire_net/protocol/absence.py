@@ -131,9 +131,14 @@ class Absence:
         return bool(set(self.claims_against(target)) - self.replica.excused_seats() - {self.seat})
 
     def _persons_want(self, target: int) -> bool:
-        """Return True if more than half of the persons at the table want to go on without a seat."""
+        """Return True if more than half of the persons at the table want to go on without a seat.
+
+        Where it is a person who is there, at least two must want it: else the host of computer players could remove the only guest.
+        """
         persons = {*self.replica.state.live} - self.computers - self.replica.excused_seats() - {target}
-        return 2 * len(persons & set(self.claims_against(target))) > len(persons)
+        votes = len(persons & set(self.claims_against(target)))
+        least = 1 if target in self.computers or self.why_overdue(target) else 2
+        return votes >= least and 2 * votes > len(persons)
 
     def would_lose(self, seat: int) -> bool:
         return (seat in self.replica.excused_seats() or self.why_overdue(seat) > 0

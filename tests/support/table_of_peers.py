@@ -36,11 +36,12 @@ class Peers:
     """All peers of one table. Frames travel in the order in which they were sent."""
 
     def __init__(self, make_game: Callable[[int], SealedGame], seats: int, seed: int = 0, group: Group | None = None,
-                 timing: Timing | None = None) -> None:
+                 timing: Timing | None = None, computers: frozenset[int] = frozenset()) -> None:
         self.group = group or TransparentGroup()
         self.make_game = make_game
         self.timing = timing or Timing(grace_ms=60_000)
         self.seed = seed
+        self.computers = computers
         self.signers = [TransparentSigner(b"%d" % seat) for seat in range(seats)]
         self.now = 0
         self.wire: list[tuple[int, int, bytes]] = []
@@ -54,7 +55,8 @@ class Peers:
         game = self.make_game(seat)
         state = opening_state(self.group, [signer.public for signer in self.signers], TID, game)
         secrets = SeatSecrets(self.group, seat, game.tile_count, entropy_of((self.seed, seat, stored, self.now)), stored)
-        return Session(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, self.now, resumed)
+        return Session(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, self.now, resumed,
+                       computers=self.computers)
 
     def restart(self, seat: int) -> None:
         peer = self.peers[seat]

@@ -20,8 +20,8 @@ NEEDED = {3: 2, 4: 2, 5: 3, 6: 3}
 """Seats, and how many votes it takes where one of them is absent: more than half of the others."""
 
 
-def table(seats: int, timing: Timing = BY_VOTES, seed: int = 1) -> Peers:
-    peers = Peers(lambda seat: ToyGame(seats, cards=4 * seats, hand=2), seats, seed, timing=timing)
+def table(seats: int, timing: Timing = BY_VOTES, seed: int = 1, computers: frozenset[int] = frozenset()) -> Peers:
+    peers = Peers(lambda seat: ToyGame(seats, cards=4 * seats, hand=2), seats, seed, timing=timing, computers=computers)
     peers.settle()
     return peers
 
@@ -65,6 +65,49 @@ def claims_of(peers: Peers, seat: int) -> list[ClaimChanged]:
 
 def play_on(peers: Peers, seed: int = 1) -> None:
     peers.play(random.Random(seed).choice)
+
+
+# --- computer players
+
+@pytest.mark.parametrize("seats", range(3, 7))
+def test_computer_players_and_one_person_remove_nobody_who_is_there(seats: int) -> None:
+    """Else a host with computer players could remove the only guest alone."""
+    guest, host = 0, 1
+    peers = table(seats, computers=frozenset(range(2, seats)))
+    vote(peers, [host], guest)
+    peers.pass_time(30_000)
+    assert {claim.author for claim in claims_of(peers, guest)} == {host}
+    assert not lost(peers) and not has_promised(peers)
+
+
+@pytest.mark.parametrize("seats", range(4, 7))
+def test_computer_players_follow_two_persons_who_are_most_of_them(seats: int) -> None:
+    target, *voters = 0, 1, 2
+    peers = table(seats, computers=frozenset(range(3, seats)))
+    vote(peers, voters, target)
+    peers.pass_time(5000)
+    [loss] = losses(peers, target)
+    assert loss == SeatLost(target, "voted out") and {voter for voter, _ in loss.claims} == {*range(1, seats)}
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
+def test_computer_players_follow_one_person_where_the_other_one_is_absent(seats: int) -> None:
+    guest, host = 0, 1
+    peers = table(seats, computers=frozenset(range(2, seats)))
+    peers.cut.add(guest)
+    peers.pass_time(SILENT_MS)
+    assert not has_promised(peers), "computer players alone do not want it"
+    vote(peers, [host], guest)
+    peers.pass_time(5000)
+    assert lost(peers) == {guest}
+
+
+def test_computer_players_follow_one_person_against_a_computer_player() -> None:
+    robot, host = 0, 1
+    peers = table(3, computers=frozenset({robot, 2}))
+    vote(peers, [host], robot)
+    peers.pass_time(5000)
+    assert lost(peers) == {robot}
 
 
 # --- how many it takes
