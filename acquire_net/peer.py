@@ -527,10 +527,11 @@ class Peer:
             self._lobby.begin_next_game(self._seat.convicted)
         elif isinstance(item, Regroup) and self._seat is not None and self._resume_file is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
+            left = [who for who in self._seat.left if who not in self._seat.convicted]
             self._resume_file.delete_file()
             self._stand_up()
             self._running_connections().mesh.admit(None)
-            self._lobby.begin_without(lost)
+            self._lobby.begin_without(lost, left)
 
     def _start(self, started: Started) -> None:
         agreement = started.agreement

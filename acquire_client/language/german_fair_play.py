@@ -20,10 +20,10 @@ FAIR_PLAY: dict[str, str] = {
         "Jedes Programm öffnet seinen Anteil an den ersten Steinen, mit einem Beweis: {done} von {of} sind hier geprüft.",
     "{name} goes first.": "{name} beginnt.",
     "Go back to the lobby?": "Zurück in die Lobby?",
-    "The others begin again without you. You wait in the lobby, and sit down again when the host lets you in. If their programs "
+    "The others begin again without you. You wait in the lobby, and sit down again when a seat is free. If their programs "
     "begin this game before yours has said so, you leave it for good.":
-        "Die anderen beginnen noch einmal ohne dich. Du wartest in der Lobby und setzt dich wieder, wenn der Gastgeber dich "
-        "einlässt. Beginnen ihre Programme dieses Spiel, bevor deines es gesagt hat, verlässt du es endgültig.",
+        "Die anderen beginnen noch einmal ohne dich. Du wartest in der Lobby und setzt dich wieder, wenn ein Platz "
+        "frei ist. Beginnen ihre Programme dieses Spiel, bevor deines es gesagt hat, verlässt du es endgültig.",
     "Back to the lobby": "In die Lobby",
     "The game has begun meanwhile.": "Das Spiel hat inzwischen begonnen.",
     "Going back to the lobby …": "Zurück in die Lobby …",

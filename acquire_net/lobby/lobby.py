@@ -313,12 +313,15 @@ class Lobby:
             self.intent.withdraw_agreement()
             self.membership.renew_presence(wants=Wants.LEFT)
 
-    def begin_without(self, lost: Sequence[bytes]) -> None:
-        """Propose the same table without seats that were lost before its game began, and agree to it. Raises AdmissionError."""
+    def begin_without(self, lost: Sequence[bytes], left: Collection[bytes] = ()) -> None:
+        """Propose the same table without seats that were lost before its game began, and agree to it. Raises AdmissionError.
+
+        `left` are those of them who said goodbye: they sit down again when a place is free. The others are excluded.
+        """
         agreement, proposal = self.signatures.started, self.proposal
         if agreement is None or not self.signatures.is_frozen:
             raise AdmissionError(Wording("no table has begun here, so none can begin again"))
-        content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
+        content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else (), left),
                           attempt=agreement.table.next_attempt)
         try:
             self._make_proposal(content)

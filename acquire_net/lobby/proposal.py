@@ -6,7 +6,7 @@ one, whichever arrives first. Nobody owns it; what is played is what all have si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -75,10 +75,11 @@ def with_excluded(excluded: Sequence[bytes], more: Sequence[bytes]) -> tuple[byt
     return (*excluded, *(who for who in more if who not in excluded))[-MAX_EXCLUDED:]
 
 
-def proposal_of(table: TableSpec, lost: Sequence[bytes] = (), excluded: Sequence[bytes] = ()) -> Proposal:
+def proposal_of(table: TableSpec, lost: Sequence[bytes] = (), excluded: Sequence[bytes] = (),
+                left: Collection[bytes] = ()) -> Proposal:
     """Return the proposal that follows from a table that had begun, without the lost seats. It has no author yet."""
     seated = tuple(seat.identity for seat in table.seats if seat.identity not in lost)
-    excluded = with_excluded([who for who in excluded if who not in seated], lost)
+    excluded = with_excluded([who for who in excluded if who not in seated], [who for who in lost if who not in left])
     return Proposal(0, b"", bytes(32), max(2, len(seated)), table.rules, table.options, seated, excluded, table.attempt)
 
 

@@ -76,6 +76,11 @@ class TableSeat:
         return self._writer.trouble
 
     @property
+    def left(self) -> tuple[bytes, ...]:
+        """Return the identities that have said goodbye to this table."""
+        return tuple(self.table.seats[seat].identity for seat in self.session.replica.left)
+
+    @property
     def convicted(self) -> tuple[bytes, ...]:
         """Return the identities of those who broke the rules of the table, as it is proven here."""
         return tuple(self.table.seats[seat].identity for seat in self.session.replica.convicted)

@@ -123,8 +123,8 @@ class SetupScene(Scene):
     def ask_to_cancel(self) -> None:
         self.shell.show_dialog(
             message("Go back to the lobby?"),
-            lambda: self.translate("The others begin again without you. You wait in the lobby, and sit down again when the host "
-                                   "lets you in. If their programs begin this game before yours has said so, you leave it for "
+            lambda: self.translate("The others begin again without you. You wait in the lobby, and sit down again when a seat "
+                                   "is free. If their programs begin this game before yours has said so, you leave it for "
                                    "good."),
             (DialogAnswer(message("Back to the lobby"), self._cancel), DialogAnswer(message("Stay"), kind="primary")),
             lambda key: None)

@@ -235,6 +235,33 @@ def test_those_who_are_left_regroup_by_themselves() -> None:
     assert network[2].identity not in network[0].proposal.seated
 
 
+@pytest.mark.parametrize("said_goodbye", [True, False])
+def test_of_two_one_who_said_goodbye_before_the_game_sits_down_again(said_goodbye: bool) -> None:
+    """One who was silent, or was voted out, waits until the keeper accepts them by name."""
+    network = started_table(2)
+    leaver = network[1].identity
+    left = [leaver] if said_goodbye else []
+    network[0].begin_without([leaver], left)
+    network[1].begin_without([leaver], left)
+    network.run(3000)
+    assert (leaver in network[0].proposal.seated) == said_goodbye and (leaver in network[0].proposal.excluded) != said_goodbye
+    assert not any(network[number].signatures.started for number in (0, 1)), "both have to be ready for it"
+    if said_goodbye:
+        network.ready(0, 1)
+        assert network.all_have_started([0, 1])
+
+
+def test_of_three_two_begin_without_the_one_who_said_goodbye() -> None:
+    network = started_table(3)
+    leaver = network[2].identity
+    for number in range(3):
+        network[number].begin_without([leaver], [leaver])
+    network.run(3000)
+    assert network.all_have_started([0, 1])
+    assert [seat.identity for seat in network[0].started.table.seats] == [network[number].identity for number in (0, 1)]
+    assert leaver not in network[0].proposal.excluded
+
+
 def test_one_who_is_left_alone_waits_for_others() -> None:
     network = started_table(2)
     lost = network[1].identity
