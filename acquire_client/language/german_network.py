@@ -388,6 +388,14 @@ NETWORK: dict[str, str] = {
     "this seat is not asked for a decision now": "dieser Platz ist jetzt nicht gefragt",
     "the others have not answered yet since the restart": "die anderen haben seit dem Neustart noch nicht geantwortet",
     "seat {seat}, {action}: {why}": "Platz {seat}, {action}: {why}",
+    # the same at a table, with the names of its players
+    "{seat}, {action}: {why}": "{seat}, {action}: {why}",
+    "{seat} had to send {kind}": "{seat} musste {kind} schicken",
+    "{seats:and} had to send {kind}": "{seats:und} mussten {kind} schicken",
+    "proposed with two reports of {seat}": "hat mit zwei Meldungen von {seat} vorgeschlagen",
+    "counted {seat} as excused and not excused": "hat {seat} gezählt und nicht gezählt",
+    "proposed to lose {seat} without a case": "hat vorgeschlagen, {seat} ohne Grund zu verlieren",
+    "builds on what {author} has not signed": "baut auf etwas, was {author} nicht unterschrieben hat",
     "the table waits for the disk: {why}": "der Tisch wartet auf das Laufwerk: {why}",
     "this seat has stopped: {why}": "dieser Platz hat aufgehört: {why}",
     "an entry of {bytes} bytes; the longest that is read has {most}":

@@ -42,6 +42,7 @@ ONLINE: dict[str, str] = {
     "Your turn": "Du bist dran",
     "and {count} more": "und {count} weitere",
     "Sit down at this table.": "An diesen Tisch setzen.",
+    "The table of {name} is not there any more.": "Den Tisch von {name} gibt es nicht mehr.",
     "A game is being played there. You can wait for the next one.":
         "Dort läuft ein Spiel. Du kannst auf das nächste warten.",
     "Several tables have the code {code}. Choose one in the list.":

@@ -10,7 +10,7 @@ from acquire_client.view_model import clock as clock_texts
 from acquire_client.view_model.lobby_changes import change_line
 from acquire_client.view_model.seat_state import share_caught_up
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
-from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.wording import told_at_table, told_in
 from acquire_client.view_model.words import TableNames, printable, shortened
 from acquire_net import events
 
@@ -41,7 +41,7 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
             return vote_line(event, names, mine), False
         case events.Caught(seat, reason):
             return translate("{name} has broken the rules of the table: {why}.", name=names.seat(seat),
-                             why=told_in(names.words, reason)), True
+                             why=told_at_table(names, reason)), True
         case events.DrawVoid():
             return void_draw_line(event, names), False
         case events.Regroup(lost):
@@ -55,10 +55,10 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
         case events.OutOfTime(seat) if seat != mine:
             return clock_texts.time_is_up(names.seat(seat), names.words), False
         case events.Declined(reason):
-            return translate("The table did not accept that: {why}.", why=told_in(names.words, reason)), True
+            return translate("The table did not accept that: {why}.", why=told_at_table(names, reason)), True
         case events.SeatStopped(reason):
             return translate("This seat has stopped: {why}. A report lies beside the journal.",
-                             why=told_in(names.words, reason)), True
+                             why=told_at_table(names, reason)), True
         case events.HandedOver():
             return _handing_over(evening, names)
         case events.SeatReturns(seat, done, total) if done == total:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from acquire_client.language import Words
-from acquire_client.view_model.words import printable
+from collections.abc import Callable
+
+from acquire_client.language import Words, message
+from acquire_client.view_model.words import TableNames, printable
 from acquire_net import Wording
 
 
@@ -13,17 +15,48 @@ def told_in(words: Words, text: str) -> str:
     >>> told_in(Words("de"), Wording("seat {seat} had to send {kind}", seat=2, kind="DECIDE"))
     'Platz 2 musste DECIDE schicken'
     """
-    if not isinstance(text, Wording):
-        return printable(text)
-    told = words.translate(text.pattern, **{name: _value(value, words) for name, value in text.values.items()})
-    is_sentence = text.pattern == SENTENCE
-    return printable(told[:1].upper() + told[1:] if is_sentence else told)
+    return _filled_in(text, words, lambda value: told_in(words, value))
 
 
 SENTENCE = Wording("x").as_sentence.pattern
 
+WITH_NAMES = {
+    "seat {seat}, {action}: {why}": message("{seat}, {action}: {why}"),
+    "seat {seat} had to send {kind}": message("{seat} had to send {kind}"),
+    "seats {seats} had to send {kind}": message("{seats:and} had to send {kind}"),
+    "proposed with two reports of seat {seat}": message("proposed with two reports of {seat}"),
+    "counted seat {seat} as excused and not excused": message("counted {seat} as excused and not excused"),
+    "proposed to lose seat {seat} without a case": message("proposed to lose {seat} without a case"),
+    "builds on what seat {author} has not signed": message("builds on what {author} has not signed"),
+}
+"""The texts of the network package that name a seat by its number, as a table says them to people. The package has no names."""
 
-def _value(value: object, words: Words) -> object:
+
+def told_at_table(names: TableNames, text: str) -> str:
+    """Return a text of the network package in the language of a table, with its names in the place of the numbers of seats.
+
+    >>> told_at_table(TableNames(("Ada", "Bo", "Cy")), Wording("seat {seat} had to send {kind}", seat=2, kind="DECIDE"))
+    'Cy had to send DECIDE'
+    """
+    if not isinstance(text, Wording) or text.pattern not in WITH_NAMES:
+        return _filled_in(text, names.words, lambda value: told_at_table(names, value))
+    values = {name: names.seat(int(str(value))) if name in ("seat", "author")
+              else [names.seat(int(str(seat))) for seat in value] if isinstance(value, tuple)
+              else _value(value, names.words, lambda value: told_at_table(names, value))
+              for name, value in text.values.items()}
+    return printable(names.translate(WITH_NAMES[text.pattern], **values))
+
+
+def _filled_in(text: str, words: Words, tell: Callable[[str], str]) -> str:
+    """Return a text in this language; `tell` gives the texts that are values in it."""
+    if not isinstance(text, Wording):
+        return printable(text)
+    told = words.translate(text.pattern, **{name: _value(value, words, tell) for name, value in text.values.items()})
+    is_sentence = text.pattern == SENTENCE
+    return printable(told[:1].upper() + told[1:] if is_sentence else told)
+
+
+def _value(value: object, words: Words, tell: Callable[[str], str]) -> object:
     if isinstance(value, tuple):
-        return words.listing(str(_value(each, words)) for each in value)
-    return told_in(words, value) if isinstance(value, str) else value if isinstance(value, int | float) else printable(str(value))
+        return words.listing(str(_value(each, words, tell)) for each in value)
+    return tell(value) if isinstance(value, str) else value if isinstance(value, int | float) else printable(str(value))

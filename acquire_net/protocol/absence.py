@@ -133,7 +133,8 @@ class Absence:
     def _persons_want(self, target: int) -> bool:
         """Return True if more than half of the persons at the table want to go on without a seat.
 
-        Where it is a person who is there, at least two must want it: else the host of computer players could remove the only guest.
+        Where it is a person who is there, at least two must want it: else a host with computer players could remove the only
+        guest.
         """
         persons = {*self.replica.state.live} - self.computers - self.replica.excused_seats() - {target}
         votes = len(persons & set(self.claims_against(target)))

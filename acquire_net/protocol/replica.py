@@ -840,4 +840,4 @@ def _who_had_to_send(authors: Sequence[int], kind: Kind) -> str:
     """Return which seats a block was waiting for, and for what."""
     if len(authors) == 1:
         return Wording("seat {seat} had to send {kind}", seat=authors[0], kind=kind.name)
-    return Wording("seats {seats} had to send {kind}", seats=", ".join(map(str, authors)), kind=kind.name)
+    return Wording("seats {seats} had to send {kind}", seats=tuple(map(str, authors)), kind=kind.name)

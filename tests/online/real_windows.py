@@ -196,8 +196,13 @@ def join(window: RealWindow) -> float:
     began = time.monotonic()
     window.wait_for(lambda report: report["tables"] > 0, "a table near it")
     listed = time.monotonic() - began
-    window.tab_to("table 1")
-    window.press("Return")
+    end = time.monotonic() + PATIENCE_S
+    while window.top == "TogetherScene":  # a table that was not heard for a while is not in the list for that time
+        assert time.monotonic() < end, f"{window.name} never comes to a table"
+        if window.report()["tables"]:
+            window.tab_to("table 1")
+            window.press("Return")
+        time.sleep(0.5)
     window.wait_for_scene("LobbyScene", "OnlineTableScene")
     return listed
 

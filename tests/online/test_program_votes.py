@@ -289,7 +289,7 @@ def test_a_player_out_of_time_is_lost_as_if_absent(tmp_path: Path, players: int)
 @pytest.mark.parametrize("absent", [True, False])
 @pytest.mark.parametrize(("players", "computers"), [(3, 1), (4, 1), (5, 2), (6, 3), (6, 1)])
 def test_computer_players_vote_as_most_persons_do(tmp_path: Path, players: int, computers: int, absent: bool) -> None:
-    """With more than half of the persons they vote too, and before that they do not; with one alone only against who is absent."""
+    """With more than half of the persons they vote too, and before that they do not; with one alone only where it is absent."""
     with people(tmp_path, players, "--vote", computers=computers) as (table, network):
         table.play_on(sorted(table.seats))  # a table that loses a player before the first tile begins anew
         target, *voters = [seat for seat in sorted(table.seats) if seat not in table.computers]

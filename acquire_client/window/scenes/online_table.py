@@ -15,7 +15,7 @@ from acquire_client.view_model.fair_play import fair_play_explained, fair_play_l
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.seat_state import SeatMark, SeatState, is_out, seat_state
 from acquire_client.view_model.table_news import own_clock_text, waiting_text
-from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.wording import told_at_table
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.autosave import NoAutosave
 from acquire_client.window.controller.table_controller import TableController, TableOptions
@@ -507,7 +507,8 @@ class SeatsPage(Page):
         if evening.phrase:
             facts.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
                                    words=" ".join(evening.phrase)))
-        facts += [translate("{name} was caught: {why}.", name=evening.match.names.seat(each.seat),
-                            why=told_in(self.shell.words, each.reason))
-                  for each in evening.caught if evening.match is not None]
+        if evening.match is not None:
+            names = evening.match.names.in_language(self.shell.words)
+            facts += [translate("{name} was caught: {why}.", name=names.seat(each.seat), why=told_at_table(names, each.reason))
+                      for each in evening.caught]
         return facts

@@ -20,6 +20,7 @@ from acquire_client.view_model.network_findings import finding_texts
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.seat_choices import LONGEST_NAME
 from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -54,6 +55,8 @@ from acquire_net import (
 MAX_CODE = 80
 LOOK_MS = 3000
 """So long without a table, and it is worth saying what may be wrong."""
+GONE_MS = 1500
+"""So long after the table with the focus has gone, Enter does nothing: it was meant for that table."""
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 LOOKING = message("Looking for tables on this network …")
 NOTHING_FOUND = message("No table was found on this network.")
@@ -83,6 +86,8 @@ class TogetherScene(Scene):
         """What may be in the way; None until it has been looked for."""
         self.tables: list[FoundTable] = []
         self._began_ms: int | None = None
+        self._gone_ms: int | None = None
+        """When the table that had the focus was gone."""
         self._is_diagnosing = False
         self.search = search(lambda: shell.workers.post(self._on_tables))
         shell.set_title("")
@@ -91,9 +96,17 @@ class TogetherScene(Scene):
 
     def _on_tables(self) -> None:
         found = {table.key: table for table in near_first(self.search.snapshot())}
+        kind, _, number = (self.focus_manager.focus or "").partition(" ")
+        before = self.tables[int(number) - 1] if kind in ("table", "watch") and int(number) <= len(self.tables) else None
         # New ones below, so that no table takes the place of another under the pointer.
         self.tables = [found.pop(table.key) for table in self.tables if table.key in found] + list(found.values())
-        self.rebuild()
+        keys = [table.key for table in self.tables]
+        if before is None or before.key in keys:
+            self.rebuild(None if before is None else f"{kind} {keys.index(before.key) + 1}")
+        else:
+            self._gone_ms, self.focus_manager.focus = self.now_ms, None
+            self.shell.show_notice(self.translate("The table of {name} is not there any more.", name=printable(before.name)))
+            self.rebuild("table 1")
 
     def update(self, now_ms: int) -> bool:
         """Look for what may be in the way when no table has been found for a while."""
@@ -278,6 +291,8 @@ class TogetherScene(Scene):
         """Enter opens a table, as the button says, wherever the focus is; in the field of the code it joins."""
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
+            if self._gone_ms is not None and self.now_ms - self._gone_ms < GONE_MS:
+                return True
             focus = self.focus_manager.focus or ""
             if focus in ("code", "join", "back") or focus.startswith(("table ", "watch ")):
                 return super().handle_event(event)

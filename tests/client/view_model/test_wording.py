@@ -1,16 +1,20 @@
 """Texts of the network package in the language of the person, whole or inside of another text and of an error."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
 from acquire_client.language import Words
-from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.wording import WITH_NAMES, told_at_table, told_in
+from acquire_client.view_model.words import TableNames
 from acquire_net import Wording
 from acquire_net.errors import joined_wordings
 from acquire_net.lobby.messages import Proposal
 from acquire_net.lobby.options import checked_options
 from acquire_net.lobby.proposal import what_changed
 from acquire_net.lobby.table_spec import AdmissionError
+from tests.support.documents import ROOT
 from tests.support.examples import check_examples
 
 ENGLISH, GERMAN = Words("en"), Words("de")
@@ -52,6 +56,24 @@ def test_a_text_without_a_pattern_stays_as_it_is(text: str) -> None:
 
 def test_what_came_from_elsewhere_moves_no_cursor() -> None:
     assert told_in(GERMAN, Wording("{name} takes a seat", name="A\x1b[31m")) == "A\\x1b[31m setzt sich"
+
+
+def test_at_a_table_players_have_their_names() -> None:
+    names = TableNames(("Ada", "Ben", "Cleo"))
+    late = Wording("sent a message out of turn: it sent {sent}, but {due}", sent="ACK",
+                   due=Wording("seats {seats} had to send {kind}", seats=("0", "2"), kind="DECIDE"))
+    assert late.endswith("but seats 0, 2 had to send DECIDE")
+    assert told_at_table(names, late) == "sent a message out of turn: it sent ACK, but Ada and Cleo had to send DECIDE"
+    assert told_at_table(names.in_language(GERMAN), late).endswith("aber Ada und Cleo mussten DECIDE schicken")
+    assert told_at_table(names, "an error of seat 2 as a system says it") == "an error of seat 2 as a system says it"
+
+
+def test_every_text_that_names_a_seat_by_its_number_has_a_form_with_names() -> None:
+    """Those of tables that have not begun, and of journals that do not fit, have no names to put in."""
+    folders = ("acquire_net/protocol/*.py", "acquire_net/table/acquire_game.py")
+    found = {match for folder in folders for path in ROOT.glob(folder)
+             for match in re.findall(r'Wording\("([^"]*seats? {[^"]*)"', path.read_text("utf-8"))}
+    assert found and found == set(WITH_NAMES)
 
 
 def test_examples_in_docstrings_hold() -> None:

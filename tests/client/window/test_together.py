@@ -7,7 +7,7 @@ import pytest
 
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes import together
-from acquire_client.window.scenes.together import LOOK_MS, TogetherScene
+from acquire_client.window.scenes.together import GONE_MS, LOOK_MS, TogetherScene
 from acquire_net import Host, Join, NetworkFinding, Resume, TableAddress
 
 from .driver import Window
@@ -69,6 +69,29 @@ def test_enter_does_what_the_main_button_says(near: Callable[..., Window], seate
     sitting.key(pygame.K_RETURN)
     (how, name), = seated
     assert isinstance(how, Host) and name == "Annabel" and how.offer.places == 3
+
+
+def test_enter_for_a_table_that_has_just_gone_opens_no_other_one(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(BEN, CLEO)
+    top = scene(sitting)
+    assert top.focus_manager.focus_on("table 1")
+    top.search = GivenTables((CLEO,))
+    top._on_tables()
+    sitting.key(pygame.K_RETURN)
+    assert not seated and "Ben" in (sitting.notice or "")
+    sitting.now_ms += GONE_MS
+    sitting.key(pygame.K_RETURN)
+    assert joined(seated)[1] == CLEO.fingerprint
+
+
+def test_the_focus_stays_with_its_table(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(BEN, CLEO)
+    top = scene(sitting)
+    assert top.focus_manager.focus_on("table 2")
+    top.search = GivenTables((CLEO,))
+    top._on_tables()
+    sitting.key(pygame.K_RETURN)
+    assert joined(seated)[1] == CLEO.fingerprint
 
 
 @pytest.mark.parametrize("typed", ["code", "lower", "split"])
