@@ -151,12 +151,15 @@ class RealWindow:
         self.wait_for(lambda report: report["scenes"][-1:] and report["scenes"][-1] in names, " or ".join(names))
 
     def tab_to(self, widget: str) -> None:
+        assert self.tries_tab_to(widget), f"Tab never comes to {widget}: {self.report().get('widgets')}"
+
+    def tries_tab_to(self, widget: str) -> bool:
         for _ in range(40):
             if self.report().get("focus") == widget:
-                return
+                return True
             self.press("Tab")
             time.sleep(0.08)
-        raise AssertionError(f"Tab never comes to {widget}: {self.report().get('widgets')}")
+        return False
 
     def answer_if_asked(self) -> bool:
         """Press the keys of the answer where the table asks this person; return True if keys were pressed."""
@@ -199,8 +202,7 @@ def join(window: RealWindow) -> float:
     end = time.monotonic() + PATIENCE_S
     while window.top == "TogetherScene":  # a table that was not heard for a while is not in the list for that time
         assert time.monotonic() < end, f"{window.name} never comes to a table"
-        if window.report()["tables"]:
-            window.tab_to("table 1")
+        if window.report()["tables"] and window.tries_tab_to("table 1"):
             window.press("Return")
         time.sleep(0.5)
     window.wait_for_scene("LobbyScene", "OnlineTableScene")

@@ -78,7 +78,8 @@ def test_enter_for_a_table_that_has_just_gone_opens_no_other_one(near: Callable[
     top.search = GivenTables((CLEO,))
     top._on_tables()
     sitting.key(pygame.K_RETURN)
-    assert not seated and "Ben" in (sitting.notice or "")
+    assert not seated
+    assert sitting.app.notices.current is not None and "Ben" in sitting.app.notices.current.text
     sitting.now_ms += GONE_MS
     sitting.key(pygame.K_RETURN)
     assert joined(seated)[1] == CLEO.fingerprint
