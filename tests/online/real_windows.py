@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 TOOLS = ("Xvfb", "xdotool")
-PATIENCE_S = 90.0
+PATIENCE_S = 240.0
 AGAIN_S = 4.0
 """After so long the keys of an answer are pressed again, if nothing has come of them."""
 SETTINGS = {"language": "en", "volume": 0, "turn_volume": 0, "bot_delay_ms": 0, "width": 1280, "height": 720}
