@@ -123,6 +123,8 @@ class Lobby:
         self.intent = Intent(judge)
         self._host = b""
         """Who hosts the table, once that is certain."""
+        self._bringer = b""
+        """The link that brought the held proposal."""
         self._order_played: tuple[bytes, ...] = ()
         """The seats of the game that has just been played, as long as they may still move on by one."""
         self._computer = computer
@@ -440,10 +442,9 @@ class Lobby:
             self._send_round(curve, link.welcomed)
 
     def _send_round(self, curve: bytes, to: Hello) -> None:
-        held, shown = self.proposals.held, self.signatures.compared_agreement
+        shown = self.signatures.compared_agreement
         what = LobbyRound(
-            self.lobby_id, self.membership.roster.known_serials, held.proposal.revision if held else 0,
-            held.name if held else b"",
+            self.lobby_id, self.membership.roster.known_serials, *self.proposals.shown_rank,
             shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.signatures.is_frozen),
             self.chat.last_heard(to.identity), self.membership.links_of_mine())
         self.membership.send(curve, LobbyKind.ROUND, [msgspec.msgpack.encode(what)])
@@ -467,7 +468,18 @@ class Lobby:
             link.sees = frozenset(known.identity for number, known in enumerate(theirs.known) if theirs.linked >> number & 1)
             no_room = len(theirs.known) == MAX_LOBBY_PEERS and self.identity not in (known.identity for known in theirs.known)
             link.without_me = link.without_me + 1 if no_room else 0
+            link.revision = theirs.revision
+            self._compare_revisions()
             self._send_missing(curve, hello.identity, theirs)
+
+    def _compare_revisions(self) -> None:
+        """Compare the held proposal with what the others hold."""
+        author = self.proposal.author if self.proposal else b""
+        others, senders = [], []
+        for curve, link in self.membership.links.items():
+            if link.joined and link.revision and link.welcomed is not None:
+                (senders if curve == self._bringer or link.welcomed.identity == author else others).append(link.revision)
+        self.proposals.compare_revisions(others, senders)
 
     def _send_missing(self, curve: bytes, identity: bytes, theirs: LobbyRound) -> None:
         serials = {known.identity: known.serial for known in theirs.known}
@@ -509,6 +521,7 @@ class Lobby:
         except UnplayableProposalError as refusal:
             self.out.report_fact(ProposalRefused(refusal.author, str(refusal)))
             return
+        self._bringer = curve
         self._proposal_changed(old, curve)
         self._order_played = ()
         new = self.proposal

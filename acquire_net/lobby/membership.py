@@ -71,6 +71,8 @@ class MemberLink:
     answers: int = MAX_ANSWERS
     sees: frozenset[bytes] | None = None
     """Identities to which the other peer says it has a link; None before its first round."""
+    revision: int = 0
+    """Of the proposal that the other peer holds, by its last round."""
     without_me: int = 0
     """Rounds in which the other peer had a full list of members without this one."""
     news: Counter[tuple[LobbyKind, bytes]] = field(default_factory=Counter)

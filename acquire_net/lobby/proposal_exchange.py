@@ -8,7 +8,7 @@ answered with the proposal before it, a few times too: two peers that exclude ea
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -55,6 +55,8 @@ class ProposalExchange:
         """Identities that were convicted in the game before, and are not accepted again."""
         self.keeps_out: Callable[[bytes], bool] = lambda identity: False
         """Tells whether the keeper of the table, if it is this peer, gives an identity no seat and no say by itself."""
+        self.is_far_ahead = False
+        """True if most of the others hold a proposal so far below that they will never take the held one: theirs counts then."""
         self.must_exceed = 0
         """The highest revision by a player without a say: other peers may hold it now."""
         self.unheard: bytes | None = None
@@ -123,12 +125,27 @@ class ProposalExchange:
     def has_no_say(self, identity: bytes) -> bool:
         return identity in self.without_a_say or self.keeps_out(identity)
 
+    def compare_revisions(self, others: Sequence[int], senders: Sequence[int]) -> None:
+        """Compare the held proposal with the revisions that the others hold, and with those that its senders (its author, and the
+        peer that brought it) say they hold: their word does not speak for it. A newcomer takes the first proposal that it receives,
+        and a peer could show it one that nobody else will ever take."""
+        far_behind = self.held.proposal.revision - MAX_AHEAD if self.held else 0
+        against = [revision for revision in (*others, *senders) if revision < far_behind]
+        in_favour = [revision for revision in others if revision >= far_behind]
+        self.is_far_ahead = len(against) > len(in_favour)
+
+    @property
+    def shown_rank(self) -> tuple[int, bytes]:
+        """Return the rank of the held proposal, by which the others see what this peer lacks."""
+        return self.held.rank if self.held is not None and not self.is_far_ahead else (0, b"")
+
     def take(self, data: bytes, lobby_id: bytes, is_too_much: Callable[[LobbyKind], bool]) -> bool:
         """Take another peer's proposal. Return True if it counts now. Raises MalformedError if it is forged, or
         UnplayableProposalError."""
         signed, proposal, name = read_proposal(data, lobby_id)
         revision, _ = rank = proposal.revision, name
-        if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MAX_AHEAD)):
+        held = None if self.is_far_ahead else self.held
+        if name in self._refused or (held and (rank <= held.rank or revision > held.rank[0] + MAX_AHEAD)):
             return False
         if is_too_much(LobbyKind.PROPOSAL):
             return False
@@ -143,7 +160,7 @@ class ProposalExchange:
         except AdmissionError as refusal:
             self._refused.append(name)
             raise UnplayableProposalError(proposal.author, str(refusal)) from None
-        self.held = Held(proposal, name, data)
+        self.held, self.is_far_ahead = Held(proposal, name, data), False
         if revision > self.must_exceed:
             self.unheard = None
         return True

@@ -42,6 +42,7 @@ from acquire_net.lobby.messages import (
     sign_presence,
     sign_proposal,
 )
+from acquire_net.lobby.proposal import Held
 from acquire_net.lobby.proposal_exchange import MAX_AHEAD
 from acquire_net.lobby.signatures import MAX_AGREEMENTS
 from acquire_net.lobby.table_spec import Agreement
@@ -319,18 +320,49 @@ def test_nobody_takes_the_last_revision() -> None:
         assert (network[0].proposal == proposal) == taken
 
 
-def test_who_learns_the_last_revision_first_breaks_nothing() -> None:
-    network = LobbyNetwork()
-    lobby = network.add(0, offer=offer(3))
-    network.add(1, knows=[0])
-    network.run(1000)
-    held = lobby.proposals.held
-    last = replace(held.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
+def learns_the_last_revision_first(network: LobbyNetwork) -> tuple[Lobby, Proposal]:
+    """Peer 1 shows peer 0 the last revision that exists before anyone else shows it a proposal."""
+    lobby = network[0]
+    last = replace(lobby.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
     lobby.proposals.held = None
     lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, lobby.lobby_id, MALLORY)))
-    network.add(2, knows=[0])
-    network.run(3000)
     assert lobby.proposal == last
+    return lobby, last
+
+
+def test_a_newcomer_that_learns_the_last_revision_first_comes_to_hold_what_the_others_hold() -> None:
+    network = table_for_three()
+    held = network[2].proposal
+    lobby, last = learns_the_last_revision_first(network)
+    network.run(3000)
+    assert lobby.proposal == held
+    lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, lobby.lobby_id, MALLORY)))
+    assert lobby.proposal == held, "and takes the last revision no more"
+
+
+def test_a_revision_far_ahead_is_dropped_where_the_peer_that_brought_it_holds_a_lower_one_itself() -> None:
+    network = LobbyNetwork()
+    network.add(0, offer=offer(3))
+    network.add(1, knows=[0])
+    network.run(1000)
+    held = network[1].proposal
+    lobby, _ = learns_the_last_revision_first(network)
+    network.run(3000)
+    assert lobby.proposal == held
+
+
+def test_a_proposal_is_not_given_up_because_one_of_many_holds_an_old_one() -> None:
+    network = LobbyNetwork()
+    network.add(0, offer=offer(4))
+    for number in (1, 2, 3):
+        network.add(number, knows=[0])
+    network.run(1000)
+    proposals, held = network[0].proposals, network[0].proposals.held
+    proposals.held = Held(replace(held.proposal, revision=5000), held.name, held.signed)
+    for others, senders, is_far_ahead in (([4990, 5000, 1], [1], False), ([5000, 1], [5000], False), ([1], [5000], True),
+                                          ([5000, 1], [1], True), ([], [5000], False), ([4000], [], False), ([3999], [], True)):
+        proposals.compare_revisions(others, senders)
+        assert proposals.is_far_ahead == is_far_ahead, (others, senders)
 
 
 def test_who_agrees_to_another_table_is_told_apart() -> None:
