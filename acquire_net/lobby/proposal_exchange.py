@@ -126,8 +126,8 @@ class ProposalExchange:
         return identity in self.without_a_say or self.keeps_out(identity)
 
     def compare_revisions(self, others: Sequence[int], senders: Sequence[int]) -> None:
-        """Compare the held proposal with the revisions that the others hold, and with those that its senders (its author, and the
-        peer that brought it) say they hold: their word does not speak for it. A newcomer takes the first proposal that it receives,
+        """Compare the held proposal with the revisions that the others hold, and with those that its senders say they hold: its
+        author and the peer that brought it, whose word does not speak for it. A newcomer takes the first proposal that it sees,
         and a peer could show it one that nobody else will ever take."""
         far_behind = self.held.proposal.revision - MAX_AHEAD if self.held else 0
         against = [revision for revision in (*others, *senders) if revision < far_behind]

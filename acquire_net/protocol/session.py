@@ -23,6 +23,7 @@ from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, enc
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.divergence import Divergence, ShowState
+from acquire_net.protocol.early_messages import EarlyMessages
 from acquire_net.protocol.fail_stop import guarded_call
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.log_types import Certificate, Conviction, Fate, FinalBlock
@@ -93,8 +94,7 @@ class Session:
         self._is_unfit = False
         """True if this seat has found out that its secrets are lost: it takes part no more, and leaves."""
         self._last_status: dict[int, bytes] = {}
-        self._early: dict[tuple[int, bool, int], Signed] = {}
-        """One content and one ACK of each seat for the next block of this view, by author, kind and who showed it."""
+        self._early = EarlyMessages(self.replica, seat)
         self._shown_acks: set[bytes] = set()
         """Frames that are in the journal as evidence. ACKs of the open block that are among them stand there once."""
         self._helped: Counter[int] = Counter()
@@ -252,7 +252,7 @@ class Session:
         """Sign again if the others have said enough."""
         if not self.asking:
             return
-        verdict = self._restart_answers.verdict(any(kept.author == self.seat for kept in self._early.values()))
+        verdict = self._restart_answers.verdict(bool(self._early.kept_of(self.seat)))
         if verdict is Verdict.ASK_AGAIN:
             self._send_status()
         if verdict is not Verdict.WAKE:
@@ -275,7 +275,7 @@ class Session:
             return Fate.IDLE
         fate = self.replica.offer_message(message, later=later)
         if fate is Fate.EARLY:
-            self._keep(message, sender)
+            self._early.keep(message, sender)
         elif fate in (Fate.NEW, Fate.PARKED):  # in the journal, what this seat builds on stands before what it builds
             self._restart_answers.note_news()
             if mine:
@@ -372,28 +372,12 @@ class Session:
             self._shown_acks.add(own.frame)
             self.record(JournalEntry(own.frame))
 
-    def _keep(self, message: Signed, sender: int) -> None:
-        """Keep what is for the next block of this view: one content and one ACK of each seat."""
-        is_next = (message.block, message.view) == (self.state.block + 1, self.state.view)
-        if not is_next or message.author not in self.live or not (message.is_content or message.kind == Kind.ACK):
-            return
-        # Whether it is signed cannot be known before the nonces are. Then each seat shows what is its own, and what is mine.
-        is_bound = self.replica.table_of(message) is not None
-        key = message.author, message.is_content, message.author if is_bound else sender
-        if key not in self._early and (self.replica.is_signed(message) if is_bound else message.author in (sender, self.seat)):
-            self._early[key] = message
-
     def _offer_early(self) -> bool:
-        """Offer what came early, once and in turn; return True if there was something."""
-        here = self.state.block, self.state.view
-        for key, message in list(self._early.items()):
-            if (message.block, message.view) == here:
-                del self._early[key]
-                self.offer_message(message, was_kept=True, later=True)
-                return True
-            if message.block <= self.state.block or message.view != self.state.view:
-                del self._early[key]
-        return False
+        """Offer a message that came early, if its block is open now; return True if there was one."""
+        due = self._early.take_due()
+        if due is not None:
+            self.offer_message(due, was_kept=True, later=True)
+        return due is not None
 
     # --- what is said
 
@@ -597,7 +581,7 @@ class Session:
         void_draws = len(self.replica.void_draws)
         final_block = self.replica.follow(certificate)
         self.view_change.begin_view()
-        self._early.clear()
+        self._early.forget_all()
         if final_block is not None:
             self.close(final_block)
         lost = [seat for seat in certificate.lost if seat not in self.live or self.replica.regroup]
@@ -687,7 +671,7 @@ class Session:
             self._send_help(sender, frame)
         if status.asks:
             # What it said about the next block is here already, and nobody can tell it otherwise.
-            for kept in [kept for kept in self._early.values() if kept.author == sender]:
+            for kept in self._early.kept_of(sender):
                 self._send(sender, kept.frame)
             answer = self._make_status(status.asks, sender)
             if answer is not None:
