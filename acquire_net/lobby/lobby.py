@@ -475,7 +475,8 @@ class Lobby:
     def _compare_revisions(self) -> None:
         """Compare the held proposal with what the others hold."""
         author = self.proposal.author if self.proposal else b""
-        others, senders = [], []
+        others: list[int] = []
+        senders: list[int] = []
         for curve, link in self.membership.links.items():
             if link.joined and link.revision and link.welcomed is not None:
                 (senders if curve == self._bringer or link.welcomed.identity == author else others).append(link.revision)

@@ -14,6 +14,9 @@ class EarlyMessages:
         self._kept: dict[tuple[int, bool, int], Signed] = {}
         """By author, whether it is a content, and who showed it."""
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     def keep(self, message: Signed, sender: int) -> None:
         """Keep a message that is of the next block, if none of its kind is kept yet.
 

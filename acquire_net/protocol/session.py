@@ -94,7 +94,7 @@ class Session:
         self._is_unfit = False
         """True if this seat has found out that its secrets are lost: it takes part no more, and leaves."""
         self._last_status: dict[int, bytes] = {}
-        self._early = EarlyMessages(self.replica, seat)
+        self.early = EarlyMessages(self.replica, seat)
         self._shown_acks: set[bytes] = set()
         """Frames that are in the journal as evidence. ACKs of the open block that are among them stand there once."""
         self._helped: Counter[int] = Counter()
@@ -252,7 +252,7 @@ class Session:
         """Sign again if the others have said enough."""
         if not self.asking:
             return
-        verdict = self._restart_answers.verdict(bool(self._early.kept_of(self.seat)))
+        verdict = self._restart_answers.verdict(bool(self.early.kept_of(self.seat)))
         if verdict is Verdict.ASK_AGAIN:
             self._send_status()
         if verdict is not Verdict.WAKE:
@@ -275,7 +275,7 @@ class Session:
             return Fate.IDLE
         fate = self.replica.offer_message(message, later=later)
         if fate is Fate.EARLY:
-            self._early.keep(message, sender)
+            self.early.keep(message, sender)
         elif fate in (Fate.NEW, Fate.PARKED):  # in the journal, what this seat builds on stands before what it builds
             self._restart_answers.note_news()
             if mine:
@@ -374,7 +374,7 @@ class Session:
 
     def _offer_early(self) -> bool:
         """Offer a message that came early, if its block is open now; return True if there was one."""
-        due = self._early.take_due()
+        due = self.early.take_due()
         if due is not None:
             self.offer_message(due, was_kept=True, later=True)
         return due is not None
@@ -581,7 +581,7 @@ class Session:
         void_draws = len(self.replica.void_draws)
         final_block = self.replica.follow(certificate)
         self.view_change.begin_view()
-        self._early.forget_all()
+        self.early.forget_all()
         if final_block is not None:
             self.close(final_block)
         lost = [seat for seat in certificate.lost if seat not in self.live or self.replica.regroup]
@@ -671,7 +671,7 @@ class Session:
             self._send_help(sender, frame)
         if status.asks:
             # What it said about the next block is here already, and nobody can tell it otherwise.
-            for kept in self._early.kept_of(sender):
+            for kept in self.early.kept_of(sender):
                 self._send(sender, kept.frame)
             answer = self._make_status(status.asks, sender)
             if answer is not None:

@@ -8,7 +8,7 @@ from acquire_net.protocol.session import Session
 def held(session: Session) -> int:
     """How many messages a session keeps that are not in the log."""
     replica, opened = session.replica, session.replica.open
-    return (len(session._early) + len(opened.contents) + len(opened.parked) + len(opened.acks) + len(replica.left)
+    return (len(session.early) + len(opened.contents) + len(opened.parked) + len(opened.acks) + len(replica.left)
             + sum(map(len, opened.others.values())) + sum(map(len, opened.other_acks.values()))
             + sum(map(len, replica.statements._of.values())) + len(replica.statements.void) + len(list(replica.locks))
             + len(list(session.view_change.book.messages)) + len(session.claims.claim_frames) + len(session._last_status)

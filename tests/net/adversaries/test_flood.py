@@ -170,7 +170,7 @@ def test_forged_messages_take_nobodys_place() -> None:
     for number in range(200):
         data = encode_message(Result(bytes(64), number.to_bytes(64, "little")))
         session.receive(2, encode_message(Envelope(Kind.RESULT, 1, block + 1, 0, data, bytes(64))))
-    assert not session._early
+    assert not session.early
 
 
 def test_who_asks_again_and_again_gets_only_so_much() -> None:

@@ -323,10 +323,10 @@ def test_nobody_takes_the_last_revision() -> None:
 def learns_the_last_revision_first(network: LobbyNetwork) -> tuple[Lobby, Proposal]:
     """Peer 1 shows peer 0 the last revision that exists before anyone else shows it a proposal."""
     lobby = network[0]
+    assert lobby.proposal is not None
     last = replace(lobby.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
     lobby.proposals.held = None
     lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, lobby.lobby_id, MALLORY)))
-    assert lobby.proposal == last
     return lobby, last
 
 
@@ -334,6 +334,7 @@ def test_a_newcomer_that_learns_the_last_revision_first_comes_to_hold_what_the_o
     network = table_for_three()
     held = network[2].proposal
     lobby, last = learns_the_last_revision_first(network)
+    assert lobby.proposal == last
     network.run(3000)
     assert lobby.proposal == held
     lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, lobby.lobby_id, MALLORY)))
@@ -346,7 +347,8 @@ def test_a_revision_far_ahead_is_dropped_where_the_peer_that_brought_it_holds_a_
     network.add(1, knows=[0])
     network.run(1000)
     held = network[1].proposal
-    lobby, _ = learns_the_last_revision_first(network)
+    lobby, last = learns_the_last_revision_first(network)
+    assert lobby.proposal == last
     network.run(3000)
     assert lobby.proposal == held
 
