@@ -383,7 +383,7 @@ GERMAN: dict[str, str] = {
     "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.":
         "{ranking}. Spiele nun gegen Computer jeder Stärke, und frage nach Tipps, so oft du magst.",
     "A tile": "Ein Stein",
-    "Below lie your six tiles; their squares are outlined on the board. Each turn you place one. Place 5E beside the "
+    "Your six tiles are below; their squares are outlined on the board. Each turn you place one. Place 5E beside the "
     "loose tile 4E: press its number, click it, or use the arrows and Enter.":
         "Unten liegen deine sechs Steine; ihre Felder sind auf dem Brett umrandet. Jeden Zug legst du einen. Lege 5E "
         "neben den losen Stein 4E: mit seiner Nummer, einem Klick, oder mit Pfeilen und Enter.",
@@ -412,7 +412,7 @@ GERMAN: dict[str, str] = {
         "7E liegt zwischen deiner Kette und der größeren von Ada. Die größere überlebt. Für die kleinere gibt es Boni: "
         "den ersten für den meisten Besitz, und den hast du. Lege 7E.",
     "Keep, sell or trade": "Behalten, verkaufen, tauschen",
-    "What becomes of your shares? Sell them at the price of now, trade two for one of the larger chain, or keep them "
+    "What happens to your shares? Sell them at the current price, trade two for one of the larger chain, or keep them "
     "in case the chain is founded again. S and T put shares there, Enter confirms.":
         "Was wird aus deinen Aktien? Verkaufe sie zum jetzigen Preis, tausche zwei gegen eine der größeren Kette, oder "
         "behalte sie, falls die Kette wieder gegründet wird. S und T legen Aktien dorthin, Enter bestätigt.",

@@ -36,7 +36,7 @@ class FirstStart(PrimaryChoice):
         return ("learn", "play")
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        self.frame = window.centred(max(unit(700), MIN_WIDTH), max(unit(440), MIN_HEIGHT))
+        self.frame = window.centred(max(unit(700), MIN_WIDTH), max(unit(400), MIN_HEIGHT))
         inner = self.frame.inset(unit(36), unit(26))
         self.head = inner.top(unit(44))
         self.line = Box(inner.x, self.head.bottom, inner.w, unit(26))

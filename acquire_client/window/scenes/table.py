@@ -43,6 +43,7 @@ from acquire_client.window.table_view.decider_widgets import decider_widgets, ke
 from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_places, paint_drag
 from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_widgets, paint_hints
 from acquire_client.window.table_view.moving_view import draw_moving
+from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas
 from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
 from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
@@ -134,6 +135,7 @@ class TableScene(Scene):
         self.snapshot: TableSnapshot = self.controller.look()
         self._board = board_picture(self.snapshot.seen.board, self.new)
         self._previews: dict[str | None, Preview | None] = {}
+        self._sheet_ahead = SheetAhead()
 
     def _set_widgets(self, focus: str | None) -> None:
         """Set the widgets anew; where neither the old focus nor the wanted one is among them, nothing has the focus."""
@@ -628,6 +630,8 @@ class TableScene(Scene):
         draw_board(painter, places.squares, self.motion.pieces.board(self._board), self._board_marks(ahead))
         draw_sheet(painter, places.sheet, self.motion.pieces.sheet(self.snapshot.sheet), self.translate,
                    self.motion.pieces.rolls, self.motion.ring)
+        changes = self._sheet_ahead.changes(ahead, self.snapshot.sheet, self.controller.names)
+        paint_changes(painter, places.sheet, self.snapshot.sheet, changes, self.translate)
         self.paint_side(painter)
         self._drawn_act = self._primary_button()
         if self._drawn_question[0] is not self.decider:

@@ -23,7 +23,7 @@ from acquire_client.window.widgets.widget import Widget
 
 COACH_TEXTS = (
     (message("A tile"), message(
-        "Below lie your six tiles; their squares are outlined on the board. Each turn you place one. Place 5E "
+        "Your six tiles are below; their squares are outlined on the board. Each turn you place one. Place 5E "
         "beside the loose tile 4E: press its number, click it, or use the arrows and Enter.")),
     (message("A chain is founded"), message(
         "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, "
@@ -41,7 +41,7 @@ COACH_TEXTS = (
         "7E lies between your chain and Ada's larger one. The larger chain survives. For the smaller one bonuses "
         "are paid: the first to the player with the most shares, and that is you. Place 7E.")),
     (message("Keep, sell or trade"), message(
-        "What becomes of your shares? Sell them at the price of now, trade two for one of the larger chain, or "
+        "What happens to your shares? Sell them at the current price, trade two for one of the larger chain, or "
         "keep them in case the chain is founded again. S and T put shares there, Enter confirms.")),
     (message("The end"), message(
         "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, a player may announce the "

@@ -232,7 +232,7 @@ def draw_chips(painter: Painter, row: Box, effect: TileEffect, side: int) -> Non
 
 
 def effect_colour(effect: TileEffect) -> str:
-    return {"merge": "text", "found": "text", "dead": "bad", "later": "bad"}.get(effect.kind, "dim")
+    return {"merge": "text", "found": "text", "dead": "bad"}.get(effect.kind, "dim")
 
 
 def square_box(squares: tuple[Box, ...], tile: str) -> Box:

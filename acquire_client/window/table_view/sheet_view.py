@@ -20,7 +20,7 @@ CONCEALED, NOTHING = "?", "–"
 """A dash is drawn so thin that it must not be quiet as well."""
 MARKET_LEFT = -MARKET_LINES
 """The row of what is left in the market, for `sheet_cell`."""
-NAME, CASH = -10, -2
+NAME, CASH, WORTH = -10, -2, -1
 """Columns, for `sheet_cell`."""
 NO_ROLLS: Mapping[str, Roll] = {}
 MIN_NAME_SHARE, SHORT_NAME_SHARE = 0.65, 0.8
@@ -73,7 +73,7 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callabl
 
 
 def sheet_cell(box: Box, sheet: ScoreSheet, unit: Unit, row: int, column: int) -> Box:
-    """Return a cell of the sheet: `row` is a seat or MARKET_LEFT, `column` the number of a chain, or NAME or CASH."""
+    """Return a cell of the sheet: `row` is a seat or MARKET_LEFT, `column` the number of a chain, or NAME, CASH or WORTH."""
     rows = sheet_lines(box, len(sheet.seats), unit)
     columns = sheet_columns(rows[row + 1 if row >= 0 else row], len(sheet.chains), unit)
     return columns[column + 1 if column >= 0 else column]

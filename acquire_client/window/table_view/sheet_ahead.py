@@ -1,0 +1,80 @@
+"""What an imagined answer would change in the cells of the score sheet: the new values, each in the dashed frame of a preview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from acquire_client.view_model.preview import Preview
+from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
+from acquire_client.view_model.words import TableNames
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box
+from acquire_client.window.table_view.sheet_view import CASH, MARKET_LEFT, NOTHING, WORTH, sheet_cell
+
+
+@dataclass(frozen=True, slots=True)
+class CellChange:
+    """A cell as `sheet_cell` counts, and its value after the answer."""
+
+    row: int
+    column: int
+    value: int
+    is_money: bool
+
+
+class SheetAhead:
+    """The changes that the last preview makes; they are worked out once for each preview."""
+
+    def __init__(self) -> None:
+        self._found: tuple[Preview | None, tuple[CellChange, ...]] = None, ()
+
+    def changes(self, ahead: Preview | None, sheet: ScoreSheet, names: TableNames) -> tuple[CellChange, ...]:
+        if self._found[0] is not ahead:
+            self._found = ahead, () if ahead is None else tuple(_changes_in(ahead, sheet, names))
+        return self._found[1]
+
+
+def _changes_in(ahead: Preview, sheet: ScoreSheet, names: TableNames) -> Iterator[CellChange]:
+    """Yield what changes. What players hold is left out where the rules conceal it, for a bonus would tell of it."""
+    if ahead.seen.over:
+        return
+    after = sheet_seen(ahead.seen, names)
+    for column, (now, then) in enumerate(zip(sheet.chains, after.chains, strict=True)):
+        values = ((now.market, then.market, False), (now.size, then.size, False), (now.price, then.price, True))
+        for number, (before, value, is_money) in enumerate(values):
+            if before != value:
+                yield CellChange(MARKET_LEFT + number, column, value, is_money)
+    if ahead.seen.ruleset.holdings != "open":
+        return
+    for seat, (one, other) in enumerate(zip(sheet.seats, after.seats, strict=True)):
+        for column, cash, amount in ((CASH, one.cash, other.cash), (WORTH, one.net_worth, other.net_worth)):
+            if amount is not None and cash != amount:
+                yield CellChange(seat, column, amount, True)
+        for column, (now, then) in enumerate(zip(sheet.chains, after.chains, strict=True)):
+            shares = then.blocks[seat]
+            if shares is not None and now.blocks[seat] != shares:
+                yield CellChange(seat, column, shares, False)
+
+
+def paint_changes(painter: Painter, box: Box, sheet: ScoreSheet, changes: Sequence[CellChange],
+                  translate: Callable[..., str]) -> None:
+    """Paint the new values over the old ones, all prices in one size."""
+    unit, look = painter.unit, painter.look
+    cells = [sheet_cell(box, sheet, unit, change.row, change.column).inset(0, 1) for change in changes]
+    texts = [_told(change, translate) for change in changes]
+    fitting = {is_money: min((painter.fitting(text, cell.inset(unit(3), 0), 12.5, True, True)
+                              for text, cell, change in zip(texts, cells, changes, strict=True) if change.is_money == is_money),
+                             default=0) for is_money in (False, True)}
+    for change, cell, text in zip(changes, cells, texts, strict=True):
+        is_mine = change.row >= 0 and sheet.seats[change.row].deciding
+        painter.fill(cell, look.mine.fill if is_mine else look.panel)
+        painter.dashed(cell.inset(-max(1, unit(1.5)), 0), "mark", 4, 1.5)
+        painter.text(cell.inset(2, 0), text, 12.5, "mark", "centre", bold=True, figures=True, cut=True,
+                     pixels=fitting[change.is_money])
+
+
+def _told(change: CellChange, translate: Callable[..., str]) -> str:
+    if not change.value and change.row < 0:
+        return NOTHING
+    return translate("{amount:$}", amount=change.value) if change.is_money else str(change.value)

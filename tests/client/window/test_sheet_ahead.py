@@ -1,0 +1,79 @@
+"""A preview shows in the cells of the score sheet what it would change, and nothing that the rules conceal."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.theme import LOOKS
+from acquire_client.window.layout.box import Box
+from acquire_client.window.table_view.sheet_ahead import CellChange
+from acquire_client.window.table_view.sheet_view import CASH, MARKET_LEFT, WORTH, sheet_cell
+
+from .driver import Window
+from .screens import HAND, position
+
+LUXOR, TOWER, FESTIVAL = 0, 1, 3
+LEFT, SIZE, PRICE = MARKET_LEFT, MARKET_LEFT + 1, MARKET_LEFT + 2
+
+
+def cell(sitting: Window, row: int, column: int) -> Box:
+    table = sitting.table
+    return sheet_cell(table.places.sheet, table.snapshot.sheet, table.unit, row, column)
+
+
+def pixels(sitting: Window, box: Box) -> bytes:
+    sitting.app.draw()
+    return pygame.image.tobytes(sitting.app.painter.surface.subsurface(box), "RGB")
+
+
+def changes(sitting: Window) -> dict[tuple[int, int], int]:
+    table = sitting.table
+    found = table._sheet_ahead.changes(table.pointed_preview(), table.snapshot.sheet, table.controller.names)
+    return {(change.row, change.column): change.value for change in found}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_tile_that_is_pointed_at_changes_size_and_price_in_the_sheet(window: Callable[..., Window], look: str) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0, look=look)
+    sitting.sit_at(position(HAND))
+    size, other = cell(sitting, SIZE, FESTIVAL), cell(sitting, SIZE, LUXOR)
+    before = pixels(sitting, size), pixels(sitting, other)
+    assert not changes(sitting), "nothing is shown by itself"
+    sitting.point(*sitting.widget("tile 8C").box.middle)
+    found = changes(sitting)
+    assert found[SIZE, FESTIVAL] == 6 and found[PRICE, FESTIVAL] == 700
+    assert {(row, column) for row, column in found if row < 0} == {(SIZE, FESTIVAL), (PRICE, FESTIVAL)}
+    assert found[0, WORTH] == 28_000, "three shares at $100 more"
+    assert pixels(sitting, size) != before[0] and pixels(sitting, other) == before[1]
+    sitting.point(5, 5)
+    assert not changes(sitting) and pixels(sitting, size) == before[0]
+
+
+def test_a_cart_changes_shares_cash_and_what_is_left(window: Callable[..., Window]) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    sitting.sit_at(position(HAND))
+    for key in "4tl":
+        sitting.key(key)
+    assert changes(sitting) == {(LEFT, LUXOR): 9, (LEFT, TOWER): 14, (0, LUXOR): 2, (0, TOWER): 5, (0, CASH): 11_600}
+
+
+def test_where_holdings_are_concealed_only_the_market_changes(window: Callable[..., Window]) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    sitting.sit_at(position(HAND, holdings="hidden"))
+    sitting.point(*sitting.widget("tile 8C").box.middle)
+    assert set(changes(sitting)) == {(SIZE, FESTIVAL), (PRICE, FESTIVAL)}
+    sitting.point(*sitting.widget("tile 5D").box.middle)
+    assert all(row < 0 for row, _ in changes(sitting))
+
+
+def test_a_preview_is_looked_at_once(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    sitting.sit_at(position(HAND))
+    sitting.point(*sitting.widget("tile 8C").box.middle)
+    table = sitting.table
+    first: tuple[CellChange, ...] = table._sheet_ahead.changes(table.pointed_preview(), table.snapshot.sheet,
+                                                               table.controller.names)
+    sitting.app.draw()
+    again = table._sheet_ahead.changes(table.pointed_preview(), table.snapshot.sheet, table.controller.names)
+    assert first and again is first
