@@ -63,10 +63,22 @@ def digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def candidates() -> Iterator[str | Path]:
+    """Yield what may be a CPython: the one that runs this, those on the path, and those of pyenv, whose names on the path may be
+    empty."""
+    yield sys.executable
+    for version in VERSIONS:
+        yield f"python{version}"
+        if shutil.which("pyenv"):
+            asked = subprocess.run(["pyenv", "prefix", version], capture_output=True, text=True, check=False)
+            if asked.returncode == 0:
+                yield Path(asked.stdout.strip(), "bin", "python")
+
+
 def pythons_here() -> dict[str, Path]:
     """Return the CPythons of this machine by version, the one that runs this first."""
     found: dict[str, Path] = {}
-    for name in [sys.executable, *(f"python{version}" for version in VERSIONS)]:
+    for name in candidates():
         path = shutil.which(name)
         if path is None:
             continue
