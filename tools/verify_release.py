@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,6 +90,20 @@ def pythons_here() -> dict[str, Path]:
     return found
 
 
+def take_steps(steps: Mapping[str, Callable[[], str]]) -> list[Row]:
+    """Take the steps, say of each how it went, and return their rows."""
+    rows = []
+    for name, step in steps.items():
+        began = time.monotonic()
+        try:
+            result, holds = step(), True
+        except (VerificationError, OSError, ValueError) as error:
+            result, holds = str(error), False
+        rows.append(Row(name, time.monotonic() - began, result, holds))
+        print(f"{'ok    ' if holds else 'FAILED'} {name}: {result}", flush=True)
+    return rows
+
+
 class Verification:
     """The steps, one after the other, in a folder that goes away."""
 
@@ -106,14 +120,8 @@ class Verification:
 
     def take_step(self, name: str, step: Callable[[], str]) -> bool:
         """Take a step and remember its row; return True if it holds."""
-        began = time.monotonic()
-        try:
-            result, holds = step(), True
-        except (VerificationError, OSError, ValueError) as error:
-            result, holds = str(error), False
-        self.rows.append(Row(name, time.monotonic() - began, result, holds))
-        print(f"{'ok    ' if holds else 'FAILED'} {name}: {result}", flush=True)
-        return holds
+        self.rows += take_steps({name: step})
+        return self.rows[-1].holds
 
     def build(self, kind: str, source: Path, target: Path) -> Path:
         run([sys.executable, "-m", "build", f"--{kind}", "--outdir", target, source], self.work, SOURCE_DATE_EPOCH=self.moment)
@@ -183,11 +191,11 @@ class Verification:
 
     def game(self, version: str) -> str:
         program = self.work / f"venv-{version}" / "bin" / "acquire"
-        told = run([program, "-V"], self.work).strip()
+        version_line = run([program, "-V"], self.work).strip()
         lines = run([program, *GAME], self.work, ACQUIRE_HOME=str(self.work / "home")).splitlines()
         ranks = [line for line in lines if line.startswith("Rank ")]
         shown = hashlib.sha256("\n".join(ranks).encode()).hexdigest()[:8]
-        return f"{told}; ranks {shown}"
+        return f"{version_line}; ranks {shown}"
 
     def installed_tests(self, version: str) -> str:
         home, away = self.work / f"venv-{version}", self.work / f"away-{version}"
@@ -195,8 +203,9 @@ class Verification:
         away.mkdir()
         shutil.copytree(ROOT / "tests", away / "tests", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy2(ROOT / "pyproject.toml", away)
-        told = run([home / "bin" / "python", "-m", "pytest", "-q", "-n", "0", "--smoke", *self.tests], away, PYTHONPATH="")
-        return told.strip().splitlines()[-1]
+        checked = run([home / "bin" / "python", "-m", "tests.check_wheel"], away, PYTHONPATH="")
+        tested = run([home / "bin" / "python", "-m", "pytest", "-q", "-n", "0", "--smoke", *self.tests], away, PYTHONPATH="")
+        return f"digest {checked.split(': ')[1][:8]}; {tested.strip().splitlines()[-1]}"
 
     def one_result(self) -> str:
         found = {row.result.rpartition("ranks ")[2] for row in self.rows if row.step.startswith("a game")}
@@ -214,7 +223,7 @@ class Verification:
         for version, python in pythons.items():
             if self.take_step(f"install with {version}", lambda: self.install(version, python)):  # noqa: B023
                 self.take_step(f"a game with {version}", lambda: self.game(version))  # noqa: B023
-                self.take_step(f"tests with {version}", lambda: self.installed_tests(version))  # noqa: B023
+                self.take_step(f"check and tests with {version}", lambda: self.installed_tests(version))  # noqa: B023
         self.take_step("one result", self.one_result)
         return all(row.holds for row in self.rows)
 

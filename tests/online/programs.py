@@ -25,17 +25,20 @@ PATIENCE_S = 120.0
 
 
 class Program:
-    """One process. Its lines are read as they come; `home` outlives it. `first` is what makes it another program than it is."""
+    """One process. Its lines are read as they come; `home` outlives it. `first` is what makes it another program than it is, and
+    `packed` is the file of a program that needs no Python."""
 
-    def __init__(self, home: Path, *words: object, name: str = "", wrap: Sequence[str] = (), first: str = "") -> None:
+    def __init__(self, home: Path, *words: object, name: str = "", wrap: Sequence[str] = (), first: str = "",
+                 packed: str = "") -> None:
         self.home = home
         self.name = name or home.name
         home.mkdir(parents=True, exist_ok=True)
         self.events: list[dict[str, Any]] = []
         self.errors: list[str] = []
         self._news: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+        program = [packed] if packed else [sys.executable, "-c", f"{first}\n{MAIN}"]
         self.process = subprocess.Popen(
-            [*wrap, sys.executable, "-c", f"{first}\n{MAIN}", *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*wrap, *program, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, encoding="utf-8", env={**os.environ, "ACQUIRE_HOME": str(home)})
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._read_errors)]
         for thread in self._threads:
@@ -134,8 +137,8 @@ class Company:
         for program in self.programs:
             program.end()
 
-    def run(self, name: str, *words: object, wrap: Sequence[str] = (), first: str = "") -> Program:
-        program = Program(self.folder / name, *words, name=name, wrap=wrap, first=first)
+    def run(self, name: str, *words: object, wrap: Sequence[str] = (), first: str = "", packed: str = "") -> Program:
+        program = Program(self.folder / name, *words, name=name, wrap=wrap, first=first, packed=packed)
         self.programs.append(program)
         return program
 

@@ -332,14 +332,15 @@ def dim_veil(w: int, h: int, colour: str, alpha: int) -> pygame.Surface:
     return surface.convert_alpha()
 
 
-def save_icon(path: Path) -> None:
-    pygame.image.save(window_icon(), str(path))
+def save_icon(path: Path, size: int = 64) -> None:
+    pygame.image.save(window_icon(size), str(path))
 
 
-def window_icon() -> pygame.Surface:
-    """Return the icon of the window: four squares of three chains and a loose tile."""
-    surface = pygame.Surface((64, 64), pygame.SRCALPHA)
+def window_icon(size: int = 64) -> pygame.Surface:
+    """Return the icon of the window, so many pixels wide: four squares of three chains and a loose tile."""
+    surface = pygame.Surface((size, size), pygame.SRCALPHA)
+    edge, step, width = size // 16, 15 * size // 32, 13 * size // 32
     for number, colour in enumerate(("#FDC94C", "#0E66FB", "#D5DBE1", "#FA5407")):
-        square = pygame.Rect(4 + number % 2 * 30, 4 + number // 2 * 30, 26, 26)
-        pygame.draw.rect(surface, colour, square, border_radius=6)
+        square = pygame.Rect(edge + number % 2 * step, edge + number // 2 * step, width, width)
+        pygame.draw.rect(surface, colour, square, border_radius=3 * size // 32)
     return surface

@@ -38,6 +38,12 @@ def eventually(true: Callable[[], bool]) -> bool:
     return True
 
 
+def program_words() -> list[str]:
+    """Return what starts the program: that of this Python, or the file in ACQUIRE_PROGRAM, such as a packed one."""
+    packed = os.environ.get("ACQUIRE_PROGRAM")
+    return [packed] if packed else [sys.executable, "-c", "import sys; from acquire_client.cli import main; sys.exit(main())"]
+
+
 class Display:
     """An X server of its own, on the first number that is free, with its screen in a file."""
 
@@ -93,9 +99,8 @@ class RealWindow:
             self.write_settings()  # without settings the first start asks for them
         self.hand("mousemove", "650", "400")
         root = self.under_the_pointer()
-        program = "import sys; from acquire_client.cli import main; sys.exit(main())"
-        self.process = subprocess.Popen([sys.executable, "-c", program], env=self.environment, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(program_words(), env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        text=True)
         assert eventually(lambda: self.under_the_pointer() != root or self.process.poll() is not None)
         assert self.process.poll() is None, self.process.communicate()
         self.window = self.under_the_pointer()

@@ -1,0 +1,163 @@
+"""Try a packed program as people meet it: `python -m tools.try_installers PROGRAM`, or `--build` to pack one first.
+
+PROGRAM is the file to start, such as `dist/acquire/acquire`, or a .pyz. Beside it stands the `acquire` of this Python, installed
+by pip, and both must say the same: what they list, and the game of four levels from a seed. Then its window opens on an X server
+without a screen, and is timed; a whole game is played in it by the keyboard; and it plays a game over the network with the
+program of pip, once as its host and once as its guest. It needs Xvfb and xdotool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tools.build_installers import MAX_FOLDER_BYTES, size_of
+from tools.trees import ROOT, copy_tree
+from tools.verify_release import GAME, VerificationError, run, table_lines, take_steps
+
+MAX_START_S = 2.0
+STARTS = 3
+WINDOW_TESTS = ("tests/client/window/test_real_window.py::test_a_whole_game_is_played_by_the_keyboard_alone",
+                "tests/client/window/test_real_window.py::test_a_game_is_begun_and_left_by_the_keyboard")
+NETWORK_TESTS = ("tests/online/test_packed_program.py",)
+
+
+class Trial:
+    """A packed program on this machine."""
+
+    def __init__(self, program: Path, work: Path, max_start_s: float = MAX_START_S) -> None:
+        self.program, self.work, self.max_start_s = program.resolve(), work, max_start_s
+        self.words: list[str | Path] = [sys.executable, self.program] if program.suffix == ".pyz" else [self.program]
+        self.environment = {"ACQUIRE_HOME": str(work / "home"), "SHIV_ROOT": str(work / "shiv")}
+
+    def size(self) -> str:
+        size = self.program.stat().st_size if self.program.suffix == ".pyz" else size_of(self.program.parent)
+        if size > MAX_FOLDER_BYTES:
+            raise VerificationError(f"{size:,} bytes, and {MAX_FOLDER_BYTES:,} are allowed")
+        return f"{size:,} bytes"
+
+    def answer(self, *words: str) -> str:
+        """Run a command of the packed program and return what it prints."""
+        return run([*self.words, *words], self.work, **self.environment)
+
+    def expected(self, *words: str) -> str:
+        """Return what the program of this Python prints."""
+        return run([sys.executable, "-P", "-m", "acquire_client", *words], self.work, **self.environment)
+
+    def doctor(self) -> str:
+        """Ask for everything that a packed program can lose: its parts, the engine, the variants for this CPU, pygame."""
+        found = json.loads(run([*self.words, "doctor", "--json"], self.work, **self.environment, SDL_VIDEODRIVER="dummy"))
+        lost = [name for name in ("pyzmq", "PyNaCl", "msgspec", "zeroconf", "ifaddr", "rich", "platformdirs", "segno")
+                if found["packages"][name] is None]
+        if lost or not found["engine"]["loaded"] or not found["pygame"]["found"]:
+            raise VerificationError(f"without {', '.join(lost)}; engine {found['engine']}; pygame {found['pygame']}")
+        return f"{self.answer('-V').strip()}; {found['pygame']['name']} {found['pygame']['version']}"
+
+    def same_words(self) -> str:
+        commands = (("help",), ("rules", "--json"), ("help", "host"), ("completion", "bash"))
+        for words in commands:
+            if self.answer(*words) != self.expected(*words):
+                raise VerificationError(f"acquire {' '.join(words)} prints something else than the program of pip")
+        return f"{len(commands)} commands"
+
+    def same_game(self) -> str:
+        digests = [hashlib.sha256(text.encode()).hexdigest()[:8] for text in (self.answer(*GAME), self.expected(*GAME))]
+        if digests[0] != digests[1]:
+            raise VerificationError("the game from one seed goes another way than with the program of pip")
+        return f"digest {digests[0]}"
+
+    def worker_processes(self) -> str:
+        words = ("arena", "--seats", "1,2", "--games", "8", "--seed", "3", "--jobs", "2", "--json")
+        first, second = (json.loads(text) for text in (self.answer(*words), self.expected(*words)))
+        if first["seats"] != second["seats"]:
+            raise VerificationError("two processes play other games than with the program of pip")
+        return "2 processes"
+
+    def start_of_the_window(self) -> str:
+        """Time several starts, from the command to a window on the screen."""
+        seconds = [self._seconds_to_the_window() for _ in range(STARTS)]
+        said = f"{min(seconds):.1f} s, the first {seconds[0]:.1f} s"
+        if min(seconds) > self.max_start_s:
+            raise VerificationError(f"{said}, and {self.max_start_s:g} s are allowed")
+        return said
+
+    def _seconds_to_the_window(self) -> float:
+        reading, writing = os.pipe()
+        words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1300x800x24", "-nolisten", "tcp", "-noreset"]
+        server = subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL)
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            display = f":{pipe.readline().strip()}"
+        environment = {**os.environ, **self.environment, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        environment.pop("WAYLAND_DISPLAY", None)
+        began = time.monotonic()
+        program = subprocess.Popen([*map(str, self.words)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while time.monotonic() < began + 60 and program.poll() is None:
+                search = ["xdotool", "search", "--onlyvisible", "--name", "Acquire"]
+                if subprocess.run(search, env=environment, capture_output=True, check=False).stdout:
+                    return time.monotonic() - began
+                time.sleep(0.02)
+            raise VerificationError(f"no window after {time.monotonic() - began:.0f} s")
+        finally:
+            for process in (program, server):
+                process.terminate()
+                process.wait(30)
+
+    def tests(self, *names: str) -> str:
+        words = [sys.executable, "-m", "pytest", "-q", "-n", "0", "--ci", "-p", "no:cacheprovider", *names]
+        return run(words, ROOT, ACQUIRE_PROGRAM=str(self.program)).strip().splitlines()[-1]
+
+    def steps(self) -> dict[str, Callable[[], str]]:
+        found: dict[str, Callable[[], str]] = {
+            "size": self.size, "doctor": self.doctor, "same words": self.same_words, "same game": self.same_game,
+            "worker processes": self.worker_processes, "window": self.start_of_the_window}
+        if self.program.suffix != ".pyz":  # the tests start a file
+            found["a game in the window"] = lambda: self.tests(*WINDOW_TESTS)
+            found["a network game"] = lambda: self.tests(*NETWORK_TESTS)
+        return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="try a packed program as people meet it")
+    parser.add_argument("program", type=Path, nargs="?", help="the file that starts it")
+    parser.add_argument("--build", action="store_true", help="build a wheel of this checkout, pack it, and try that")
+    parser.add_argument("--start", type=float, default=MAX_START_S, metavar="SECONDS", help="how long its window may take")
+    args = parser.parse_args(arguments)
+    if args.build == (args.program is not None):
+        parser.error("name a program, or say --build")
+    missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+    if missing:
+        print(f"not tried: {' and '.join(missing)} is missing")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="acquire-packed-") as folder:
+        work = Path(folder)
+        program = packed_here(work) if args.build else args.program
+        rows = take_steps(Trial(program, work, args.start).steps())
+    print()
+    print("\n".join(table_lines(rows)))
+    return 0 if all(row.holds for row in rows) else 1
+
+
+def packed_here(work: Path) -> Path:
+    """Build a wheel from a clean copy of the checkout, pack it, and return the program."""
+    tree = work / "tree"
+    tree.mkdir()
+    copy_tree(tree)
+    run([sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", work / "wheels", tree], work)
+    wheel = next((work / "wheels").glob("*.whl"))
+    print(run([sys.executable, "-m", "tools.build_installers", wheel, work / "built", "--only", "folder"], ROOT), end="")
+    return work / "built" / "acquire" / "acquire"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
