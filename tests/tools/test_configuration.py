@@ -115,7 +115,7 @@ def read_by_machines() -> list[str]:
             "pyproject.toml", *tools, *github]
 
 
-FOLDERS = "tests|tools|benchmarks|docs|news|acquire_core|acquire_net|acquire_client"
+FOLDERS = "tests|tools|benchmarks|docs|installers|news|acquire_core|acquire_net|acquire_client"
 
 
 def named_paths(text: str) -> set[str]:

@@ -1,0 +1,102 @@
+"""Installers are built from a wheel, and manifests are filled from what was built."""
+
+from __future__ import annotations
+
+import doctest
+import hashlib
+import re
+import struct
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tools import build_installers, manifests, try_installers, verify_release
+
+from . import ROOT
+
+HOME = "https://github.com/someone/acquire-p2p"
+SPEC = (ROOT / "installers" / "acquire.spec").read_text("utf-8")
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    folder = tmp_path / "built"
+    folder.mkdir()
+    for name in manifests.FILES.values():
+        (folder / name.format(version="1.0.0")).write_text(name)
+    return folder
+
+
+def test_examples_in_docstrings_hold() -> None:
+    assert not doctest.testmod(manifests).failed
+    assert not doctest.testmod(build_installers).failed
+
+
+def test_manifests_name_the_version_and_the_checksums(built: Path, tmp_path: Path) -> None:
+    written = manifests.write_manifests(built, tmp_path / "manifests", "1.0.0", HOME, "2027-01-31")
+    texts = {path.name: path.read_text("utf-8") for path in written}
+    assert len(texts) == 6
+    assert not any("${" in text for text in texts.values())
+    for name, manifest in (("windows_amd64", "acquire-p2p.installer.yaml"), ("windows_arm64", "acquire-p2p.installer.yaml"),
+                           ("macos_arm64", "acquire-p2p.rb"), ("macos_x86_64", "acquire-p2p.rb"),
+                           ("linux_x86_64", "acquire_p2p.yml"), ("linux_aarch64", "acquire_p2p.yml")):
+        file = built / manifests.FILES[name].format(version="1.0.0")
+        assert hashlib.sha256(file.read_bytes()).hexdigest() in texts[manifest]
+    assert '<release version="1.0.0" date="2027-01-31"/>' in texts["metainfo.xml"]
+
+
+def test_a_missing_installer_and_an_unknown_word_are_refused(built: Path, tmp_path: Path) -> None:
+    with pytest.raises(manifests.ManifestError, match="names 'unknown'"):
+        manifests.filled("${unknown}", {})
+    (built / "acquire-p2p-1.0.0-macos-arm64.dmg").unlink()
+    with pytest.raises(manifests.ManifestError, match="acquire-p2p-1.0.0-macos-arm64.dmg"):
+        manifests.write_manifests(built, tmp_path / "manifests", "1.0.0", HOME, "2027-01-31")
+    with pytest.raises(manifests.ManifestError, match="is not the address of a repository"):
+        manifests.application_name("github.com/someone")
+
+
+def test_a_tar_is_of_nobody_and_the_same_twice(tmp_path: Path) -> None:
+    folder = tmp_path / "acquire"
+    folder.mkdir()
+    (folder / "b").write_text("b")
+    (folder / "a").write_text("a")
+    (folder / "link").symlink_to("a")
+    packed = [tmp_path / "1.tar.gz", tmp_path / "2.tar.gz"]
+    for path in packed:
+        build_installers.pack_tar(folder, path, 1_700_000_000)
+    with tarfile.open(packed[0]) as archive:
+        members = archive.getmembers()
+    assert [member.name for member in members] == ["acquire", "acquire/a", "acquire/b", "acquire/link"]
+    assert {(member.uid, member.uname, member.mtime) for member in members} == {(0, "", 1_700_000_000)}
+    assert packed[0].read_bytes()[10:] == packed[1].read_bytes()[10:]
+
+
+def test_icons_hold_the_picture_where_their_heads_say() -> None:
+    picture = b"\x89PNG and more"
+    ico, icns = build_installers.windows_icon(picture), build_installers.macos_icon(picture)
+    size, offset = struct.unpack("<2I", ico[14:22])
+    assert ico[offset:offset + size] == picture and ico[:6] == bytes([0, 0, 1, 0, 1, 0])
+    assert struct.unpack(">I", icns[4:8]) == (len(icns),) and icns.endswith(picture)
+
+
+def test_the_spec_packs_what_the_program_needs_and_doctor_asks_for() -> None:
+    from acquire_client.tools.machine import NEEDED, PYGAMES
+
+    assert all(f'"{name}"' in SPEC for name in (*NEEDED, *PYGAMES, "acquire_core", "acquire_net", "acquire_client"))
+
+
+def test_macos_asks_for_the_network_with_the_service_that_tables_announce() -> None:
+    from acquire_net.discovery.table_search import SERVICE
+
+    assert re.search(r'"NSBonjourServices": \["([^"]+)"\]', SPEC)[1] == SERVICE.removesuffix(".local.")
+
+
+def test_a_packed_program_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "acquire"
+    program.write_bytes(bytes(100))
+    trial = try_installers.Trial(program, tmp_path / "work")
+    assert trial.size() == "100 bytes"
+    monkeypatch.setattr(try_installers, "MAX_FOLDER_BYTES", 99)
+    with pytest.raises(verify_release.VerificationError, match="100 bytes, and 99 are allowed"):
+        trial.size()
