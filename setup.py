@@ -5,17 +5,20 @@ from another. CONTRIBUTING.md says how the modes are used.
 
     ACQUIRE_BUILD = release (default) | quick | sanitize | annotate | coverage
     ACQUIRE_ABI3  = 1 (default): one binary for CPython 3.11 and later | 0: one for the running interpreter only
+    ACQUIRE_HOME_PAGE = the address of the repository, for a release: the index links to it, and the README's links lead there
 """
 
 import gzip
 import multiprocessing
 import os
+import re
 import shutil
 import sys
 import sysconfig
 import tarfile
 import tempfile
 import time
+import tomllib
 from pathlib import Path
 
 import Cython
@@ -76,6 +79,35 @@ COMPILED += [f"acquire_net.crypto.{name}" for name in ("multiscalar", "multiscal
 
 # The twin of multiscalar is what compilers without 128-bit numbers would make of it, so that every build can test both.
 MACROS = {"acquire_net.crypto.multiscalar_portable": [("ACQUIRE_PORTABLE_PRODUCTS", "1")]}
+
+
+# No file has the address of the project: a release is of the repository in which it runs, which says where that is.
+HOME_PAGE = os.environ.get("ACQUIRE_HOME_PAGE", "").rstrip("/")
+
+
+def with_absolute_links(text, home, version):
+    """Return a document whose links lead to its files in the repository at this version, those of pictures to the bare file."""
+    def absolute(link):
+        picture, words, target = link.groups()
+        if re.match(r"[a-z]+:|#", target):
+            return link[0]
+        return f"{picture}[{words}]({home}/{'raw' if picture else 'blob'}/v{version}/{target})"
+
+    return re.sub(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)", absolute, text)
+
+
+def description():
+    """Return the README as an index shows it, where no file lies beside it."""
+    text = Path("README.md").read_text("utf-8")
+    version = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]["version"]
+    return with_absolute_links(text, HOME_PAGE, version) if HOME_PAGE else text
+
+
+def project_addresses():
+    """Return the addresses that an index lists."""
+    pages = {"Homepage": "", "Changelog": "/blob/main/CHANGELOG.md", "Documentation": "/blob/main/docs/README.md",
+             "Issues": "/issues", "Security": "/security/policy"}
+    return {name: f"{HOME_PAGE}{page}" for name, page in pages.items()} if HOME_PAGE else {}
 
 
 def refuse_other_pythons():
@@ -226,6 +258,9 @@ class SameSdist(sdist):
 if __name__ == "__main__":
     refuse_other_pythons()
     setup(
+        long_description=description(),
+        long_description_content_type="text/markdown",
+        project_urls=project_addresses(),
         ext_modules=[extension_of(name) for name in COMPILED],
         cmdclass={"build": Build, "build_ext": BuildExtensions, "sdist": SameSdist},
         options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},

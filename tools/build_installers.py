@@ -27,6 +27,8 @@ from tools.trees import ROOT
 INSTALLERS = ROOT / "installers"
 MAX_FOLDER_BYTES = 110_000_000
 KINDS = ("folder", "pyz")
+INNO_SETUP = ("iscc", r"C:\Program Files (x86)\Inno Setup 6\ISCC.exe", r"C:\Program Files\Inno Setup 6\ISCC.exe")
+"""Where the compiler of setup programs is: on the path, or where it installs itself."""
 
 ASSETS = """
 import sys
@@ -188,9 +190,9 @@ class Build:
         print(f"{target}: {target.stat().st_size:,} bytes")
 
     def wrap_for_windows(self, folder: Path) -> None:
-        compiler = shutil.which("iscc")
+        compiler = next(filter(None, (shutil.which(place) for place in INNO_SETUP)), None)
         if compiler is None:
-            raise BuildError("iscc, the compiler of Inno Setup, is not on the path")
+            raise BuildError("iscc, the compiler of Inno Setup, is not on this machine")
         name = f"acquire-p2p-{self.version}-{platform_name()}-setup"
         run([compiler, f"/DVersion={self.version}", f"/DFolder={folder}", f"/DIcon={self.work / 'acquire-p2p.ico'}",
              f"/DName={name}", f"/O{self.target}", INSTALLERS / "acquire.iss"], self.work)

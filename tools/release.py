@@ -1,13 +1,15 @@
 """Gather a release from the files that were built: `python -m tools.release DIST TARGET`.
 
 DIST holds the sdist and the wheels. TARGET gets `dist/` with the same files, `SHA256SUMS`, `NOTES.txt` for people,
-`sbom.cdx.json`, the list of parts for programs, and `LICENCES.txt`, the same parts with their licences. A file too many or too
-few, another version than that of the tag, or a text that an index cannot show ends it.
+`sbom.cdx.json`, the list of parts for programs, and `LICENCES.txt`, the same parts with their licences. With `--installers
+FOLDER` it gets `installers/` too, and `manifests/` that name these files. A file too many or too few, another version than that
+of the tag, or a text that an index cannot show ends it.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime
 import hashlib
 import json
 import os
@@ -16,16 +18,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 import venv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from tools.manifests import FILES, ManifestError, home_page, write_manifests
 from tools.trees import ROOT
 
 PLATFORMS = ("macosx_*_arm64", "macosx_*_x86_64", "manylinux*_aarch64", "manylinux*_x86_64", "win_amd64", "win_arm64")
 """The wheels of a release; each is good for every CPython from 3.11 on."""
 MAX_WHEEL_BYTES = 2_500_000
+ENDINGS = r"(\.tar\.gz|\.AppImage|\.dmg|\.exe|\.pyz)"
+EXAMPLE_HOME = "https://github.com/OWNER/acquire-p2p"
+"""What manifests name where no workflow runs."""
 
 
 class ReleaseError(Exception):
@@ -48,6 +55,17 @@ def checked_files(dist: Path, version: str, platforms: Sequence[str] = PLATFORMS
     large = [path.name for path in files if path.suffix == ".whl" and path.stat().st_size > MAX_WHEEL_BYTES]
     if large:
         raise ReleaseError(f"more than {MAX_WHEEL_BYTES:,} bytes: {', '.join(large)}")
+    return files
+
+
+def checked_installers(folder: Path, version: str) -> list[Path]:
+    """Return the installers, if all that manifests name are there and nothing is of another version."""
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    missing = {name.format(version=version) for name in FILES.values()} - {path.name for path in files}
+    strange = [path.name for path in files if not re.fullmatch(rf"acquire-p2p-{re.escape(version)}-.*{ENDINGS}", path.name)]
+    if missing or strange:
+        raise ReleaseError("; ".join([*(f"no {name}" for name in sorted(missing)),
+                                      *(f"{name} does not belong to it" for name in strange)]))
     return files
 
 
@@ -126,19 +144,30 @@ def licences_of(part: dict[str, object]) -> list[str]:
     return found
 
 
-def gather(dist: Path, target: Path, platforms: Sequence[str] = PLATFORMS) -> None:
+def moment_of_release() -> str:
+    """Return the day of the release, which is today unless SOURCE_DATE_EPOCH says otherwise."""
+    moment = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    return datetime.datetime.fromtimestamp(moment, datetime.UTC).date().isoformat()
+
+
+def gather(dist: Path, target: Path, platforms: Sequence[str] = PLATFORMS, installers: Path | None = None) -> None:
     """Write the release into a new folder. Raise ReleaseError."""
     version = project_version()
     check_tag(version, dict(os.environ))
     files = checked_files(dist, version, platforms)
+    packed = checked_installers(installers, version) if installers is not None else []
     check_texts(files)
     if target.exists():
         raise ReleaseError(f"{target} is there already")
     (target / "dist").mkdir(parents=True)
     kept = [Path(shutil.copy2(path, target / "dist")) for path in files]
+    if installers is not None:
+        (target / "installers").mkdir()
+        kept += [Path(shutil.copy2(path, target / "installers")) for path in packed]
+        write_manifests(installers, target / "manifests", version, home_page(os.environ) or EXAMPLE_HOME, moment_of_release())
     notes = release_notes((ROOT / "CHANGELOG.md").read_text("utf-8"), version) or drafted_notes(version)
     (target / "NOTES.txt").write_text(notes + "\n", "utf-8")
-    here = next((path for path in kept if path.match("*manylinux*_x86_64.whl")), kept[-1])
+    here = next((path for path in kept if path.match("*manylinux*_x86_64.whl")), kept[0])
     parts = list_of_parts(here.resolve())
     (target / "sbom.cdx.json").write_text(json.dumps(parts, indent=1) + "\n", "utf-8")
     (target / "LICENCES.txt").write_text("\n".join(licence_lines(parts)) + "\n", "utf-8")
@@ -151,10 +180,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("dist", type=Path, help="the folder of the built files")
     parser.add_argument("target", type=Path, help="the folder to make")
     parser.add_argument("--platforms", nargs="+", default=PLATFORMS, metavar="TAG", help="the wheels that must be there")
+    parser.add_argument("--installers", type=Path, metavar="FOLDER", help="the installers of all systems")
     args = parser.parse_args(arguments)
     try:
-        gather(args.dist, args.target, args.platforms)
-    except ReleaseError as error:
+        gather(args.dist, args.target, args.platforms, args.installers)
+    except (ReleaseError, ManifestError) as error:
         print(f"not a release: {error}", file=sys.stderr)
         return 1
     print((args.target / "SHA256SUMS").read_text("utf-8"), end="")

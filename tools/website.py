@@ -24,7 +24,7 @@ TITLE = "Acquire without a host"
 
 CONTENTS: dict[str, tuple[str, ...]] = {
     "To play": (
-        "README.md", "docs/players/first-game.md", "docs/players/rules.md", "docs/players/network.md",
+        "README.md", "docs/players/install.md", "docs/players/first-game.md", "docs/players/rules.md", "docs/players/network.md",
         "docs/players/computer-players.md", "docs/players/analysis.md", "docs/players/screen-readers.md",
         "docs/players/command-line.md"),
     "To build on it": (

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import release, verify_release
+from tools import manifests, release, verify_release
 
 from . import ROOT
 
@@ -95,3 +95,14 @@ def test_a_step_that_does_not_hold_is_a_row(tmp_path: Path) -> None:
     assert not verification.take_step("two", lambda: verify_release.run(["false"], tmp_path))
     assert [row.holds for row in verification.rows] == [True, False]
     assert "false ended with 1" in verification.rows[1].result
+
+
+def test_installers_are_all_there_and_of_this_version(tmp_path: Path) -> None:
+    for name in manifests.FILES.values():
+        (tmp_path / name.format(version="1.0.0")).write_text(name)
+    (tmp_path / "acquire-p2p-1.0.0-cp313-linux-x86_64.pyz").touch()
+    assert len(release.checked_installers(tmp_path, "1.0.0")) == 7
+    (tmp_path / "acquire-p2p-0.1.0-macos-arm64.dmg").touch()
+    (tmp_path / "acquire-p2p-1.0.0-macos-arm64.dmg").unlink()
+    with pytest.raises(release.ReleaseError, match=r"no acquire-p2p-1\.0\.0-macos-arm64\.dmg; .*0\.1\.0.* does not belong"):
+        release.checked_installers(tmp_path, "1.0.0")

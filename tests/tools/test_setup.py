@@ -23,7 +23,8 @@ pytest.importorskip("Cython")
 
 @pytest.fixture
 def build(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.delenv("ACQUIRE_BUILD", raising=False)
+    for name in ("ACQUIRE_BUILD", "ACQUIRE_HOME_PAGE"):
+        monkeypatch.delenv(name, raising=False)
     spec = importlib.util.spec_from_file_location("acquire_setup", ROOT / "setup.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -120,3 +121,23 @@ def test_an_sdist_has_the_same_bits_whenever_it_is_packed(build: ModuleType, mon
 
 def test_a_module_looks_for_no_library_where_it_was_built(build: ModuleType) -> None:
     assert build.without_rpath(["gcc", "-shared", "-L/home/x", "-Wl,-rpath,/home/x"]) == ["gcc", "-shared", "-L/home/x"]
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("see [a](docs/a.md#b).", "see [a](https://h/o/n/blob/v1.0.0/docs/a.md#b)."),
+    ("![A table](docs/b.png)", "![A table](https://h/o/n/raw/v1.0.0/docs/b.png)"),
+    ("[a](https://example.org) [b](#here)", "[a](https://example.org) [b](#here)"),
+    ("[two\nwords](LICENSE)", "[two\nwords](https://h/o/n/blob/v1.0.0/LICENSE)"),
+    ("`acquire help [COMMAND]` (see above)", "`acquire help [COMMAND]` (see above)"),
+])
+def test_links_of_the_readme_work_on_an_index_page(build: ModuleType, text: str, expected: str) -> None:
+    assert build.with_absolute_links(text, "https://h/o/n", "1.0.0") == expected
+
+
+def test_a_release_lists_addresses_and_another_build_none(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert build.project_addresses() == {} and build.description() == (ROOT / "README.md").read_text("utf-8")
+    monkeypatch.setattr(build, "HOME_PAGE", "https://h/o/n")
+    assert build.project_addresses()["Issues"] == "https://h/o/n/issues"
+    relative = [link for link in re.findall(r"\]\(([^)\s]+)\)", build.description()) if not re.match("https:|#", link)]
+    assert relative == []
