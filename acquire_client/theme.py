@@ -83,7 +83,17 @@ def lip_of(fill: str) -> str:
     return mixed(fill, "#000000", LIP)
 
 
-CHAIN_PAINTS = {
+NEUTRAL_NAMES = {"lantern": "luxor", "timber": "tower", "aspen": "american", "fountain": "festival", "willow": "worldwide",
+                 "cedar": "continental", "ivory": "imperial"}
+"""Names of no edition, and whose colour and pattern each has."""
+
+
+def _also_neutral(paints: dict[str, Paint]) -> dict[str, Paint]:
+    """Return the paints with those of the chains that have names of no edition."""
+    return paints | {name: paints[other] for name, other in NEUTRAL_NAMES.items()}
+
+
+CHAIN_PAINTS = _also_neutral({
     "tower": Paint("#FDC94C", DARK_INK),
     "luxor": Paint("#FA5407", DARK_INK),
     "sackson": Paint("#FA5407", DARK_INK),  # no list of chains has both
@@ -92,8 +102,8 @@ CHAIN_PAINTS = {
     "festival": Paint("#41A774", DARK_INK),
     "imperial": Paint("#C16A9D", DARK_INK),
     "continental": Paint("#0CC9F9", DARK_INK),
-}
-REDDER_PAINTS = {
+})
+REDDER_PAINTS = _also_neutral({
     "tower": Paint("#FDEE3B", DARK_INK),
     "luxor": Paint("#CB1D33", LIGHT_INK),
     "sackson": Paint("#CB1D33", LIGHT_INK),
@@ -102,8 +112,8 @@ REDDER_PAINTS = {
     "festival": Paint("#12A173", DARK_INK),
     "imperial": Paint("#AB5192", LIGHT_INK),
     "continental": Paint("#01CFF8", DARK_INK),
-}
-COURSE_PAINTS = {
+})
+COURSE_PAINTS = _also_neutral({
     "tower": Paint("#876651", LIGHT_INK),
     "luxor": Paint("#B689D6", DARK_INK),
     "sackson": Paint("#B689D6", DARK_INK),
@@ -112,7 +122,7 @@ COURSE_PAINTS = {
     "festival": Paint("#59B98C", DARK_INK),
     "imperial": Paint("#FAE762", DARK_INK),
     "continental": Paint("#3B69A6", LIGHT_INK),
-}
+})
 PALETTES = {"a": CHAIN_PAINTS, "b": REDDER_PAINTS, "6515": COURSE_PAINTS}
 """B has a redder Luxor and a yellower Tower; 6515 has the colours that the course of this number names."""
 LOOSE_PAINT = Paint("#D5DBE1", DARK_INK)
@@ -165,9 +175,9 @@ class Look:
         return Paint(fill, max((DARK_INK, LIGHT_INK), key=lambda ink: contrast_of(ink, fill)))
 
 
-_EGA = {name: Paint(fill, "#000000") for name, fill in (
+_EGA = _also_neutral({name: Paint(fill, "#000000") for name, fill in (
     ("tower", "#FFFF55"), ("luxor", "#FF5555"), ("sackson", "#FF5555"), ("american", "#7F7FFF"), ("worldwide", "#C98A3D"),
-    ("festival", "#55D855"), ("imperial", "#FF77FF"), ("continental", "#55FFFF"))}
+    ("festival", "#55D855"), ("imperial", "#FF77FF"), ("continental", "#55FFFF"))})
 
 LOOKS: Mapping[str, Look] = {
     "dark": Look("Dark", ground="#0D1116", panel="#1A212B", raised="#263140", line="#2C3644", text="#E6EBF0", dim="#A5B1C0",

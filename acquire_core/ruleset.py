@@ -22,6 +22,7 @@ CHAIN_LISTS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "1999": ("Luxor", "Tower", "American", "Festival", "Worldwide", "Continental", "Imperial"),
     "2008": ("Sackson", "Worldwide", "American", "Festival", "Imperial", "Continental", "Tower"),
     "2023": ("Sackson", "Tower", "American", "Festival", "Worldwide", "Continental", "Imperial"),
+    "neutral": ("Lantern", "Timber", "Aspen", "Fountain", "Willow", "Cedar", "Ivory"),  # of no edition, with the letters of 1999
 })
 TIERS = (CHEAP, CHEAP, MEDIUM, MEDIUM, MEDIUM, EXPENSIVE, EXPENSIVE)
 
@@ -206,7 +207,7 @@ def format_option(value: Any) -> str:
 
 # What each option may be, and what it means in a sentence. The order is that of docs/spec/rules.md, section 2.
 _OPTION_VALUES: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("chains", dict(choices=("1999", "2008", "2023"), help="names of the seven chains")),
+    ("chains", dict(choices=tuple(CHAIN_LISTS), help="names of the seven chains")),
     ("start_cash", dict(low=0, high=100_000, step=100, help="dollars each player begins with")),
     ("starting_tiles", dict(help="each player puts one tile on the board before the first turn")),
     ("start_rule", dict(choices=("lowest_number", "topmost_row", "closest_1A", "closest_1A_manhattan", "seat0"),

@@ -100,12 +100,14 @@ def release_notes(changelog: str, version: str) -> str | None:
 
 
 def drafted_notes(version: str) -> str:
-    """Return what the section of the changelog would be, from the fragments in news/."""
+    """Return what the section of the changelog would be: the summary for people, if there is one, and the fragments in news/."""
     drafted = subprocess.run([sys.executable, "-m", "towncrier", "build", "--draft", "--version", version], cwd=ROOT,
                              capture_output=True, text=True, check=False)
     if drafted.returncode:
         raise ReleaseError(f"towncrier: {drafted.stderr.strip()}")
-    return drafted.stdout.partition("\n## ")[2].partition("\n")[2].strip()
+    summary = ROOT / "news" / "summary.md"
+    changes = drafted.stdout.partition("\n## ")[2].partition("\n")[2].strip()
+    return f"{summary.read_text('utf-8').strip()}\n\n{changes}" if summary.exists() else changes
 
 
 def list_of_parts(wheel_or_sdist: Path) -> dict[str, object]:

@@ -14,6 +14,7 @@ from typing import cast
 
 import pygame
 
+from acquire_client.theme import NEUTRAL_NAMES
 from acquire_client.view_model.bodies import DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_RIGHT
 
 OVER = 3
@@ -27,6 +28,7 @@ MARKERS = 6
 
 _PATTERNS = {"tower": "rising", "luxor": "falling", "sackson": "falling", "american": "level", "worldwide": "upright",
              "festival": "dots", "imperial": "crossed", "continental": "waves"}
+_PATTERNS |= {name: _PATTERNS[other] for name, other in NEUTRAL_NAMES.items()}
 
 
 Corners = tuple[int, int, int, int]
