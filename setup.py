@@ -105,9 +105,11 @@ def description():
 
 def project_addresses():
     """Return the addresses that an index lists."""
-    pages = {"Homepage": "", "Changelog": "/blob/main/CHANGELOG.md", "Documentation": "/blob/main/docs/README.md",
-             "Issues": "/issues", "Security": "/security/policy"}
-    return {name: f"{HOME_PAGE}{page}" for name, page in pages.items()} if HOME_PAGE else {}
+    if not HOME_PAGE:
+        return {}
+    files = {"Changelog": "CHANGELOG.md", "Documentation": "docs/README.md"}
+    return {"Homepage": HOME_PAGE, **{name: f"{HOME_PAGE}/blob/main/{file}" for name, file in files.items()},
+            "Issues": f"{HOME_PAGE}/issues", "Security": f"{HOME_PAGE}/security/policy"}
 
 
 def refuse_other_pythons():

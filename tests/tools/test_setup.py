@@ -124,7 +124,7 @@ def test_a_module_looks_for_no_library_where_it_was_built(build: ModuleType) -> 
 
 
 @pytest.mark.parametrize(("text", "expected"), [
-    ("see [a](docs/a.md#b).", "see [a](https://h/o/n/blob/v1.0.0/docs/a.md#b)."),
+    ("see [a](docs/a.txt#b).", "see [a](https://h/o/n/blob/v1.0.0/docs/a.txt#b)."),
     ("![A table](docs/b.png)", "![A table](https://h/o/n/raw/v1.0.0/docs/b.png)"),
     ("[a](https://example.org) [b](#here)", "[a](https://example.org) [b](#here)"),
     ("[two\nwords](LICENSE)", "[two\nwords](https://h/o/n/blob/v1.0.0/LICENSE)"),
