@@ -51,7 +51,7 @@ class Trial:
 
     def expected(self, *words: str) -> str:
         """Return what the program of this Python prints."""
-        return run([sys.executable, "-P", "-m", "acquire_client", *words], self.work, **self.environment)
+        return run([sys.executable, "-P", "-m", "acquire_client", *words], self.work, **self.environment, PYTHONPATH="")
 
     def doctor(self) -> str:
         """Ask for everything that a packed program can lose: its parts, the engine, the variants for this CPU, pygame."""
@@ -114,8 +114,13 @@ class Trial:
                 process.wait(30)
 
     def tests(self, *names: str) -> str:
+        """Run tests with the packed program, away from the sources: the other program is the one that pip has installed."""
+        away = self.work / "away"
+        if not away.exists():
+            shutil.copytree(ROOT / "tests", away / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copy2(ROOT / "pyproject.toml", away)
         words = [sys.executable, "-m", "pytest", "-q", "-n", "0", "--ci", "-p", "no:cacheprovider", *names]
-        return run(words, ROOT, ACQUIRE_PROGRAM=str(self.program)).strip().splitlines()[-1]
+        return run(words, away, ACQUIRE_PROGRAM=str(self.program), PYTHONPATH="").strip().splitlines()[-1]
 
     def steps(self) -> dict[str, Callable[[], str]]:
         found: dict[str, Callable[[], str]] = {
