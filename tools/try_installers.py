@@ -103,7 +103,7 @@ class Trial:
         program = subprocess.Popen([*map(str, self.words)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             while time.monotonic() < began + 60 and program.poll() is None:
-                search = ["xdotool", "search", "--onlyvisible", "--name", "Acquire"]
+                search = ["xdotool", "search", "--onlyvisible", "--class", "."]  # nothing else is on this display
                 if subprocess.run(search, env=environment, capture_output=True, check=False).stdout:
                     return time.monotonic() - began
                 time.sleep(0.02)
