@@ -31,6 +31,12 @@ WINDOW_TESTS = ("tests/client/window/test_real_window.py::test_a_whole_game_is_p
 NETWORK_TESTS = ("tests/online/test_packed_program.py",)
 
 
+def seconds_of_a_core(process: int) -> float:
+    """Return how long a process of Linux has run on any core."""
+    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Trial:
     """A packed program on this machine."""
 
@@ -84,13 +90,15 @@ class Trial:
 
     def start_of_the_window(self) -> str:
         """Time several starts, from the command to a window on the screen."""
-        seconds = [self._seconds_to_the_window() for _ in range(STARTS)]
-        said = f"{min(seconds):.1f} s, the first {seconds[0]:.1f} s"
-        if min(seconds) > self.max_start_s:
+        starts = [self._start_once() for _ in range(STARTS)]
+        seconds, of_a_core = min(starts)
+        said = f"{seconds:.1f} s, {of_a_core:.1f} s of a core; the first time {starts[0][0]:.1f} s"
+        if seconds > self.max_start_s:
             raise VerificationError(f"{said}, and {self.max_start_s:g} s are allowed")
         return said
 
-    def _seconds_to_the_window(self) -> float:
+    def _start_once(self) -> tuple[float, float]:
+        """Return the seconds to the window, and for how many of them the program has had a core: on a busy machine, far fewer."""
         reading, writing = os.pipe()
         words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1300x800x24", "-nolisten", "tcp", "-noreset"]
         server = subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL)
@@ -105,7 +113,7 @@ class Trial:
             while time.monotonic() < began + 60 and program.poll() is None:
                 search = ["xdotool", "search", "--onlyvisible", "--class", "."]  # nothing else is on this display
                 if subprocess.run(search, env=environment, capture_output=True, check=False).stdout:
-                    return time.monotonic() - began
+                    return time.monotonic() - began, seconds_of_a_core(program.pid)
                 time.sleep(0.02)
             raise VerificationError(f"no window after {time.monotonic() - began:.0f} s")
         finally:
