@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
+from pathlib import Path
 
 DISTRIBUTION = "acquire-p2p"
 
@@ -13,9 +14,18 @@ def is_frozen() -> bool:
     return bool(getattr(sys, "frozen", False))
 
 
+def own_archive() -> Path | None:
+    """Return the one file (.pyz) that this program is, if it is one. Its Python alone does not find the modules in it."""
+    path = Path(sys.argv[0])
+    return path.resolve() if path.suffix == ".pyz" and path.is_file() else None
+
+
 def own_command() -> list[str]:
     """Return the words that start the command `acquire` of this installation, whatever is in the path."""
-    return [sys.executable] if is_frozen() else [sys.executable, "-P", "-m", "acquire_client"]
+    if is_frozen():
+        return [sys.executable]
+    archive = own_archive()
+    return [sys.executable, str(archive)] if archive else [sys.executable, "-P", "-m", "acquire_client"]
 
 
 def distribution_version(name: str) -> str | None:

@@ -95,7 +95,7 @@ def pygame_facts() -> dict[str, Any]:
     nothing: dict[str, Any] = {"found": False, "error": None}
     if importlib.util.find_spec("pygame") is None:
         return nothing
-    if version.is_frozen():
+    if version.is_frozen() or version.own_archive():
         return _pygame_facts_here()
     environment = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_AUDIODRIVER": "dummy"}
     try:
@@ -114,7 +114,7 @@ def pygame_facts() -> dict[str, Any]:
 
 
 def _pygame_facts_here() -> dict[str, Any]:
-    """Return the same in a packed program, which has no Python to start, but a pygame that it was packed with."""
+    """Return the same in a packed program, which has no Python to start that would find the pygame it was packed with."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     scope: dict[str, Any] = {}
     try:

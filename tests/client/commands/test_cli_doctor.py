@@ -227,3 +227,16 @@ def test_a_packed_program_asks_pygame_itself_and_starts_itself(monkeypatch: pyte
     monkeypatch.setattr(machine, "SDL_PROBE", "raise RuntimeError('broken')")
     assert machine.pygame_facts() == {"found": False, "error": "broken"}
     assert version.own_command() == [sys.executable]
+
+
+def test_a_program_in_one_file_starts_that_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Python alone does not find the modules in it."""
+    archive = tmp_path / "acquire-p2p.pyz"
+    monkeypatch.setattr(sys, "argv", [str(archive), "doctor"])
+    assert version.own_archive() is None, "there is no such file"
+    archive.touch()
+    assert version.own_command() == [sys.executable, str(archive)]
+    pytest.importorskip("pygame")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(subprocess, "run", lambda *words, **settings: pytest.fail("that Python would not find pygame"))
+    assert machine.pygame_facts()["driver"] == "dummy"
