@@ -52,6 +52,7 @@ myst_enable_extensions = []
 html_theme = "furo"
 html_title = {title!r}
 html_show_sphinx = False
+html_show_copyright = False
 html_copy_source = False
 html_show_sourcelink = False
 suppress_warnings = ["misc.highlighting_failure"]
