@@ -106,7 +106,10 @@ def drafted_notes(version: str) -> str:
     if drafted.returncode:
         raise ReleaseError(f"towncrier: {drafted.stderr.strip()}")
     summary = ROOT / "news" / "summary.md"
-    changes = drafted.stdout.partition("\n## ")[2].partition("\n")[2].strip()
+    found = re.search(r"^## [^\n]*\n(.*)", drafted.stdout, re.M | re.S)
+    if found is None:
+        raise ReleaseError(f"towncrier drafts no section of a version: {drafted.stdout[:200]!r}")
+    changes = found[1].strip()
     return f"{summary.read_text('utf-8').strip()}\n\n{changes}" if summary.exists() else changes
 
 

@@ -109,11 +109,15 @@ def test_installers_are_all_there_and_of_this_version(tmp_path: Path) -> None:
         release.checked_installers(tmp_path, "1.0.0")
 
 
-def test_a_draft_begins_with_the_summary_for_people(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    said = SimpleNamespace(returncode=0, stdout="Loading\n\n## [1.0.0] - x\n\n### Added\n\n- A thing.\n", stderr="")
+@pytest.mark.parametrize("before", ["", "Loading\n\n"], ids=["alone", "behind other lines"])
+def test_a_draft_begins_with_the_summary_for_people(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, before: str) -> None:
+    said = SimpleNamespace(returncode=0, stdout=f"{before}## [1.0.0] - x\n\n### Added\n\n- A thing.\n", stderr="")
     monkeypatch.setattr(release.subprocess, "run", lambda *_, **__: said)
     monkeypatch.setattr(release, "ROOT", tmp_path)
     assert release.drafted_notes("1.0.0") == "### Added\n\n- A thing."
     (tmp_path / "news").mkdir()
     (tmp_path / "news" / "summary.md").write_text("For people.\n")
     assert release.drafted_notes("1.0.0") == "For people.\n\n### Added\n\n- A thing."
+    said.stdout = "Loading\n"
+    with pytest.raises(release.ReleaseError, match="towncrier drafts no section"):
+        release.drafted_notes("1.0.0")
