@@ -12,6 +12,7 @@ import argparse
 import gzip
 import os
 import platform
+import re
 import shutil
 import struct
 import subprocess
@@ -19,7 +20,9 @@ import sys
 import tarfile
 import tempfile
 import venv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from email import message_from_string
+from email.message import Message
 from pathlib import Path
 
 from tools.trees import ROOT
@@ -52,7 +55,7 @@ Start the window:              ./acquire/acquire
 Put it into the menu:          ./acquire/acquire --install-desktop
 All that it can do:            ./acquire/acquire help
 
-It needs no Python. LICENCES.txt lists all parts and their licences.
+It needs no Python. acquire/LICENCES.txt lists all parts and their licences.
 """
 
 
@@ -117,6 +120,43 @@ def pack_tar(folder: Path, target: Path, moment: int) -> None:
         archive.add(folder, folder.name, filter=anonymous)
 
 
+def known_libraries() -> dict[str, tuple[str, str]]:
+    """Return what installers/libraries.txt says: the name and the licence of each library, by the name of its file."""
+    lines = (INSTALLERS / "libraries.txt").read_text("utf-8").splitlines()
+    rows = (line.split(" | ") for line in lines if line and not line.startswith("#"))
+    return {file: (name, licence) for file, name, licence in rows}
+
+
+def library_in(file: str) -> tuple[str, str] | None:
+    """Return the name and the licence of a shared library of Linux, None for one that is not known.
+
+    >>> library_in("libSDL2_image-2-6bbdaa8d.0.so.0.2.3"), library_in("libpcre2-8.so.0"), library_in("libpython3.13.so.1.0")
+    (('SDL_image', 'Zlib'), ('PCRE2', 'BSD-3-Clause'), ('CPython', 'PSF-2.0'))
+    """
+    name = re.sub(r"-[0-9a-f]{8}.*", "", file.removeprefix("lib").partition(".so")[0])
+    known = known_libraries()
+    return known.get(name) or known.get(re.sub(r"[-.][\d.]+$", "", name))
+
+
+def licence_of(metadata: Message) -> str:
+    """Return the licence of a package in its shortest form."""
+    said = metadata["License-Expression"] or metadata["License"] or ""
+    named = [each.rpartition(" :: ")[2] for each in metadata.get_all("Classifier", []) if each.startswith("License ::")]
+    return said if said and "\n" not in said else ", ".join(named) or "see its package"
+
+
+def licence_lines(folder: Path) -> Iterator[str]:
+    """Yield a line for each package and each library in the folder of a program. Raise BuildError for one that is not known."""
+    for path in sorted(folder.rglob("*.dist-info/METADATA")):
+        package = message_from_string(path.read_text("utf-8"))
+        yield f"{package['Name']} {package['Version']}: {licence_of(package)}"
+    files = sorted({path.name for path in folder.rglob("lib*.so*")})
+    unknown = [file for file in files if library_in(file) is None]
+    if unknown:
+        raise BuildError(f"installers/libraries.txt does not know {', '.join(unknown)}: find the licence of each")
+    yield from sorted({f"{found[0]}: {found[1]}" for file in files if (found := library_in(file))})
+
+
 class Build:
     """One wheel on one system. `work` goes away, `target` stays."""
 
@@ -151,6 +191,7 @@ class Build:
         run(words, self.work, PYTHONHASHSEED="1", SOURCE_DATE_EPOCH=str(self.moment))
         folder = self.target / "acquire"
         shutil.copy2(ROOT / "LICENSE", folder)
+        (folder / "LICENCES.txt").write_text("\n".join(licence_lines(folder)) + "\n", "utf-8")
         size = size_of(folder)
         if size > MAX_FOLDER_BYTES:
             raise BuildError(f"{folder} has {size:,} bytes, and {MAX_FOLDER_BYTES:,} are allowed")

@@ -100,3 +100,16 @@ def test_a_packed_program_that_is_too_large_is_refused(tmp_path: Path, monkeypat
     monkeypatch.setattr(try_installers, "MAX_FOLDER_BYTES", 99)
     with pytest.raises(verify_release.VerificationError, match="100 bytes, and 99 are allowed"):
         trial.size()
+
+
+def test_all_that_is_packed_has_a_licence(tmp_path: Path) -> None:
+    package = tmp_path / "_internal" / "segno-1.6.6.dist-info"
+    package.mkdir(parents=True)
+    (package / "METADATA").write_text("Name: segno\nVersion: 1.6.6\nClassifier: License :: OSI Approved :: BSD License\n")
+    for name in ("libSDL2-2-1667c208.0.so.0.2800.4", "libdbus-1-5d678da9.so.3.14.14", "libz.so.1"):
+        (tmp_path / name).touch()
+    assert list(build_installers.licence_lines(tmp_path)) == [
+        "segno 1.6.6: BSD License", "D-Bus: AFL-2.1 OR GPL-2.0-or-later", "SDL: Zlib", "zlib: Zlib"]
+    (tmp_path / "libreadline.so.8").touch()
+    with pytest.raises(build_installers.BuildError, match=r"does not know libreadline\.so\.8"):
+        list(build_installers.licence_lines(tmp_path))
