@@ -156,6 +156,11 @@ class DisposeDecider(Decider):
         self.split = self.split.with_share_moved(source, target)
         self.asked.refresh()
 
+    def preview_of(self, name: str | None) -> Preview | None:
+        """Return what the answer that is put together would bring about, once something is sold or traded."""
+        split = self.split
+        return preview_answer(self.asked.seen, split.action, self.asked.names) if split.sell or split.trade else None
+
     @property
     def _into(self) -> str:
         return chain_title(self.prompt.into) if self.prompt.into else self.translate("the survivor")

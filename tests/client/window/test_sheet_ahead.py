@@ -11,7 +11,7 @@ from acquire_client.window.table_view.sheet_ahead import CellChange
 from acquire_client.window.table_view.sheet_view import CASH, MARKET_LEFT, WORTH, sheet_cell
 
 from .driver import Window
-from .screens import HAND, position
+from .screens import HAND, SCREENS, position
 
 LUXOR, TOWER, FESTIVAL = 0, 1, 3
 LEFT, SIZE, PRICE = MARKET_LEFT, MARKET_LEFT + 1, MARKET_LEFT + 2
@@ -56,6 +56,18 @@ def test_a_cart_changes_shares_cash_and_what_is_left(window: Callable[..., Windo
     for key in "4tl":
         sitting.key(key)
     assert changes(sitting) == {(LEFT, LUXOR): 9, (LEFT, TOWER): 14, (0, LUXOR): 2, (0, TOWER): 5, (0, CASH): 11_600}
+
+
+def test_what_is_sold_in_a_merger_changes_cash_shares_and_what_is_left(window: Callable[..., Window]) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    SCREENS["merger-two"](sitting)
+    assert not changes(sitting), "keeping all of them changes nothing"
+    before = sitting.table.snapshot.sheet
+    sitting.key("s")
+    found = changes(sitting)
+    assert found[0, CASH] == (before.seats[0].cash or 0) + 200
+    assert found[0, LUXOR] == (before.chains[LUXOR].blocks[0] or 0) - 1
+    assert found[LEFT, LUXOR] == before.chains[LUXOR].market + 1
 
 
 def test_where_holdings_are_concealed_only_the_market_changes(window: Callable[..., Window]) -> None:
