@@ -21,6 +21,7 @@ from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 
+REVIEW_S = 300.0
 STEP_MS = 2000
 LANGUAGE = "en"
 
@@ -73,8 +74,8 @@ class Window:
                 return
 
     def finish_review(self) -> None:
-        """Let a review be worked on to its end, and show what it found."""
-        assert self.app.workers.settle(low_priority=True)
+        """Let a review be worked on to its end, however busy the machine is, and show what it found."""
+        assert self.app.workers.settle(REVIEW_S, low_priority=True)
         self.turn()
 
     # --- hands ---
