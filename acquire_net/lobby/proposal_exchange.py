@@ -57,6 +57,10 @@ class ProposalExchange:
         """Tells whether the keeper of the table, if it is this peer, gives an identity no seat and no say by itself."""
         self.is_far_ahead = False
         """True if most of the others hold a proposal so far below that they will never take the held one: theirs counts then."""
+        self.lowest_held: int | None = None
+        """The lowest revision that this peer has held in this lobby: it goes back to none that it may have signed."""
+        self._most_below = 0
+        """The highest revision that is taken while the held one is far ahead."""
         self.must_exceed = 0
         """The highest revision by a player without a say: other peers may hold it now."""
         self.unheard: bytes | None = None
@@ -72,10 +76,15 @@ class ProposalExchange:
         proposal = replace(content, revision=max(revision, self.must_exceed) + 1, before=before, author=self.signer.public)
         check(proposal, self.judge)
         data = sign_proposal(proposal, lobby_id, self.signer)
-        self.held = Held(proposal, read_proposal(data, lobby_id)[2], data)
+        held = Held(proposal, read_proposal(data, lobby_id)[2], data)
+        self._hold(held)
         self.unheard = None
         if self._wish is not None:
-            self._wish.proposed.add(self.held.name)
+            self._wish.proposed.add(held.name)
+
+    def _hold(self, held: Held) -> None:
+        self.held = held
+        self.lowest_held = held.proposal.revision if self.lowest_held is None else min(held.proposal.revision, self.lowest_held)
 
     def change_proposal(self, change: Change, lobby_id: bytes) -> bool:
         """Propose a change that the person wants. Return False if it changes nothing. Raises AdmissionError."""
@@ -120,7 +129,7 @@ class ProposalExchange:
     @property
     def without_a_say(self) -> set[bytes]:
         """Return the identities that the person here or the proposal has excluded, and those that were convicted."""
-        return self.banned.union(self.barred, self.held.proposal.excluded if self.held else ())
+        return self.banned.union(self.barred, self.held.proposal.excluded if self.held and not self.is_far_ahead else ())
 
     def has_no_say(self, identity: bytes) -> bool:
         return identity in self.without_a_say or self.keeps_out(identity)
@@ -128,11 +137,16 @@ class ProposalExchange:
     def compare_revisions(self, others: Sequence[int], senders: Sequence[int]) -> None:
         """Compare the held proposal with the revisions that the others hold, and with those that its senders say they hold: its
         author and the peer that brought it, whose word does not speak for it. A newcomer takes the first proposal that it sees,
-        and a peer could show it one that nobody else will ever take."""
-        far_behind = self.held.proposal.revision - MAX_AHEAD if self.held else 0
-        against = [revision for revision in (*others, *senders) if revision < far_behind]
-        in_favour = [revision for revision in others if revision >= far_behind]
-        self.is_far_ahead = len(against) > len(in_favour)
+        and a peer could show it one that nobody else will ever take.
+
+        Only proposals count that are far below all that this peer has held. It has signed none of those, so it cannot be led to
+        sign a table a second time that others have left for a later one.
+        """
+        far_behind = self.lowest_held - MAX_AHEAD if self.lowest_held is not None else 0
+        below = [revision for revision in others if revision < far_behind]
+        senders_below = [revision for revision in senders if revision < far_behind]
+        self.is_far_ahead = len(below) + len(senders_below) > len(others) - len(below)
+        self._most_below = max(below or senders_below, default=0) + MAX_AHEAD
 
     @property
     def shown_rank(self) -> tuple[int, bytes]:
@@ -144,7 +158,10 @@ class ProposalExchange:
         UnplayableProposalError."""
         signed, proposal, name = read_proposal(data, lobby_id)
         revision, _ = rank = proposal.revision, name
-        held = None if self.is_far_ahead else self.held
+        was_far_ahead = self.is_far_ahead
+        held = None if was_far_ahead else self.held
+        if was_far_ahead and revision > self._most_below:
+            return False  # one more that the others will never take
         if name in self._refused or (held and (rank <= held.rank or revision > held.rank[0] + MAX_AHEAD)):
             return False
         if is_too_much(LobbyKind.PROPOSAL):
@@ -160,7 +177,10 @@ class ProposalExchange:
         except AdmissionError as refusal:
             self._refused.append(name)
             raise UnplayableProposalError(proposal.author, str(refusal)) from None
-        self.held, self.is_far_ahead = Held(proposal, name, data), False
+        self._hold(Held(proposal, name, data))
+        self.is_far_ahead = False
+        if was_far_ahead:
+            self.must_exceed = 0
         if revision > self.must_exceed:
             self.unheard = None
         return True

@@ -320,12 +320,12 @@ def test_nobody_takes_the_last_revision() -> None:
         assert (network[0].proposal == proposal) == taken
 
 
-def learns_the_last_revision_first(network: LobbyNetwork) -> tuple[Lobby, Proposal]:
+def learns_the_last_revision_first(network: LobbyNetwork, **changes: object) -> tuple[Lobby, Proposal]:
     """Peer 1 shows peer 0 the last revision that exists before anyone else shows it a proposal."""
     lobby = network[0]
     assert lobby.proposal is not None
-    last = replace(lobby.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
-    lobby.proposals.held = None
+    last = replace(lobby.proposal, revision=(1 << 32) - 1, author=MALLORY.public, **changes)
+    lobby.proposals.held = lobby.proposals.lowest_held = None
     lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, lobby.lobby_id, MALLORY)))
     return lobby, last
 
@@ -339,6 +339,58 @@ def test_a_newcomer_that_learns_the_last_revision_first_comes_to_hold_what_the_o
     assert lobby.proposal == held
     lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(last, lobby.lobby_id, MALLORY)))
     assert lobby.proposal == held, "and takes the last revision no more"
+
+
+def test_last_revisions_one_after_the_other_keep_no_newcomer_from_what_the_others_hold() -> None:
+    network = table_for_three()
+    held = network[2].proposal
+    lobby, last = learns_the_last_revision_first(network)
+    for seconds in range(10, 60):
+        other = replace(last, options=(("clock", str(seconds)),))
+        lobby.receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(other, lobby.lobby_id, MALLORY)))
+        network.run(100)
+    assert lobby.proposal == held
+
+
+def test_a_last_revision_that_excludes_all_others_keeps_no_newcomer_from_what_they_hold() -> None:
+    network = table_for_three()
+    network[2].propose_changes(options={"clock": "60"})
+    network.run(1000)
+    held = network[2].proposal
+    assert held is not None and held.author == network[2].identity
+    others = network[1].identity, network[2].identity
+    lobby, last = learns_the_last_revision_first(network, seated=(network[0].identity,), excluded=others)
+    assert lobby.proposal is not None and lobby.proposal.revision >= last.revision
+    network.run(3000)
+    assert lobby.proposal == held
+
+
+def shows_a_revision(network: LobbyNetwork, to: int, revision: int) -> None:
+    """Peer 1 says in its round that it holds this revision."""
+    lobby = network[1]
+    shown = LobbyRound(lobby.lobby_id, lobby.membership.roster.known_serials, revision, bytes(64), b"", 0, 0, 0, 0)
+    network[to].receive(LINK, frame_of(LobbyKind.ROUND, msgspec.msgpack.encode(shown)))
+
+
+def test_nobody_is_led_back_to_a_table_that_the_others_have_left_for_a_later_one() -> None:
+    network = table_for_three()
+    liar = TransparentSigner(b"1")
+    old = network[2].proposals.held
+    assert old is not None
+    network.ready(0, 2)
+    first = network[2].signatures.signed
+    assert first is not None
+    network.wire.clear()
+    for number in (0, 2):
+        for ahead in (MAX_AHEAD, 2 * MAX_AHEAD):
+            later = replace(old.proposal, revision=old.proposal.revision + ahead, author=liar.public, before=old.name)
+            network[number].receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(later, network[0].lobby_id, liar)))
+    network.deliver()
+    second = network[2].signatures.signed
+    assert second is not None and second.tid != first.tid and network[0].signatures.signed == second, "both play by the later one"
+    shows_a_revision(network, 2, old.proposal.revision)  # the last round of peer 0 is older than the later proposal
+    network[2].receive(LINK, frame_of(LobbyKind.PROPOSAL, old.signed))
+    assert network[2].signatures.signed.tid == second.tid and network[2].proposal == network[0].proposal
 
 
 def test_a_revision_far_ahead_is_dropped_where_the_peer_that_brought_it_holds_a_lower_one_itself() -> None:
@@ -361,6 +413,7 @@ def test_a_proposal_is_not_given_up_because_one_of_many_holds_an_old_one() -> No
     network.run(1000)
     proposals, held = network[0].proposals, network[0].proposals.held
     proposals.held = Held(replace(held.proposal, revision=5000), held.name, held.signed)
+    proposals.lowest_held = 5000
     for others, senders, is_far_ahead in (([4990, 5000, 1], [1], False), ([5000, 1], [5000], False), ([1], [5000], True),
                                           ([5000, 1], [1], True), ([], [5000], False), ([4000], [], False), ([3999], [], True)):
         proposals.compare_revisions(others, senders)
