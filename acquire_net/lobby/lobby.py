@@ -624,7 +624,8 @@ class Lobby:
             self.out.report_fact(ReadyChanged(*shown))
 
     def _report_if_full(self) -> None:
-        has_no_room = any(link.without_me > MAX_WITHOUT_ME for link in self.membership.links.values())
+        joined = [link for link in self.membership.links.values() if link.joined]
+        has_no_room = 2 * sum(link.without_me > MAX_WITHOUT_ME for link in joined) > len(joined)  # one of many may lie
         full = why_no_seat(None if self.started else self.proposal, self.membership.me, has_no_room)
         if full is None:
             self.out.forget_kind(TableFull)

@@ -78,7 +78,7 @@ def moved_on(proposal: Proposal, presence_of: Callable[[bytes], Presence | None]
 
 def why_no_seat(proposal: Proposal | None, me: Presence, has_no_room: bool) -> TableFull | None:
     """Return why the person at this machine cannot sit down at a table that has not begun, if so."""
-    if has_no_room:
+    if has_no_room and (proposal is None or me.identity not in proposal.seated):
         return TableFull(Wording("this table has as many people as it can hold: found another table, or try again later"), False)
     if (proposal is None or me.wants != Wants.PLAY or me.identity in (*proposal.excluded, *proposal.seated)
             or len(proposal.seated) < proposal.places):

@@ -656,9 +656,10 @@ class Session:
         author, status = message.author, cast(Status, message.body)
         if author == self.seat or not self.replica.is_signed(message):
             return
-        if self.liveness.on_status(author, status.beat):
+        is_newest = self.liveness.on_status(author, status.beat)
+        if is_newest:
             self._last_status[author] = message.frame
-        if not status.answers:
+        if not status.answers and (is_newest or author == sender):  # another seat may pass on one from long ago
             self.absence.on_restart(author, bool(status.asks), message.block)
         if author != sender:
             return  # another seat has passed it on, so this seat knows that its author is there

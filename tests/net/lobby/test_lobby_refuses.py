@@ -31,6 +31,7 @@ from acquire_net.lobby.messages import (
     MAX_EXCLUDED,
     MAX_LOBBY_PEERS,
     ChatMessage,
+    KnownPresence,
     LobbyKind,
     LobbyRound,
     Presence,
@@ -475,6 +476,21 @@ def test_who_finds_no_room_at_all_is_told_so() -> None:
     network.add(60, knows=[0], name="Late")
     network.run(6000)
     assert network.peers[60].facts_of(TableFull)[0].reason.startswith("this table has as many people as it can hold")
+
+
+def test_one_member_makes_nobody_read_that_the_table_has_no_room() -> None:
+    network = table_for_three()
+    network.add(3, knows=[0, 1, 2])
+    network.run(1000)
+    strangers = tuple(KnownPresence(bytes([number]) * 32, 1) for number in range(MAX_LOBBY_PEERS))
+    full = LobbyRound(network[1].lobby_id, strangers, 1, bytes(64), b"", 0, 0, 0, 0)
+    for _ in range(10):
+        for number in (0, 3):  # one that sits, and one for which all places are taken
+            network[number].receive(LINK, frame_of(LobbyKind.ROUND, msgspec.msgpack.encode(full)))
+            network[number].tick(network.now)
+        network.collect()
+    assert not network.peers[0].facts_of(TableFull)
+    assert [fact.may_watch for fact in network.peers[3].facts_of(TableFull)] == [True]
 
 
 def test_one_who_changes_without_end_is_handed_on_only_so_often() -> None:

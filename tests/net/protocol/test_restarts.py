@@ -2,11 +2,11 @@
 
 import random
 
-from acquire_net.protocol.codec import decode_frame
+from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.restart_answers import ROUNDS_TO_WAKE
-from acquire_net.protocol.session_events import Adjourned, Finished, Regroup, RolledBack, SeatLost
+from acquire_net.protocol.session_events import Adjourned, Finished, Regroup, RolledBack, SeatLost, SeatReturns
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 
@@ -44,6 +44,29 @@ def test_two_who_have_been_restarted_answer_each_other_once() -> None:
         peers.collect()
     assert frames <= 4
     assert not any(peer.session.asking for peer in peers.peers)
+
+
+def test_an_old_status_that_another_seat_passes_on_shows_nobody_as_coming_back() -> None:
+    peers = table(3, seed=2)
+    kept: list[bytes] = []
+
+    def note(sender: int, to: int, message: Signed) -> bool:
+        if sender == message.author == 1 and to == 2 and message.kind == Kind.STATUS:
+            kept.append(message.frame)
+        return False
+
+    peers.withheld = note
+    peers.play(random.Random(2).choice, most=1)
+    peers.pass_time(2000)
+    old = kept[-1]
+    peers.play(random.Random(2).choice, most=6)
+    peers.pass_time(2000)
+    session, peer = peers.peers[0].session, peers.peers[0]
+    assert decode_frame(old).block + 1 < session.state.block
+    for _ in range(3):
+        session.receive(2, old)
+        peers.pass_time(1000)
+    assert not peer.facts_of(SeatReturns)
 
 
 def test_whoever_has_forgotten_what_it_acknowledged_begins_the_block_again() -> None:
