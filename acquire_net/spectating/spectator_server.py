@@ -27,7 +27,16 @@ from acquire_net.links.relay_ends import RelayLink
 from acquire_net.links.transport import Mesh
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.verifier import Signer
-from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, frame_of, read_message
+from acquire_net.spectating.messages import (
+    MAX_LINES_AT_ONCE,
+    JournalLines,
+    NoRoom,
+    SeatAddresses,
+    ShownClock,
+    WatchRequest,
+    frame_of,
+    read_message,
+)
 from acquire_net.spectating.public_log import PublicLog
 
 MAX_WATCHERS = 16
@@ -41,7 +50,9 @@ ASK_S = 3.0
 SILENT_S = 20.0
 """A spectator that has not asked for so long does not keep up."""
 MAX_REPEATS = 6
-"""How often a spectator may ask again for lines that were sent."""
+"""How often a spectator may ask again for lines that were sent, before it says that it has them."""
+MAX_SHOWN_AGAIN = 2
+"""How often all lines may be sent again to one spectator, whatever it says in between."""
 AWAY_S, BARRED_S = 5.0, 60.0
 TICK_MS = 1000
 PACE_MS = 100
@@ -62,6 +73,9 @@ class _Watcher:
     """The number of lines that were sent."""
     sent_s: float = 0.0
     """When lines were sent last."""
+    most_sent: int = 0
+    """The number of lines that were sent, those included that the spectator says it does not have."""
+    sent_again: int = 0
     repeats: int = 0
     ways: SeatAddresses = SeatAddresses(())
     """The addresses of the other seats that were sent last."""
@@ -179,7 +193,7 @@ class SpectatorServer:
             watcher = self._known[key] = _Watcher(have, time.monotonic())
             self.watchers = len(self._known)
         watcher.repeats = watcher.repeats + 1 if have < watcher.sent else 0
-        if watcher.repeats > MAX_REPEATS:
+        if watcher.repeats > MAX_REPEATS or watcher.sent_again > MAX_SHOWN_AGAIN * len(self.shown) + MAX_LINES_AT_ONCE:
             raise MalformedError("the same lines were asked for again and again")
         watcher.have, watcher.asks, watcher.heard_s = have, True, time.monotonic()
 
@@ -200,6 +214,8 @@ class SpectatorServer:
             if (self._bucket.take(sum(map(len, lines)), now_s)
                     and self._mesh.send(key, WATCHING + frame_of(JournalLines(self.shown.table, watcher.have, lines)))):
                 watcher.asks, watcher.sent, watcher.sent_s = False, up_to, now_s
+                watcher.sent_again += max(0, min(up_to, watcher.most_sent) - watcher.have)
+                watcher.most_sent = max(up_to, watcher.most_sent)
 
     def _send_clock(self, key: bytes, watcher: _Watcher, now_s: float) -> None:
         """Send a new report of the clock to a spectator that has all lines, and so knows the decision."""

@@ -263,6 +263,25 @@ def test_who_asks_for_the_same_again_and_again_is_cut_off_and_nobody_else(make_s
     assert good.is_up
 
 
+def test_so_is_who_says_in_between_to_have_all_of_it(make_server: MakeStand, make_guest: MakeGuest) -> None:
+    server = make_server()
+    good, bad = make_guest(server).come(), make_guest(server).come()
+    good.wait_for(101)
+    bad.wait_for(101)
+
+    def number_of_batches() -> int:
+        return sum(isinstance(said, JournalLines) for said in bad.messages())
+
+    for batches in range(number_of_batches(), 40):
+        if bad.is_up:
+            bad.ask(101)
+            bad.ask(0)
+        run_until([bad], lambda most=batches: not bad.is_up or number_of_batches() > most)
+    assert not bad.is_up
+    assert number_of_batches() < 40
+    assert good.is_up
+
+
 def test_a_flood_is_cut_off_and_the_others_are_served(make_server: MakeStand, make_guest: MakeGuest) -> None:
     server = make_server()
     good, bad = make_guest(server).come(), make_guest(server).come()
