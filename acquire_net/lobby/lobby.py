@@ -351,6 +351,7 @@ class Lobby:
         self.intent.seats_may_move_on = True
         if self.proposal is None:  # the program was started again meanwhile
             self.proposals.make_proposal(replace(proposal_of(agreement.table), attempt=0), self.lobby_id)
+            self.proposals.is_guess = True
         self._renew_after_a_game()
 
     def _renew_after_a_game(self) -> None:
@@ -609,6 +610,7 @@ class Lobby:
         agreement = self.signatures.begin()  # before anything else is signed
         if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.signatures.is_signed and all(
                 self.membership.is_linked(who) for who in held.proposal.seated if who != self.identity):
+            self.proposals.is_guess = False
             self.membership.send_to_members(LobbyKind.READY, self.signatures.sign())
             agreement = self.signatures.begin()
         if agreement is not None:

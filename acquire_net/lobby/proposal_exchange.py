@@ -59,6 +59,9 @@ class ProposalExchange:
         """True if most of the others hold a proposal so far below that they will never take the held one: theirs counts then."""
         self.lowest_held: int | None = None
         """The lowest revision that this peer has held in this lobby: it goes back to none that it may have signed."""
+        self.is_guess = False
+        """True if this peer was started again in a game and has made the held one from its table: any higher one counts more,
+        until this peer has signed a table."""
         self._most_below = 0
         """The highest revision that is taken while the held one is far ahead."""
         self.must_exceed = 0
@@ -162,7 +165,7 @@ class ProposalExchange:
         held = None if was_far_ahead else self.held
         if was_far_ahead and revision > self._most_below:
             return False  # one more that the others will never take
-        if name in self._refused or (held and (rank <= held.rank or revision > held.rank[0] + MAX_AHEAD)):
+        if name in self._refused or (held and (rank <= held.rank or (revision > held.rank[0] + MAX_AHEAD and not self.is_guess))):
             return False
         if is_too_much(LobbyKind.PROPOSAL):
             return False
@@ -177,8 +180,10 @@ class ProposalExchange:
         except AdmissionError as refusal:
             self._refused.append(name)
             raise UnplayableProposalError(proposal.author, str(refusal)) from None
+        if self.is_guess:
+            self.lowest_held = None
         self._hold(Held(proposal, name, data))
-        self.is_far_ahead = False
+        self.is_far_ahead = self.is_guess = False
         if was_far_ahead:
             self.must_exceed = 0
         if revision > self.must_exceed:

@@ -24,7 +24,7 @@ from acquire_net.lobby.events import (
     Started,
     TableFull,
 )
-from acquire_net.lobby.lobby import Lobby
+from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.membership import MAX_ANSWERS, MAX_AUTHORS, MAX_NEWS
 from acquire_net.lobby.messages import (
     MAX_BYTES_OF,
@@ -392,6 +392,30 @@ def test_nobody_is_led_back_to_a_table_that_the_others_have_left_for_a_later_one
     shows_a_revision(network, 2, old.proposal.revision)  # the last round of peer 0 is older than the later proposal
     network[2].receive(LINK, frame_of(LobbyKind.PROPOSAL, old.signed))
     assert network[2].signatures.signed.tid == second.tid and network[2].proposal == network[0].proposal
+
+
+def test_a_peer_that_was_started_again_in_a_game_finds_the_others_behind_it_however_far_their_revision_is() -> None:
+    network = table_for_three()
+    liar = TransparentSigner(b"1")
+    for _ in range(3):
+        held = network[0].proposals.held
+        assert held is not None
+        later = replace(held.proposal, revision=held.proposal.revision + MAX_AHEAD, author=liar.public, before=held.name)
+        network[0].receive(LINK, frame_of(LobbyKind.PROPOSAL, sign_proposal(later, network[0].lobby_id, liar)))
+        network.run(1000)
+    network.ready()
+    network.run_until(network.all_have_started)
+    agreement, lobby_id = network[2].started, network[2].lobby_id
+    assert agreement is not None
+    network.kill(2)
+    network.add(2, resumed=Resumed(lobby_id, agreement, network[0].host), knows=[0, 1])
+    network.run(1000)
+    for number in range(3):
+        network[number].begin_next_game()
+    network.run(3000)
+    assert network.all_are_seated(3)
+    network.ready()
+    network.run_until(network.all_have_started)
 
 
 def test_a_revision_far_ahead_is_dropped_where_the_peer_that_brought_it_holds_a_lower_one_itself() -> None:
