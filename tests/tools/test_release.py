@@ -112,7 +112,7 @@ def test_installers_are_all_there_and_of_this_version(tmp_path: Path) -> None:
 @pytest.mark.parametrize("before", ["", "Loading\n\n"], ids=["alone", "behind other lines"])
 def test_a_draft_begins_with_the_summary_for_people(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, before: str) -> None:
     said = SimpleNamespace(returncode=0, stdout=f"{before}## [1.0.0] - x\n\n### Added\n\n- A thing.\n", stderr="")
-    monkeypatch.setattr(release.subprocess, "run", lambda *_, **__: said)
+    monkeypatch.setattr("tools.release.subprocess.run", lambda *_, **__: said)
     monkeypatch.setattr(release, "ROOT", tmp_path)
     assert release.drafted_notes("1.0.0") == "### Added\n\n- A thing."
     (tmp_path / "news").mkdir()
