@@ -25,7 +25,7 @@ GHOST_SHARE = 0.4
 """How much of its colour an imagined tile has."""
 SENT_SHARE = 0.7
 """How much of its colour a tile has until it is final."""
-WIDEST_TILE = "12H"
+WIDEST_TILE = "10G"
 MIN_BESIDE_EMBLEM = 48
 """How wide a square must be for its name beside an emblem."""
 SAFE_PAINT = Paint("#7DE3A8", DARK_INK)
