@@ -45,6 +45,10 @@ def resume_seat(journal: Path, signer: signing.SigningKey, now_ms: int,
                                          first_beat=_first_beat(), on_read=on_read)
     except DamagedJournalError as damage:
         raise ResumeError(Wording("'{journal}': {why}", journal=journal, why=damage)) from None
+    if session.finished and not opened.secrets_path.exists():
+        opened.close()
+        raise ResumeError(Wording("{name}: the secrets of this seat are not beside the journal, as after the end of a game. "
+                                  "'acquire verify' and 'acquire replay' read it", name=journal.name))
     seat = TableSeat(session, opened, resumed=True)
     if seat.table.seats[session.seat].curve != info.public:
         seat.close()

@@ -87,9 +87,6 @@ def resume_session(path: Path, make_game: MakeGame, signer: Signer, verifier: Ve
             except (MalformedError, InvariantError) as error:
                 raise ResumeError(Wording("entry {number} of {name}: {error}",
                                           number=number, name=path.name, error=error)) from None
-        if session.finished and not journal.secrets_path.exists():
-            raise ResumeError(Wording("{name}: the secrets of this seat are not beside the journal, as after the end of a game. "
-                                      "'acquire verify' and 'acquire replay' read it", name=path.name))
     except (MalformedError, AdmissionError, DamagedSecretsError, RefusedError) as error:
         journal.close()
         raise ResumeError(Wording("{name}: {error}", name=path.name, error=error)) from None

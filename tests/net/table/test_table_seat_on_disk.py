@@ -287,15 +287,6 @@ def test_without_its_secrets_a_seat_can_only_say_goodbye(tmp_path: Path) -> None
     assert (report.left, report.lost, report.convictions) == ((2,), (2,), [])
 
 
-def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:
-    table = DiskTable(tmp_path, 2)
-    table.play(random.Random(1).choice)
-    assert table.finished(0)
-    table.kill(0)
-    with pytest.raises(ResumeError, match="as after the end of a game"):
-        table.resume(0)
-
-
 def test_a_table_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path, count: Count) -> None:
     """SIGKILL at moments that nobody chose, of all seats at once: what is on disk is always enough to go on."""
     for game in range(count(1, 5)):
