@@ -8,22 +8,33 @@ import pytest
 
 from .doc_pictures import FOLDER, MAX_BYTES, MAX_BYTES_OF_ALL, PICTURES, SIZE
 from .screens import SCREENS
+from .story_strips import GAP, STRIPS
+from .story_strips import MAX_BYTES as MAX_BYTES_OF_A_STRIP
+from .story_strips import SIZE as STRIP_SIZE
 
 ROOT = FOLDER.parents[2]
 
 
 def test_each_picture_of_the_table_is_there_and_no_other() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == set(PICTURES)
+    assert {path.stem for path in FOLDER.iterdir()} == {*PICTURES, *STRIPS}
     assert {scene for scene, _ in PICTURES.values()} <= set(SCREENS)
-    sizes = [path.stat().st_size for path in FOLDER.iterdir()]
+    pictures = [FOLDER / f"{name}.png" for name in PICTURES]
+    sizes = [path.stat().st_size for path in pictures]
     assert max(sizes) <= MAX_BYTES and sum(sizes) <= MAX_BYTES_OF_ALL
-    assert all(pygame.image.load(str(path)).get_size() == SIZE for path in FOLDER.iterdir())
+    assert all(pygame.image.load(str(path)).get_size() == SIZE for path in pictures)
+
+
+def test_each_strip_has_the_pictures_of_its_story() -> None:
+    for name, pictures in STRIPS.items():
+        path = FOLDER / f"{name}.png"
+        assert path.stat().st_size <= MAX_BYTES_OF_A_STRIP
+        assert pygame.image.load(str(path)).get_size() == (STRIP_SIZE[0], len(pictures) * (STRIP_SIZE[1] + GAP) - GAP)
 
 
 def test_each_picture_is_shown_in_a_document() -> None:
     documents = [ROOT / "README.md", *FOLDER.parent.glob("*.md")]
     shown = {name for path in documents for name in re.findall(r"screens/([\w-]+)\.png", path.read_text("utf-8"))}
-    assert shown == set(PICTURES)
+    assert shown == {*PICTURES, *STRIPS}
 
 
 @pytest.mark.parametrize("with_palette", [False, True])
