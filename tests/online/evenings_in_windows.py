@@ -5,11 +5,11 @@
 Every window is a process with a display of its own, and every key comes through that display (real_windows.py). Each evening
 ends with the journals of all, read by the verifier: one head and one result, whatever happened on the way. A table is printed.
 
-    two    a whole game
+    two    a whole game with a computer player
     three  three new players, with clocks on their way from the title to the first decision; then how long it takes until the
            others see an answer
-    four   a window is killed while it decides in a merger, and comes back from its title; then one player goes, another one
-           comes, and they play a second game
+    four   with a computer player: a window is killed while it decides in a merger, and comes back from its title; then one player
+           goes, another one comes, and they play a second game
     six    a window is gone for good and the others vote to go on without it; all close their windows, and come back
 """
 
@@ -27,6 +27,7 @@ from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
 from tests.online.real_windows import (
     RealWindow,
+    add_computer,
     begin,
     host,
     is_over,
@@ -59,7 +60,8 @@ def close_all(windows: Sequence[RealWindow]) -> None:
 
 
 def newest_journal(window: RealWindow) -> Path:
-    found = sorted(window.home.rglob("*.acqlog"), key=lambda path: path.stat().st_mtime)
+    own = (path for path in window.home.rglob("*.acqlog") if "computers" not in path.parts)
+    found = sorted(own, key=lambda path: path.stat().st_mtime)
     assert found, f"{window.name} has no journal"
     return found[-1]
 
@@ -87,9 +89,10 @@ def finish(windows: Sequence[RealWindow]) -> None:
 def evening_of_two(folder: Path) -> list[Figure]:
     windows = open_windows(folder, 2)
     try:
-        host(windows[0], 2)
+        host(windows[0], 3)
         listed = join(windows[1])
-        begin(windows)
+        add_computer(windows[0])
+        begin(windows, computers=1)
         finish(windows)
         windows[0].picture("over")
         return [("a table is listed after", f"{listed:.2f} s"), ("one head in all journals", equal_proofs(windows))]
@@ -147,10 +150,11 @@ def evening_of_four(folder: Path) -> list[Figure]:
     windows = open_windows(folder, 4)
     extra: list[RealWindow] = []
     try:
-        host(windows[0], 4)
+        host(windows[0], 5)
         for window in windows[1:]:
             join(window)
-        begin(windows)
+        add_computer(windows[0])
+        begin(windows, computers=1)
         play_until(windows, lambda: any(window.match.get("phase") in MERGER and window.match.get("keys") for window in windows))
         asked = next(window for window in windows if window.match.get("phase") in MERGER and window.match.get("keys"))
         step = asked.match["steps"]
@@ -171,9 +175,9 @@ def evening_of_four(folder: Path) -> list[Figure]:
             window.tab_to("again")
             press_until(window, "Return", lambda report: report["scenes"][-1] == "LobbyScene")
         for window in rest:
-            window.wait_for(lambda report: len(report["evening"]["members"]) == 3, "a lobby without the player who went")
+            window.wait_for(lambda report: len(report["evening"]["members"]) == 4, "a lobby without the player who went")
         join(extra[0])
-        begin([*rest, *extra])
+        begin([*rest, *extra], computers=1)
         finish([*rest, *extra])
         return [("killed in a merger, back after", f"{back:.1f} s"), ("one head in all journals", head),
                 ("the same of the second game, with a newcomer", equal_proofs([*rest, *extra]))]
@@ -220,6 +224,7 @@ def vote(window: RealWindow, seat: int) -> None:
     press_until(window, "p", lambda report: report["scenes"][-1] == "SeatsPage")
     window.tab_to(f"vote {seat}")
     window.press("Return")
+    window.wait_until_seen()
     press_until(window, "Escape", lambda report: report["scenes"][-1] != "SeatsPage")
 
 

@@ -19,7 +19,9 @@ from typing import Any
 
 TOOLS = ("Xvfb", "xdotool")
 PATIENCE_S = 240.0
-AGAIN_S = 4.0
+STEP_S = 20.0
+"""So long a window may take until it answers to a key; another one before that would go too far."""
+AGAIN_S = 15.0
 """After so long the keys of an answer are pressed again, if nothing has come of them."""
 SETTINGS = {"language": "en", "volume": 0, "turn_volume": 0, "bot_delay_ms": 0, "width": 1280, "height": 720}
 
@@ -39,6 +41,8 @@ class RealWindow:
         (self.home / "config" / "settings.json").write_text(json.dumps(values), "utf-8")
         self._tried: tuple[int, float] = (-1, 0.0)
         self.keys_pressed = 0
+        self._sent = 0
+        """So many presses of keys the program must have seen; with Shift it is two."""
         read, write = os.pipe()
         self.display = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
                                         pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -58,6 +62,7 @@ class RealWindow:
     def open(self) -> None:
         """Start the program and wait for its title."""
         (self.folder / "report.json").unlink(missing_ok=True)
+        self._sent = 0
         with (self.folder / "errors.txt").open("ab") as errors:
             self.process = subprocess.Popen([sys.executable, "-m", "tests.online.watched_window", str(self.folder)],
                                             env=self._environment, stdout=errors, stderr=errors)
@@ -129,11 +134,15 @@ class RealWindow:
 
     def press(self, *keys: str) -> None:
         self.keys_pressed += len(keys)
+        self._sent += sum(key.count("+") + 1 for key in keys)
         subprocess.run(["xdotool", "key", "--delay", "30", *keys], env=self._environment, check=True, stderr=subprocess.DEVNULL)
 
-    def type(self, text: str) -> None:
-        self.keys_pressed += len(text)
-        subprocess.run(["xdotool", "type", "--delay", "30", text], env=self._environment, check=True, stderr=subprocess.DEVNULL)
+    def wait_until_seen(self) -> None:
+        """Wait until the window has answered to all keys: a person looks before they press the next one."""
+        end = time.monotonic() + STEP_S
+        while self.report().get("pressed", 0) < self._sent and time.monotonic() < end:
+            time.sleep(0.01)
+        self._sent = self.report().get("pressed", 0)
 
     def wait_for(self, what: Callable[[dict[str, Any]], bool], name: str, patience_s: float = PATIENCE_S) -> dict[str, Any]:
         end = time.monotonic() + patience_s
@@ -155,10 +164,10 @@ class RealWindow:
 
     def tries_tab_to(self, widget: str) -> bool:
         for _ in range(40):
+            self.wait_until_seen()
             if self.report().get("focus") == widget:
                 return True
             self.press("Tab")
-            time.sleep(0.08)
         return False
 
     def answer_if_asked(self) -> bool:
@@ -204,19 +213,31 @@ def join(window: RealWindow) -> float:
         assert time.monotonic() < end, f"{window.name} never comes to a table"
         if window.report()["tables"] and window.tries_tab_to("table 1"):
             window.press("Return")
-        time.sleep(0.5)
+            again = time.monotonic() + STEP_S
+            while window.top == "TogetherScene" and time.monotonic() < again:
+                time.sleep(0.02)
     window.wait_for_scene("LobbyScene", "OnlineTableScene")
     return listed
 
 
-def begin(windows: Sequence[RealWindow]) -> None:
+def add_computer(window: RealWindow) -> None:
+    """Let a computer player sit down on the first free seat of this host's table."""
+    count = len(window.evening["members"])
+    report = window.wait_for(lambda report: any(name.startswith("computer ") for name in report["widgets"]), "a free seat")
+    window.tab_to(next(name for name in report["widgets"] if name.startswith("computer ")))
+    window.press("Return")
+    window.wait_for_scene("AddComputerPage")
+    window.press("Return")
+    window.wait_for(lambda report: len(report["evening"]["members"]) > count, "a computer player")
+
+
+def begin(windows: Sequence[RealWindow], computers: int = 0) -> None:
     """Say in each lobby that its person is ready, and wait for the tables."""
+    count = len(windows) + computers
     for window in windows:
-        window.wait_for(lambda report: sum(member[1] for member in report["evening"]["members"]) == len(windows), "all players")
+        window.wait_for(lambda report: sum(member[1] for member in report["evening"]["members"]) == count, "all players")
     for window in windows:
-        while window.top == "LobbyScene" and not window.evening["own_wish"]:
-            window.press("Return")
-            time.sleep(0.4)
+        press_until(window, "Return", lambda report: report["scenes"][-1] != "LobbyScene" or report["evening"]["own_wish"])
     for window in windows:
         window.wait_for_scene("OnlineTableScene")
 
@@ -240,6 +261,7 @@ def press_until(window: RealWindow, key: str, done: Callable[[dict[str, Any]], b
     end = time.monotonic() + patience_s
     while not done(window.report()):
         window.press(key)
+        window.wait_until_seen()
         again = time.monotonic() + 2
         while time.monotonic() < again and not done(window.report()):
             time.sleep(0.02)

@@ -60,10 +60,12 @@ class WatchedApp(App):
         self._written = ""
         self._seen = self._answered = 0
         self._at_table = False
+        self._keys = 0
         self.moments = (self.folder / "moments.jsonl").open("a", buffering=1)
 
     def run_once(self, events: Sequence[pygame.event.Event], now_ms: int | None = None) -> None:
-        pressed = any(event.type == pygame.KEYDOWN for event in events)
+        pressed = sum(event.type == pygame.KEYDOWN for event in events)
+        self._keys += pressed
         started, drawn = time.monotonic(), self.drawn
         super().run_once(events, now_ms)
         if pressed and self.drawn > drawn:
@@ -107,6 +109,7 @@ class WatchedApp(App):
             "scenes": [type(scene).__name__ for scene in self.scenes],
             "focus": None if top is None else top.focus_manager.focus,
             "widgets": [] if top is None else [widget.name for widget in top.focus_manager.widgets],
+            "pressed": self._keys,
             "tables": len(getattr(top, "tables", ())),
             "notice": None if self.notices.current is None else self.notices.current.text,
             "at_ms": round(1000 * time.monotonic()) // 500,

@@ -141,8 +141,9 @@ class SetupScene(Scene):
     def build_widgets(self) -> list[Widget]:
         cancel = Button("cancel", self.foot.left(self.unit(240)), self.translate("Back to the lobby"), self.ask_to_cancel,
                         hint="Esc", enabled=self.opening is None and not self.is_leaving)
+        # Always enabled: else the focus would go to the other button, and a second Enter would ask whether to go back.
         skip = Button("skip", self.foot.end(self.unit(240)), self.translate("Skip"), self.hurry_up, kind="quiet",
-                      hint=self.translate("Space"), enabled=not self._hurries)
+                      hint=self.translate("Space"))
         return [skip, cancel]
 
     def press_key(self, event: pygame.event.Event) -> bool:

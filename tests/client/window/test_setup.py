@@ -99,6 +99,16 @@ def test_no_tile_of_a_hand_is_shown_before_the_table(setting_up: Setup) -> None:
 
 # --- back to the lobby ---
 
+def test_enter_hurries_however_often_it_is_pressed_and_asks_nothing(setting_up: Setup) -> None:
+    """Who pressed it once too often in the lobby does not want to go back there."""
+    sitting, table = setting_up
+    table.report(MIXING)
+    for _ in range(3):
+        sitting.key(pygame.K_RETURN)
+    assert isinstance(sitting.top, SetupScene) and table.peer.orders == []
+
+
+
 def test_going_back_is_asked_about_and_gives_the_seat_up(setting_up: Setup) -> None:
     sitting, table = setting_up
     table.report(MIXING)
