@@ -102,10 +102,11 @@ def test_no_tile_of_a_hand_is_shown_before_the_table(setting_up: Setup) -> None:
 def test_enter_hurries_however_often_it_is_pressed_and_asks_nothing(setting_up: Setup) -> None:
     """Who pressed it once too often in the lobby does not want to go back there."""
     sitting, table = setting_up
-    table.report(MIXING)
-    for _ in range(3):
+    for event in (MIXING, PROVING, PROVING):
+        table.report(event)
         sitting.key(pygame.K_RETURN)
-    assert isinstance(sitting.top, SetupScene) and table.peer.orders == []
+        assert isinstance(sitting.top, SetupScene)
+    assert table.peer.orders == []
 
 
 
