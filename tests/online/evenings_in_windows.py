@@ -91,7 +91,7 @@ def evening_of_two(folder: Path) -> list[Figure]:
     try:
         host(windows[0], 3)
         listed = join(windows[1])
-        add_computer(windows[0])
+        add_computer(windows[0], len(windows))
         begin(windows, computers=1)
         finish(windows)
         windows[0].picture("over")
@@ -153,7 +153,7 @@ def evening_of_four(folder: Path) -> list[Figure]:
         host(windows[0], 5)
         for window in windows[1:]:
             join(window)
-        add_computer(windows[0])
+        add_computer(windows[0], len(windows))
         begin(windows, computers=1)
         play_until(windows, lambda: any(window.match.get("phase") in MERGER and window.match.get("keys") for window in windows))
         asked = next(window for window in windows if window.match.get("phase") in MERGER and window.match.get("keys"))

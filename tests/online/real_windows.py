@@ -44,8 +44,9 @@ class RealWindow:
         self._sent = 0
         """So many presses of keys the program must have seen; with Shift it is two."""
         read, write = os.pipe()
-        self.display = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
-                                        pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # Without -r a busy display repeats keys that nobody holds down.
+        server = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-r"]
+        self.display = subprocess.Popen(server, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as numbers:
             self.number = f":{int(numbers.readline())}"
@@ -220,11 +221,11 @@ def join(window: RealWindow) -> float:
     return listed
 
 
-def add_computer(window: RealWindow) -> None:
-    """Let a computer player sit down on the first free seat of this host's table."""
-    count = len(window.evening["members"])
-    report = window.wait_for(lambda report: any(name.startswith("computer ") for name in report["widgets"]), "a free seat")
-    window.tab_to(next(name for name in report["widgets"] if name.startswith("computer ")))
+def add_computer(window: RealWindow, count: int) -> None:
+    """Let a computer player sit down at this host's table when so many sit there."""
+    window.wait_for(lambda report: len(report["evening"]["members"]) == count and f"computer {count}" in report["widgets"],
+                    "all persons, and a free seat")
+    window.tab_to(f"computer {count}")
     window.press("Return")
     window.wait_for_scene("AddComputerPage")
     window.press("Return")
