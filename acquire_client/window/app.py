@@ -24,6 +24,7 @@ from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.assets.shapes import window_icon
 from acquire_client.window.attention import mark_taskbar, notify_desktop
+from acquire_client.window.key_repeats import KeyRepeats
 from acquire_client.window.layout.box import SMALLEST, Box
 from acquire_client.window.layout.scale import fitting_unit
 from acquire_client.window.navigation import Navigation
@@ -251,8 +252,9 @@ class App(Navigation):
     # --- the loop ---
 
     def run(self) -> None:
+        repeats = KeyRepeats()
         while self.scenes:
-            self.run_once(self._wait_for_events())
+            self.run_once(repeats.without_repeats(self._wait_for_events()))
         self._remember_size()
         self.reader = None
         self.workers.close()
