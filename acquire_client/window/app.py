@@ -24,7 +24,6 @@ from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.assets.shapes import window_icon
 from acquire_client.window.attention import mark_taskbar, notify_desktop
-from acquire_client.window.key_repeats import KeyRepeats
 from acquire_client.window.layout.box import SMALLEST, Box
 from acquire_client.window.layout.scale import fitting_unit
 from acquire_client.window.navigation import Navigation
@@ -36,6 +35,7 @@ from acquire_client.window.sdl import BLIND_DRIVERS, chosen_driver, prepare
 from acquire_client.window.sound import Sounds
 from acquire_client.window.table_view.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FRAME_MS, Fade
 from acquire_client.window.widgets.drawn import draw_tip
+from acquire_client.window.widgets.key_repeats import KeyRepeats
 from acquire_client.window.widgets.notice_strip import draw_notice
 from acquire_client.workers import Workers
 

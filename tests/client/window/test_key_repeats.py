@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from acquire_client.window.key_repeats import KeyRepeats
+from acquire_client.window.widgets.key_repeats import KeyRepeats
 
 
 def key(kind: int, which: int) -> pygame.event.Event:
