@@ -44,8 +44,8 @@ class Absence:
         """Seats without whom the person wants to go on, and until when that counts."""
         self._restarted: set[int] = set()
         self._returning = ReturningSeats()
-        self._returns: list[Fact] = []
-        """What is to be reported of seats that come back."""
+        self._returns: dict[int, Fact] = {}
+        """The newest that is to be reported of each seat that comes back."""
         self._out_of_time: tuple[int, int] | None = None
         self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
         self._too_few: tuple[int, ...] = ()
@@ -74,7 +74,7 @@ class Absence:
         """Note whether a seat asks what it has signed before its restart, and which block it has come to."""
         returns = self._returning.on_status(seat, block, self.replica.state.block, asks)
         if returns is not None:
-            self._returns.append(returns)
+            self._returns[seat] = returns
         if asks and seat not in self._restarted:
             self.clock.give_back(seat)
         (self._restarted.add if asks else self._restarted.discard)(seat)
@@ -197,7 +197,7 @@ class Absence:
         late = {seat: max(self.liveness.owed_ms(seat), self.clock.overdue_ms(seat)) for seat in others}
         slow = {seat for seat, ms in late.items() if ms > self.liveness.timing.silent_ms}
         stuck = {seat for seat, ms in late.items() if ms > self.liveness.timing.pause_ms}
-        facts, self._returns = self._returns, []
+        facts, self._returns = list(self._returns.values()), {}
         found = (tuple(sorted({*silent, *slow})), paused or bool(stuck))
         if found != self._not_answering:
             self._not_answering = found

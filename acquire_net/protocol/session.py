@@ -57,6 +57,8 @@ from acquire_net.protocol.view_change import ShowLink, ViewChange
 
 MAX_STEPS = 2000
 """That may follow from one frame or tick: a whole game of catching up has a few hundred."""
+MAX_RESTART_ANSWERS = 20
+"""Signed for one seat that asks after a restart, between two of the own STATUS; an honest one asks once or twice in that time."""
 MAX_JOURNAL_BYTES = 48_000_000
 """Beyond that this seat begins no attempt for claims: a journal of 64 MB is not read again."""
 
@@ -98,6 +100,7 @@ class Session:
         self._shown_acks: set[bytes] = set()
         """Frames that are in the journal as evidence. ACKs of the open block that are among them stand there once."""
         self._helped: Counter[int] = Counter()
+        self._answered: Counter[int] = Counter()
         self._journal_bytes = 0
         self._split = ""
         self.outbox = Outbox()
@@ -201,6 +204,7 @@ class Session:
         if self.liveness.now - self._status_at >= self.timing.status_ms:
             self._status_at = self.liveness.now
             self._helped.clear()
+            self._answered.clear()
             self._send_status()
             if self.takes_part:
                 self._show_states(self.divergence.remind_others())
@@ -670,7 +674,8 @@ class Session:
             self._restart_answers.take(sender, message, status)
         for frame in missing_frames(self.replica, self.view_change, self.claims, message, status):
             self._send_help(sender, frame)
-        if status.asks:
+        if status.asks and self._answered[sender] < MAX_RESTART_ANSWERS:
+            self._answered[sender] += 1
             # What it said about the next block is here already, and nobody can tell it otherwise.
             for kept in self.early.kept_of(sender):
                 self._send(sender, kept.frame)

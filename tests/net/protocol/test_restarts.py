@@ -1,11 +1,13 @@
 """What the simulator found, each by itself: clocks that are set, seats that ask each other, journals that were rolled back."""
 
 import random
+from typing import cast
 
 from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.liveness import Liveness, Timing
-from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.restart_answers import ROUNDS_TO_WAKE
+from acquire_net.protocol.session import MAX_RESTART_ANSWERS
 from acquire_net.protocol.session_events import Adjourned, Finished, Regroup, RolledBack, SeatLost, SeatReturns
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
@@ -67,6 +69,26 @@ def test_an_old_status_that_another_seat_passes_on_shows_nobody_as_coming_back()
         session.receive(2, old)
         peers.pass_time(1000)
     assert not peer.facts_of(SeatReturns)
+
+
+def test_a_seat_that_asks_without_end_is_answered_a_few_times_and_reported_once() -> None:
+    peers = table(2)
+    peers.settle()
+    asked, asks = (peer.session for peer in peers.peers)
+    before = len(peers.peers[0].facts_of(SeatReturns))
+    peers.wire.clear()
+    for number in range(1, 200):
+        asks.asking = number
+        status = asks._make_status()
+        assert status is not None
+        asked.receive(1, status.frame)
+    asks.asking = 0
+    peers.collect()
+    answers = [line for line in peers.wire if line[0] == 0 and cast(Status, decode_frame(line[2]).body).answers]
+    assert len(answers) == MAX_RESTART_ANSWERS
+    asked.tick(peers.now + 100)
+    peers.collect()
+    assert len(peers.peers[0].facts_of(SeatReturns)) <= before + 1
 
 
 def test_whoever_has_forgotten_what_it_acknowledged_begins_the_block_again() -> None:
