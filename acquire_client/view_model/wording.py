@@ -21,13 +21,13 @@ def told_in(words: Words, text: str) -> str:
 SENTENCE = Wording("x").as_sentence.pattern
 
 WITH_NAMES = {
-    "seat {seat}, {action}: {why}": message("{seat}, {action}: {why}"),
-    "seat {seat} had to send {kind}": message("{seat} had to send {kind}"),
-    "seats {seats} had to send {kind}": message("{seats:and} had to send {kind}"),
-    "proposed with two reports of seat {seat}": message("proposed with two reports of {seat}"),
-    "counted seat {seat} as excused and not excused": message("counted {seat} as excused and not excused"),
-    "proposed to lose seat {seat} without a case": message("proposed to lose {seat} without a case"),
-    "builds on what seat {author} has not signed": message("builds on what {author} has not signed"),
+    message("seat {seat}, {action}: {why}"): message("{seat}, {action}: {why}"),
+    message("seat {seat} had to send {kind}"): message("{seat} had to send {kind}"),
+    message("seats {seats} had to send {kind}"): message("{seats:and} had to send {kind}"),
+    message("proposed with two reports of seat {seat}"): message("proposed with two reports of {seat}"),
+    message("counted seat {seat} as excused and not excused"): message("counted {seat} as excused and not excused"),
+    message("proposed to lose seat {seat} without a case"): message("proposed to lose {seat} without a case"),
+    message("builds on what seat {author} has not signed"): message("builds on what {author} has not signed"),
 }
 """The texts of the network package that name a seat by its number, as a table says them to people. The package has no names."""
 

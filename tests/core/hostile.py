@@ -10,8 +10,9 @@ import pytest
 from acquire_core.ai.external import Limits
 
 QUICK = Limits(move_ms=500, grace_ms=500, hello_ms=20_000)
+"""For programs that say nothing in time."""
 PATIENT = Limits(move_ms=20_000, grace_ms=20_000, hello_ms=60_000)
-"""For programs that write without end: however slow the machine, how much they write decides, and not how long they take."""
+"""For all others: however slow the machine, what they write decides, and not how long they take."""
 
 START = """
 import os, sys, time

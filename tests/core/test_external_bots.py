@@ -38,7 +38,7 @@ def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_program_that_misbehaves_loses_its_decisions_and_nothing_else(what: str, tmp_path: Path) -> None:
     kind, text = HOSTILE[what]
-    limits = Limits(100, 100, 400) if kind == "mute" else PATIENT if kind == "flooded" else QUICK
+    limits = Limits(100, 100, 400) if kind == "mute" else QUICK if kind == "silent" else PATIENT
     match = ArenaMatch((script(tmp_path, text), "0"), limits=limits)
     result = play_game(match, 0)
     assert result.finished
