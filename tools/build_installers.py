@@ -15,7 +15,6 @@ import platform
 import re
 import shutil
 import struct
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -25,6 +24,7 @@ from email import message_from_string
 from email.message import Message
 from pathlib import Path
 
+from tools.commands import CommandError, run
 from tools.trees import ROOT
 
 INSTALLERS = ROOT / "installers"
@@ -61,15 +61,6 @@ It needs no Python. acquire/LICENCES.txt lists all parts and their licences.
 
 class BuildError(Exception):
     """An installer cannot be built; the message says why."""
-
-
-def run(words: Sequence[str | Path], cwd: Path, **environment: str) -> None:
-    """Run a command. Raise BuildError with the end of what it printed."""
-    done = subprocess.run([*map(str, words)], cwd=cwd, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-    if done.returncode:
-        last = "\n".join(done.stdout.splitlines()[-25:])
-        raise BuildError(f"{Path(str(words[0])).name} ended with {done.returncode}: {last}")
 
 
 def pinned(name: str) -> str:
@@ -280,7 +271,7 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="acquire-installers-") as work:
         try:
             Build(args.wheel, args.target, Path(work)).build(args.only)
-        except BuildError as error:
+        except (BuildError, CommandError) as error:
             print(f"not built: {error}", file=sys.stderr)
             return 1
     return 0

