@@ -169,23 +169,22 @@ class Painter:
     def fitting_paragraphs(self, texts: Sequence[str], width: int, height: int, size: float) -> int:
         """Return the size in pixels at which paragraphs, one below the other, fit into a height, not below the smallest that can
         be read."""
-        pixels = self.unit.text(size)
-        while pixels > MIN_TEXT:
-            if sum(len(self.wrapped(text, width, pixels)) for text in texts) * self.line_height(pixels) <= height:
-                break
+        return self._wrapped_to_fit(texts, width, height, self.unit.text(size))[0]
+
+    def _wrapped_to_fit(self, texts: Sequence[str], width: int, height: int, pixels: int,
+                        bold: bool = False) -> tuple[int, list[list[str]]]:
+        """Return the size in which paragraphs fit, at most so many pixels, and the lines of each."""
+        while True:
+            lines = [self.wrapped(text, width, pixels, bold) for text in texts]
+            if sum(map(len, lines)) * self.line_height(pixels, bold) <= height or pixels <= MIN_TEXT:
+                return pixels, lines
             pixels -= 1
-        return pixels
 
     def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
                   align: str = "left", cut: bool = False, pixels: int = 0) -> int:
         """Draw lines from the top of a box, smaller where they would not fit; return the height they take."""
-        pixels = pixels or self.unit.text(size)
-        while True:
-            height = self.line_height(pixels, bold)
-            lines = self.wrapped(text, box.w, pixels, bold)
-            if len(lines) * height <= box.h or pixels <= MIN_TEXT:
-                break
-            pixels -= 1
+        pixels, (lines,) = self._wrapped_to_fit([text], box.w, box.h, pixels or self.unit.text(size), bold)
+        height = self.line_height(pixels, bold)
         most = max(1, box.h // height)
         if len(lines) > most:
             if not cut:
