@@ -156,16 +156,21 @@ class ProposalExchange:
         """Return the rank of the held proposal, by which the others see what this peer lacks."""
         return self.held.rank if self.held is not None and not self.is_far_ahead else (0, b"")
 
+    def _may_follow(self, rank: tuple[int, bytes]) -> bool:
+        """Return True if a proposal of this rank may take the place of the held one."""
+        revision, _ = rank
+        if self.is_far_ahead:
+            return revision <= self._most_below  # a higher one is one more that the others will never take
+        if self.held is None:
+            return True
+        return rank > self.held.rank and (self.is_guess or revision <= self.held.rank[0] + MAX_AHEAD)
+
     def take(self, data: bytes, lobby_id: bytes, is_too_much: Callable[[LobbyKind], bool]) -> bool:
         """Take another peer's proposal. Return True if it counts now. Raises MalformedError if it is forged, or
         UnplayableProposalError."""
         signed, proposal, name = read_proposal(data, lobby_id)
         revision, _ = rank = proposal.revision, name
-        was_far_ahead = self.is_far_ahead
-        held = None if was_far_ahead else self.held
-        if was_far_ahead and revision > self._most_below:
-            return False  # one more that the others will never take
-        if name in self._refused or (held and (rank <= held.rank or (revision > held.rank[0] + MAX_AHEAD and not self.is_guess))):
+        if name in self._refused or not self._may_follow(rank):
             return False
         if is_too_much(LobbyKind.PROPOSAL):
             return False
@@ -183,9 +188,9 @@ class ProposalExchange:
         if self.is_guess:
             self.lowest_held = None
         self._hold(Held(proposal, name, data))
-        self.is_far_ahead = self.is_guess = False
-        if was_far_ahead:
+        if self.is_far_ahead:
             self.must_exceed = 0
+        self.is_far_ahead = self.is_guess = False
         if revision > self.must_exceed:
             self.unheard = None
         return True
