@@ -40,11 +40,17 @@ def told_at_table(names: TableNames, text: str) -> str:
     """
     if not isinstance(text, Wording) or text.pattern not in WITH_NAMES:
         return _filled_in(text, names.words, lambda value: told_at_table(names, value))
-    values = {name: names.seat(int(str(value))) if name in ("seat", "author")
-              else [names.seat(int(str(seat))) for seat in value] if isinstance(value, tuple)
-              else _value(value, names.words, lambda value: told_at_table(names, value))
-              for name, value in text.values.items()}
+    values = {name: _value_at_table(names, name, value) for name, value in text.values.items()}
     return printable(names.translate(WITH_NAMES[text.pattern], **values))
+
+
+def _value_at_table(names: TableNames, name: str, value: object) -> object:
+    """Return a value of a text that names seats: the name for the number of a seat, the names for several."""
+    if name in ("seat", "author"):
+        return names.seat(int(str(value)))
+    if isinstance(value, tuple):
+        return [names.seat(int(str(seat))) for seat in value]
+    return _value(value, names.words, lambda text: told_at_table(names, text))
 
 
 def _filled_in(text: str, words: Words, tell: Callable[[str], str]) -> str:
