@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
+
+T = TypeVar("T")
 
 DARK_INK = "#101418"
 LIGHT_INK = "#FFFFFF"
@@ -88,12 +91,12 @@ NEUTRAL_NAMES = {"lantern": "luxor", "timber": "tower", "aspen": "american", "fo
 """Names of no edition, and whose colour and pattern each has."""
 
 
-def _also_neutral(paints: dict[str, Paint]) -> dict[str, Paint]:
-    """Return the paints with those of the chains that have names of no edition."""
-    return paints | {name: paints[other] for name, other in NEUTRAL_NAMES.items()}
+def also_neutral(looks: dict[str, T]) -> dict[str, T]:
+    """Return what each chain looks like, with the chains that have names of no edition."""
+    return looks | {name: looks[other] for name, other in NEUTRAL_NAMES.items()}
 
 
-CHAIN_PAINTS = _also_neutral({
+CHAIN_PAINTS = also_neutral({
     "tower": Paint("#FDC94C", DARK_INK),
     "luxor": Paint("#FA5407", DARK_INK),
     "sackson": Paint("#FA5407", DARK_INK),  # no list of chains has both
@@ -103,7 +106,7 @@ CHAIN_PAINTS = _also_neutral({
     "imperial": Paint("#C16A9D", DARK_INK),
     "continental": Paint("#0CC9F9", DARK_INK),
 })
-REDDER_PAINTS = _also_neutral({
+REDDER_PAINTS = also_neutral({
     "tower": Paint("#FDEE3B", DARK_INK),
     "luxor": Paint("#CB1D33", LIGHT_INK),
     "sackson": Paint("#CB1D33", LIGHT_INK),
@@ -113,7 +116,7 @@ REDDER_PAINTS = _also_neutral({
     "imperial": Paint("#AB5192", LIGHT_INK),
     "continental": Paint("#01CFF8", DARK_INK),
 })
-COURSE_PAINTS = _also_neutral({
+COURSE_PAINTS = also_neutral({
     "tower": Paint("#876651", LIGHT_INK),
     "luxor": Paint("#B689D6", DARK_INK),
     "sackson": Paint("#B689D6", DARK_INK),
@@ -175,7 +178,7 @@ class Look:
         return Paint(fill, max((DARK_INK, LIGHT_INK), key=lambda ink: contrast_of(ink, fill)))
 
 
-_EGA = _also_neutral({name: Paint(fill, "#000000") for name, fill in (
+_EGA = also_neutral({name: Paint(fill, "#000000") for name, fill in (
     ("tower", "#FFFF55"), ("luxor", "#FF5555"), ("sackson", "#FF5555"), ("american", "#7F7FFF"), ("worldwide", "#C98A3D"),
     ("festival", "#55D855"), ("imperial", "#FF77FF"), ("continental", "#55FFFF"))})
 

@@ -14,7 +14,7 @@ from typing import cast
 
 import pygame
 
-from acquire_client.theme import NEUTRAL_NAMES
+from acquire_client.theme import also_neutral
 from acquire_client.view_model.bodies import DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_RIGHT
 
 OVER = 3
@@ -26,9 +26,9 @@ LINES_ACROSS = 4
 """Lines of that pattern in a square. It is even, so that dots which are set off go on in the next square."""
 MARKERS = 6
 
-_PATTERNS = {"tower": "rising", "luxor": "falling", "sackson": "falling", "american": "level", "worldwide": "upright",
-             "festival": "dots", "imperial": "crossed", "continental": "waves"}
-_PATTERNS |= {name: _PATTERNS[other] for name, other in NEUTRAL_NAMES.items()}
+_PATTERNS = also_neutral({
+    "tower": "rising", "luxor": "falling", "sackson": "falling", "american": "level", "worldwide": "upright", "festival": "dots",
+    "imperial": "crossed", "continental": "waves"})
 
 
 Corners = tuple[int, int, int, int]

@@ -18,7 +18,6 @@ MIN_SIDE = 476
 NAME_ROOM = 30 + 66
 """Units that an avatar and a name of eleven letters need in the score sheet, if the name may be a little smaller than other
 text."""
-
 SHEET_ROOM = 416
 """Units that the score sheet needs for such names, with its other columns as narrow as they may be."""
 
