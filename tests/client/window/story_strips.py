@@ -30,7 +30,7 @@ LINK_BACK = events.LinksChanged((LinkState.HERE, LinkState.HERE, LinkState.HERE)
 def _table(*parts: Sequence[events.PeerEvent], seconds: float = 0, keys: Sequence[int | str] = (),
            then: Sequence[events.PeerEvent] = ()) -> Show:
     """Show a game to which these groups of events are reported, with so much time after each; then keys are pressed, and the
-    last events are reported. Who is lost by them, leaves the game as the others agree on it."""
+    last events are reported. A seat that is lost by these leaves the game."""
     def show(window: Window) -> None:
         table = at_table(window, seed=OTHERS_TURN)
         dealer = table._table

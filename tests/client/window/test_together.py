@@ -8,7 +8,7 @@ import pytest
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes import together
 from acquire_client.window.scenes.together import GONE_MS, LOOK_MS, TogetherScene
-from acquire_net import Host, Join, NetworkFinding, Resume, TableAddress
+from acquire_net import FoundTable, Host, Join, NetworkFinding, Resume, TableAddress
 
 from .driver import Window
 from .online_screens import CODE, GivenTables, found_table
@@ -45,6 +45,15 @@ def scene(sitting: Window) -> TogetherScene:
     return sitting.top
 
 
+def press_enter_on(sitting: Window, row: str, left: FoundTable) -> None:
+    """Press Enter on a row of the list just after all tables but one have left it."""
+    top = scene(sitting)
+    assert top.focus_manager.focus_on(row)
+    top.search = GivenTables((left,))
+    top._on_tables()
+    sitting.key(pygame.K_RETURN)
+
+
 def joined(seated: Seated) -> tuple[str, bytes | None, str]:
     (how, name), = seated
     assert isinstance(how, Join)
@@ -73,11 +82,7 @@ def test_enter_does_what_the_main_button_says(near: Callable[..., Window], seate
 
 def test_enter_for_a_table_that_has_just_gone_opens_no_other_one(near: Callable[..., Window], seated: Seated) -> None:
     sitting = near(BEN, CLEO)
-    top = scene(sitting)
-    assert top.focus_manager.focus_on("table 1")
-    top.search = GivenTables((CLEO,))
-    top._on_tables()
-    sitting.key(pygame.K_RETURN)
+    press_enter_on(sitting, "table 1", left=CLEO)
     assert not seated
     assert sitting.app.notices.current is not None and "Ben" in sitting.app.notices.current.text
     sitting.now_ms += GONE_MS
@@ -87,11 +92,7 @@ def test_enter_for_a_table_that_has_just_gone_opens_no_other_one(near: Callable[
 
 def test_the_focus_stays_with_its_table(near: Callable[..., Window], seated: Seated) -> None:
     sitting = near(BEN, CLEO)
-    top = scene(sitting)
-    assert top.focus_manager.focus_on("table 2")
-    top.search = GivenTables((CLEO,))
-    top._on_tables()
-    sitting.key(pygame.K_RETURN)
+    press_enter_on(sitting, "table 2", left=CLEO)
     assert joined(seated)[1] == CLEO.fingerprint
 
 
