@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from acquire_core import CHANCE, RULESETS, Game, Ruleset, ScriptedBag, ShuffledBag, format_action, parse_action
-from acquire_core.ai import make_bot
+from acquire_core.ai import Bot, find_level, make_bot
 
 from .blunder_games import Count, Player, count_blunders, judged_game
 from .blunder_judge import FREE_MAJORITY, KINDS, LOSING_END, WINNING_MERGER, WORTHLESS_BLOCK, Judge
@@ -26,20 +27,27 @@ Cases = Callable[[int, int], int]
 AUTO = CLASSIC.replace(end_mode="auto")
 DOS = RULESETS["dos-1988"]
 
-MASTERS_MS = 20
-"""Level 6 has a clock, and what it must not do it must not do in a hurry either."""
+MASTER = replace(find_level("master"), worlds=96, usual_ms=None)
+"""Level 6 plays by a number of worlds here instead of by the clock, so that no slow machine changes what it finds."""
+
+HURRY_MS = 0.01
+"""No world is played in that time: what level 6 must not do it must not do in a hurry either."""
 
 each_level = pytest.mark.parametrize("level", [2, 3, 4, 5, 6])
 
 
-def turn_of(game: Game, level: int, seed: int = 0) -> tuple[Game, list[str]]:
+def bot_of(level: int, seed: int) -> Bot:
+    return Bot(MASTER, seed) if level == MASTER.number else make_bot(level, seed)
+
+
+def turn_of(game: Game, level: int, seed: int = 0, deadline_ms: float | None = None) -> tuple[Game, list[str]]:
     """The game after a turn in which all seats are played by a level, and what was done in it, in notation."""
     game, judge, lines = game.copy(), Judge(), []
-    bots = [make_bot(level, 10 * seed + seat) for seat in range(game.players)]
+    bots = [bot_of(level, 10 * seed + seat) for seat in range(game.players)]
     turn = game.turn
     while not game.over and game.turn == turn and game.to_move != CHANCE:
         seat = game.owed()[0]
-        decision = bots[seat].choose(game.observe(seat), deadline_ms=MASTERS_MS if level == 6 else None)
+        decision = bots[seat].choose(game.observe(seat), deadline_ms)
         judge.hear(game, decision.code)
         lines.append(format_action(decision.action, game.ruleset.chain_names))
         game.apply(decision.action)
@@ -234,6 +242,17 @@ def test_no_end_relies_on_a_merger_that_a_rival_can_spoil(level: int) -> None:
     """Of seat 1's two blocks of American one of Luxor can be made: nine to nine, 16,800 to 20,000 instead of 19,300 to 17,100."""
     for lines in turns_of(merger_decides(2_000, own=3, others=2, at_seat=1), level):
         assert lines[0] == "0 end no"
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, AUTO], ids=["declared", "auto"])
+def test_the_master_does_not_blunder_in_a_hurry(rules: Ruleset) -> None:
+    """`turn_of` lets the judge look at each end."""
+    tower_goes_down = position(*TOWER_GOES_DOWN, hands=["7D", "3I", "5I"], rules=rules, cash=[0, 0, 0],
+                               shares=[{"tower": 4}, {"tower": 2, "luxor": 9}, {"tower": 1, "luxor": 8}])
+    games = [tower_goes_down, even_but_for_cash(500, 600, 0, rules=rules), even_but_for_cash(600, 500, 0, rules=rules),
+             one_block_decides(11_000, rules=rules), merger_decides(7_400, rules), merger_decides(7_600, rules)]
+    ended = [turn_of(game, MASTER.number, seed, HURRY_MS)[0].over for game in games for seed in range(3)]
+    assert any(ended)
 
 
 # --- counted ----------------------------------------------------------------------------------------------------------
