@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from acquire_net import events
 from acquire_net.discovery.beacon import TableStage
 from acquire_net.errors import Wording
+from acquire_net.links.bucket import Bucket
 from acquire_net.links.link_events import Event, Unauthorised
 from acquire_net.links.link_log import LinkLog
 from acquire_net.links.rhythm import Rhythm
@@ -23,6 +24,8 @@ from acquire_net.spectating.late_comers import JoinAttempt, LateComers
 from acquire_net.table.acquire_game import ruleset_of
 
 LOOK_MS = 1000
+CALLS_A_SECOND, CALLS_AT_ONCE = 1.0, 8.0
+"""So many newcomers are dialled without waiting for the next look: whom to dial is what other peers say."""
 SHOWN_MS, PATIENCE_MS = 1000, 5000
 """So long a link may be missing before it is shown to those who ask, and before it is shown without asking."""
 BEING_TRIED = Wording("it is being tried")
@@ -40,6 +43,9 @@ class Neighbourhood:
         self._late = LateComers()
         self._log = LinkLog(name_of)
         self._looks = Rhythm(LOOK_MS)
+        self._wanted: frozenset[bytes] = frozenset()
+        """To whom there should be a link and was none, by their keys, when it was asked last."""
+        self._calls = Bucket(CALLS_A_SECOND, CALLS_AT_ONCE, 0.0)
 
     def on_link_event(self, event: Event, table: TableSpec | None, is_in_lobby: bool, now_ms: int) -> Iterator[events.PeerEvent]:
         """Note what has happened on a link; yield what people are shown of it. `table` is the one that plays, if there is one."""
@@ -52,6 +58,13 @@ class Neighbourhood:
     def is_due(self, now_ms: int) -> bool:
         """Return True if it is time to dial those to whom there is no link, and to announce the table."""
         return self._looks.is_due(now_ms)
+
+    def newcomers(self, wanted: Collection[bytes], now_ms: int) -> frozenset[bytes]:
+        """Return those of the wanted keys to dial at once: the ones that are new here. Where there are many, the rest waits for
+        the next look, as those do who were dialled before."""
+        new = [key for key in wanted if key not in self._wanted]
+        self._wanted = frozenset(wanted)
+        return frozenset(key for key in new if self._calls.take(1, now_ms / 1000))
 
     def on_lobby(self) -> None:
         """Note that no game runs: a newcomer who comes during the next one is reported again."""

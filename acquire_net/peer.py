@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -579,19 +579,24 @@ class Peer:
     # --- links and the network around
 
     def _check_neighbourhood(self, now: int) -> None:
+        newcomers = self._neighbourhood.newcomers([key for key, _ in self._wanted], now)
         if self._neighbourhood.is_due(now):
             self._dial_wanted()
             self._announce_table()
+        elif newcomers:
+            self._dial_wanted(newcomers)
         if not self._is_playing:
             for item in self._neighbourhood.report_missing(self._lobby.missing_links(), self._running_connections().why_no_link,
                                                            now):
                 self._report(item)
 
-    def _dial_wanted(self) -> None:
-        """Dial those to whom the lobby would like to have a link."""
+    def _dial_wanted(self, only: Collection[bytes] | None = None) -> None:
+        """Dial those to whom the lobby would like to have a link, or only those of them that have one of these keys."""
         identities = {each.curve: each.identity for each in self._lobby.participants}
         present = {*identities.values(), *(identities_of(self._seat.table) if self._seat is not None else ())}
         for key, addresses in self._wanted:
+            if only is not None and key not in only:
+                continue
             self._running_connections().dial_peer(key, identities.get(key), addresses, present)
 
     def _announce_table(self) -> None:

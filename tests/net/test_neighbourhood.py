@@ -9,7 +9,7 @@ from acquire_net.discovery.beacon import TableStage
 from acquire_net.lobby.messages import Proposal
 from acquire_net.lobby.options import checked_options
 from acquire_net.lobby.table_spec import SeatAt, TableSpec
-from acquire_net.neighbourhood import TableNotice, notice_of_game, notice_of_lobby
+from acquire_net.neighbourhood import CALLS_AT_ONCE, Neighbourhood, TableNotice, notice_of_game, notice_of_lobby
 from acquire_net.table.acquire_game import rules_lines
 
 RULES = rules_lines(RULESETS["classic"])
@@ -33,3 +33,19 @@ def test_of_the_linked_seats_the_lowest_announces_a_game(spectators: str, stage:
     table = TableSpec(seats, RULES, checked_options({"spectators": spectators}), 0)
     assert notice_of_game(table, 1, [0]) is None
     assert notice_of_game(table, 0, [1]) == notice_of_game(table, 1, []) == TableNotice(2, 2, "classic", stage)
+
+
+def test_a_newcomer_is_dialled_at_once_and_once() -> None:
+    around = Neighbourhood(lambda key: "")
+    assert around.newcomers([ANN], 1000) == {ANN}
+    assert around.newcomers([ANN, BEN], 1010) == {BEN}
+    assert around.newcomers([ANN, BEN], 1020) == frozenset(), "from now on the next look does it"
+    assert around.newcomers([], 1030) == frozenset()
+    assert around.newcomers([BEN], 1040) == {BEN}, "the link came up and was lost again"
+
+
+def test_who_invents_newcomers_does_not_let_this_program_dial_all_the_time() -> None:
+    around = Neighbourhood(lambda key: "")
+    found = [around.newcomers([number.to_bytes(32, "big")], 1000 + number) for number in range(1000)]
+    assert sum(map(len, found)) == CALLS_AT_ONCE, "a thousand of them in a second"
+    assert around.newcomers([ANN], 4000) == {ANN}, "later one more is dialled at once"

@@ -94,6 +94,23 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
         player.stop()
 
 
+def test_two_who_hear_of_each_other_are_linked_without_waiting_for_the_next_look(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("acquire_net.neighbourhood.LOOK_MS", 10**9)  # so there is one look, before anybody is known
+    players = [Player(tmp_path, number) for number in range(3)]
+    try:
+        players[0].start(Host(Offer(rules_lines(RULESETS["classic"]), 3)))
+        listening = players[0].wait_for(events.Listening)
+        assert isinstance(listening, events.Listening)
+        for guest in players[1:]:
+            guest.start(Join(TableAddress.read(listening.code)))
+        for player in players:
+            player.wait_for(events.Begun)  # which needs a link between each two of them
+    finally:
+        for player in players:
+            player.stop()
+
+
 def test_who_comes_back_to_an_empty_table_still_knows_where_the_others_were(begin: Begin) -> None:
     (host, guest), (journal, _) = begin()
     host.stop()
