@@ -74,6 +74,11 @@ def search_near(on_change: Callable[[], None]) -> NearTables:
     return TableSearch(on_change=on_change)
 
 
+def load_programs_of_tables() -> None:
+    """Import what sits down at a table or watches one: it takes a moment, which nobody notices while the list is read."""
+    from acquire_net import Peer, Spectator  # noqa: F401
+
+
 class TogetherScene(Scene):
     def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] = search_near) -> None:
         super().__init__(shell)
@@ -90,6 +95,7 @@ class TogetherScene(Scene):
         """When the table that had the focus was gone."""
         self._is_diagnosing = False
         self.search = search(lambda: shell.workers.post(self._on_tables))
+        shell.workers.start(load_programs_of_tables, lambda _: None)
         shell.set_title("")
 
     # --- the tables near here ---
