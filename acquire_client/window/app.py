@@ -161,12 +161,11 @@ class App(Navigation):
 
     def push(self, scene: Scene) -> None:
         if scene.overlay:
-            self._begin_fade(DIALOG_IN_MS)
+            self.begin_fade(DIALOG_IN_MS)
         self.scenes.append(scene)
         self._dirty = True
 
-    def _begin_fade(self, length_ms: int) -> None:
-        """Let what is shown now give way slowly to what follows. Nothing waits for it."""
+    def begin_fade(self, length_ms: int) -> None:
         factor = ANIMATIONS[self.settings.animation]
         if factor and self.drawn:
             self._fade = Fade(self.now_ms, length_ms * factor), self._canvas.copy()
@@ -185,7 +184,7 @@ class App(Navigation):
     def pop(self) -> None:
         if self.scenes:
             if self.scenes[-1].overlay:
-                self._begin_fade(DIALOG_OUT_MS)
+                self.begin_fade(DIALOG_OUT_MS)
             self.scenes.pop().on_leave()
         if self.scenes:
             self.scenes[-1].now_ms = self.now_ms  # it stood still below, and what was answered above it happens now

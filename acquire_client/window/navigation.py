@@ -56,6 +56,7 @@ from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.trouble import TroublePage
 from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
+from acquire_client.window.table_view.motion import BOARD_IN_MS
 from acquire_core import Ruleset
 from acquire_core.record import Record
 from acquire_net import Host, IdentityError, Join, Resume, TableAddress, events, fingerprint_text
@@ -93,6 +94,10 @@ class Navigation(Shell):
 
     def leave_all(self) -> None:
         """Take all scenes away."""
+        raise NotImplementedError
+
+    def begin_fade(self, length_ms: int) -> None:
+        """Let what is shown now give way slowly to what follows. Nothing waits for it."""
         raise NotImplementedError
 
     def leave_safely(self, leave: Callable[[], None]) -> None:
@@ -288,7 +293,10 @@ class Navigation(Shell):
         evening = self.evening
         if evening is not None and evening.match is not None:
             watched = KioskTableScene if self.is_kiosk else WatchTableScene
+            is_set_up = isinstance(self.scenes[-1], SetupScene) if self.scenes else False
             self.sit_down((watched if evening.match.seat is None else OnlineTableScene)(self, evening))
+            if is_set_up:
+                self.begin_fade(BOARD_IN_MS)
 
     def show_lobby(self) -> None:
         if self.evening is not None:

@@ -1,7 +1,8 @@
 """Between lobby and board: every player mixes the bag, each proof is checked, and the opening tiles say who goes first.
 
 What is shown comes from the events of the peer. The picture may lag behind them for a moment, so that a person can follow;
-any key ends that.
+any key ends that. The table comes as soon as the opening tiles are turned over: a notice says there who goes first, and why,
+while the first tile can be placed already.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
-from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
+from acquire_client.window.screen_reader.nodes import AccessibleNode, label_node
 from acquire_client.window.table_view.motion import FRAME_MS
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
@@ -26,11 +27,11 @@ from acquire_net import events
 
 TITLE = message("Shuffling together")
 STORY = message("Every player mixes the bag, so nobody can know it.")
-TICK_MS, PASS_MS = 220, 260
+TICK_MS, PASS_MS = 110, 200
 """How long a tick and a pass of the bag are at least seen before the next one, at normal speed."""
-FLIP_MS, STAGGER_MS = 320, 140
-READ_MS, QUICK_READ_MS = 1300, 700
-"""How long the opening is shown, with motion and without."""
+FLIP_MS, STAGGER_MS = 280, 110
+GLOW_MS = 450
+"""How long the tile of the first player is seen to glow before the table comes."""
 LOOK_MS = 250
 
 
@@ -79,6 +80,7 @@ class SetupScene(Scene):
                 self.shell.play_sound("place")
                 self.rebuild()
         if self.opening is not None and self._shown_ms(now_ms) >= self._opening_ms():
+            self.shell.show_notice(self._told())
             self.shell.show_online_table()
             return True
         self._is_moving = before != (self._ticks, self._bag, self.opening) or self._is_flipping(now_ms)
@@ -94,14 +96,15 @@ class SetupScene(Scene):
 
     def _opening_ms(self) -> float:
         """Return for how long the opening is shown in all."""
-        if self._hurries:
-            return 0
-        seats = 0 if self.opening is None else len(self.opening.tiles)
-        return QUICK_READ_MS if not self.factor else READ_MS + self.factor * (FLIP_MS + seats * STAGGER_MS)
+        return 0 if self._hurries else GLOW_MS + self._flipping_ms()
+
+    def _flipping_ms(self) -> float:
+        """Return how long it takes until all opening tiles are turned over."""
+        tiles = 0 if self.opening is None else len(self.opening.tiles)
+        return self.factor * (FLIP_MS + max(0, tiles - 1) * STAGGER_MS)
 
     def _is_flipping(self, now_ms: int) -> bool:
-        return self.opening is not None and self.factor > 0 and (
-            self._shown_ms(now_ms) <= self.factor * (FLIP_MS + len(self.opening.tiles) * STAGGER_MS) + FRAME_MS)
+        return self.opening is not None and self.factor > 0 and self._shown_ms(now_ms) <= self._flipping_ms() + FRAME_MS
 
     def _flipped(self, place: int) -> float:
         """Return how far the tile in this place is turned: 0 shows its back, 1 its face."""
@@ -111,7 +114,12 @@ class SetupScene(Scene):
         return min(1.0, max(0.0, gone / FLIP_MS))
 
     def wait_ms(self, now_ms: int) -> int | None:
-        return FRAME_MS if self._is_moving else LOOK_MS
+        if self._is_moving:
+            return FRAME_MS
+        due = [LOOK_MS, max(1, round(self._opening_ms()) - self._shown_ms(now_ms)) if self.opening is not None else LOOK_MS]
+        if self._ticks < len(setup_story(self.evening, self.shell.words).mixed):
+            due.append(max(1, round(TICK_MS * self.factor) - (now_ms - self._tick_ms)))
+        return min(due)
 
     # --- what can be done ---
 
@@ -195,13 +203,14 @@ class SetupScene(Scene):
         return self.translate(STORY)
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
-        """Return each player with the tick, and the result, which is read out; what is checked now changes too often for that."""
+        """Return each player with the tick, and what is checked now, which changes too often to be read out; the result is read
+        out as the notice at the table."""
         names = self.match.names.in_language(self.shell.words)
         mixed = setup_story(self.evening, self.shell.words).mixed
         done, waits = self.translate("✓ checked"), self.translate("not checked yet")
         rows = tuple(label_node(f"seat {seat}", f"{names.seat(seat)}: {done if seat in mixed else waits}", cell)
                      for seat, cell in enumerate(self.cells))
-        return *rows, label_node("told", self._told(), self.note, Speech.POLITE if self.opening is not None else Speech.OFF)
+        return *rows, label_node("told", self._told(), self.note)
 
     def paint(self, painter: Painter) -> None:
         unit, names = painter.unit, self.match.names.in_language(self.shell.words)

@@ -31,6 +31,7 @@ OVERSHOOT = 1.2
 """How far a tile slides beyond its square before it lies: about 6 % of its way."""
 DIALOG_IN_MS = 160
 DIALOG_OUT_MS = 120
+BOARD_IN_MS = 240
 FRAME_MS = 16
 
 

@@ -8,7 +8,7 @@ import pytest
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_table import OnlineTableScene
-from acquire_client.window.scenes.setup import QUICK_READ_MS, TICK_MS, SetupScene
+from acquire_client.window.scenes.setup import FLIP_MS, GLOW_MS, STAGGER_MS, TICK_MS, SetupScene
 from acquire_net import events
 from acquire_net.protocol.session_events import Regroup, SeatLost
 from tests.support.evenings import ReportedEvening
@@ -69,8 +69,9 @@ def test_the_opening_says_who_goes_first_and_leads_to_the_table(setting_up: Setu
     sitting.turn()
     assert "Ada goes first." in sitting.written()
     assert isinstance(sitting.top, SetupScene)
-    pass_time(sitting, QUICK_READ_MS)
+    pass_time(sitting, GLOW_MS)
     assert isinstance(sitting.top, OnlineTableScene) and "YOUR TURN" in sitting.written()
+    assert sitting.app.notices.texts == ["Ada goes first. The opening tile in the lowest column decides it."]
     told = [line.text for line in sitting.table.controller.log.lines]
     assert told.count("Ada goes first.") == 1, "the log of the table tells the opening once"
 
@@ -83,6 +84,35 @@ def test_a_key_shows_the_table_as_soon_as_it_is_known_who_begins(setting_up: Set
     table.play_on()
     sitting.turn()
     assert isinstance(sitting.top, OnlineTableScene)
+    assert "Ada goes first. The opening tile in the lowest column decides it." in sitting.app.notices.texts, (
+        "who skips the opening still reads it")
+
+
+def test_with_motion_the_first_tile_can_be_placed_a_second_and_a_half_after_the_opening_is_known(
+        window: Callable[..., Window]) -> None:
+    """The picture is late by three ticks, three tiles that turn over one after the other, and the glow of one of them."""
+    sitting = window(animation="normal")
+    table = at_setup(sitting)
+    table.report(MIXING, DRAWING)
+    table.play_on()
+    pass_time(sitting, 1500)
+    assert isinstance(sitting.top, OnlineTableScene) and sitting.table.decider is not None
+    assert sitting.app.notices.texts, "the story goes on as a notice at the table"
+
+
+def test_the_set_up_sleeps_no_longer_than_until_its_next_step(window: Callable[..., Window]) -> None:
+    sitting = window(animation="normal")
+    table = at_setup(sitting)
+    table.report(MIXING, DRAWING)
+    table.play_on()
+    began = sitting.now_ms
+    while isinstance(sitting.top, SetupScene):
+        wait = sitting.top.wait_ms(sitting.now_ms)
+        assert wait is not None
+        sitting.now_ms += wait
+        sitting.turn()
+    longest = 3 * TICK_MS + FLIP_MS + 2 * STAGGER_MS + GLOW_MS
+    assert sitting.now_ms <= began + longest + 100, "a few pictures more, and no nap"
 
 
 def test_no_tile_of_a_hand_is_shown_before_the_table(setting_up: Setup) -> None:
