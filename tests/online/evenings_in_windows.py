@@ -19,6 +19,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from acquire_net.crypto import signing
@@ -104,13 +105,17 @@ def evening_of_three(folder: Path) -> list[Figure]:
     windows = open_windows(folder, 3)
     try:
         pressed = [window.keys_pressed for window in windows]
-        began = time.monotonic()
+        moments = [time.monotonic()]
         host(windows[0], 3)
+        moments.append(time.monotonic())
         for window in windows[1:]:
             join(window)
+        moments.append(time.monotonic())
         begin(windows)
         play_until((), lambda: any(window.match.get("keys") for window in windows))
-        waited = time.monotonic() - began
+        moments.append(time.monotonic())
+        waited = moments[-1] - moments[0]
+        parts = [later - earlier for earlier, later in pairwise(moments)]
         keys = max(window.keys_pressed - before for window, before in zip(windows, pressed, strict=True))
         by_hand = KEY_S * keys + CHOICE_S * 3  # which table, to be ready, and the tile
         finish(windows)
@@ -118,6 +123,7 @@ def evening_of_three(folder: Path) -> list[Figure]:
         pictures = sorted(moment["ms"] for window in windows for moment in window.moments() if moment["what"] == "key")
         return [
             ("from the title to the first decision, by the programs", f"{waited:.1f} s"),
+            ("of this to a lobby, until two joined, and to the decision", ", ".join(f"{part:.1f} s" for part in parts)),
             ("the same by a person", f"{waited + by_hand:.1f} s, {keys} keys"),
             ("an answer on the other windows, median", f"{statistics.median(late):.0f} ms of {len(late)}"),
             ("an answer on the other windows, 95 of 100", f"{late[len(late) * 95 // 100]:.0f} ms"),
