@@ -122,7 +122,9 @@ ONLINE: dict[str, str] = {
     "Waiting for the program of {names:and} …": "Gewartet wird auf das Programm von {names:und} …",
     "It is up to {names:and}": "Am Zug: {names:und}",
     "No answer from {names:and} for {seconds} s.": "Keine Antwort von {names:und} seit {seconds} s.",
-    "A pause, asked for by {names:and}.": "Pause, gewünscht von {names:und}.",
+    "A pause, asked for by {names:and}: no clock runs, and no vote counts.":
+        "Pause, gewünscht von {names:und}: Keine Uhr läuft, und keine Stimme zählt.",
+    "The pause is over.": "Die Pause ist vorbei.",
     "Too few players without {names:and}. The game goes on when they are back.":
         "Zu wenige Spieler ohne {names:und}. Das Spiel geht weiter, wenn sie zurück sind.",
     "The table waits for the disk: {why}.": "Der Tisch wartet auf die Festplatte: {why}.",
@@ -142,8 +144,10 @@ ONLINE: dict[str, str] = {
         "Eine Stimme zählt eine Minute. Mit genug Stimmen ist der Platz endgültig aus dem Spiel, und seine Steine kommen in den "
         "Beutel zurück.",
     "Ask for a pause": "Um eine Pause bitten",
-    "No clock runs in a pause, and nobody is voted out by their program.":
-        "In einer Pause läuft keine Uhr, und kein Programm stimmt gegen jemanden.",
+    "In a pause no vote counts. You can vote when it is over.":
+        "In einer Pause zählt keine Stimme. Du kannst stimmen, wenn sie vorbei ist.",
+    "No clock runs in a pause, no vote counts, and nobody loses a seat.":
+        "In einer Pause läuft keine Uhr, keine Stimme zählt, und niemand verliert den Platz.",
     "Every tile is drawn by all programs together, and every draw is proven. Nobody sees a hidden tile or chooses one.":
         "Alle Programme ziehen jeden Stein gemeinsam und beweisen jeden Zug. Niemand sieht einen verdeckten Stein oder wählt "
         "ihn aus.",

@@ -129,6 +129,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """How often this seat has been asked, so that nothing is answered that was asked before."""
         self._told_once: set[type] = set()
         self._silent: events.NotAnswering = events.NotAnswering((), False)
+        self._paused: tuple[int, ...] = ()
+        """The seats that have asked for the pause that there is now."""
 
     def run(self) -> int:
         """Play until the result is signed, the peer stops, or the person leaves; return the exit code."""
@@ -225,6 +227,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case events.SeatLost(seat):
                 self.presenter.show_note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play "
                                          "on.")
+            case events.ClaimChanged(holds=False) if self._paused:
+                pass  # what a pause takes back, the pause says
             case events.ClaimChanged():
                 self.presenter.show_note(vote_line(item, names, self.match.seat))
             case events.TableSplit():
@@ -246,8 +250,9 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                                          "by itself when they are back. It is saved on this machine, with the keys of your "
                                          "tiles: you may quit and return with 'acquire resume'.")
             case events.Paused(seats):
-                self.presenter.show_note(f"{self._seat_names(seats)} asks for a pause: no clock runs, and no player is dropped."
-                                         if seats else "The pause is over.")
+                self._paused = seats
+                self.presenter.show_note(f"{self._seat_names(seats)} asks for a pause: no clock runs, no vote counts, and no "
+                                         "player is dropped." if seats else "The pause is over.")
             case events.Clock():
                 self.clock.show(item, self.presenter, is_person=self.bot is None, rings=self.interactive)
             case events.AnsweredAtZero(action):
@@ -546,6 +551,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             self.presenter.show_error(f"{self._seat_names(found)} is out of the game already.")
         elif self.match.game.players - len(self._out_seats) == 2:
             self.presenter.show_note("At a table of two there is no vote: the game waits, or you leave it with 'retire'.")
+        elif self._paused:
+            self.presenter.show_note("In a pause no vote counts. Type it again when the pause is over.")
         else:
             self.table.vote(found)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from acquire_client.language import Words
 from acquire_client.matches.evening import Evening
@@ -37,8 +37,10 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
         case events.SeatLost(seat):
             return translate("{name} is out of the game: {why}. The others play on.", name=names.seat(seat),
                              why=lost_reason(event, names)), False
-        case events.ClaimChanged():
+        case events.ClaimChanged() if event.holds or not evening.paused:  # what a pause takes back, the pause says
             return vote_line(event, names, mine), False
+        case events.Paused(seats):
+            return pause_text([names.seat(seat) for seat in seats], names.words) or translate("The pause is over."), False
         case events.Caught(seat, reason):
             return translate("{name} has broken the rules of the table: {why}.", name=names.seat(seat),
                              why=told_at_table(names, reason)), True
@@ -141,8 +143,13 @@ def waiting_text(evening: Evening, words: Words) -> str:
         return translate("Too few players without {names:and}. The game goes on when they are back.",
                          names=named(evening.adjourned))
     if evening.paused:
-        return translate("A pause, asked for by {names:and}.", names=named(evening.paused))
+        return pause_text(named(evening.paused), words)
     return _waiting_for_seats(evening, words, named)
+
+
+def pause_text(names: Sequence[str], words: Words) -> str:
+    """Return who has asked for a pause and what that means; empty where nobody has."""
+    return words.translate("A pause, asked for by {names:and}: no clock runs, and no vote counts.", names=names) if names else ""
 
 
 def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], list[str]]) -> str:

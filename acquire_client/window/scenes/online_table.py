@@ -14,7 +14,7 @@ from acquire_client.matches.evening import Evening
 from acquire_client.view_model.fair_play import fair_play_explained, fair_play_lines
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.seat_state import SeatMark, SeatState, is_out, seat_state
-from acquire_client.view_model.table_news import own_clock_text, waiting_text
+from acquire_client.view_model.table_news import own_clock_text, pause_text, waiting_text
 from acquire_client.view_model.wording import told_at_table
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.autosave import NoAutosave
@@ -430,17 +430,18 @@ class SeatsPage(Page):
             votes = evening.votes.get(seat)
             mine = votes is not None and match.seat in votes.voters
             label = translate("Take my vote back") if mine else translate("Go on without {name}", name=match.names.seat(seat))
+            tip = (translate("In a pause no vote counts. You can vote when it is over.") if evening.paused else
+                   translate("A vote counts for a minute. With enough votes the seat is out of the game for good, and its tiles go "
+                             "back into the bag."))
             widgets.append(Button(f"vote {seat}", row.end(unit(200)).centred(unit(200), min(row.h, max(28, unit(32)))), label,
                                   partial(evening.vote_without, seat, not mine),
-                                  kind="plain" if mine else "quiet", size=12.5,
-                                  tip=translate("A vote counts for a minute. With enough votes the seat is out of the game for "
-                                                "good, and its tiles go back into the bag.")))
+                                  kind="plain" if mine else "quiet", size=12.5, enabled=not evening.paused, tip=tip))
         if match.seat is not None and not match.is_over and not is_out(evening, match.seat):
             widgets += self._hand_over_widgets()
             paused = match.seat in evening.paused
             widgets.append(Button("pause", self.pause_box, translate("Go on") if paused else translate("Ask for a pause"),
                                   lambda: evening.peer.set_paused(not paused), size=12.5, icon="play" if paused else "pause",
-                                  tip=translate("No clock runs in a pause, and nobody is voted out by their program.")))
+                                  tip=translate("No clock runs in a pause, no vote counts, and nobody loses a seat.")))
         return widgets
 
     def _mute_button(self, seat: int, row: Box) -> Button | None:
@@ -504,6 +505,9 @@ class SeatsPage(Page):
         evening, translate = self.evening, self.translate
         facts = [translate("Every tile is drawn by all programs together, and every draw is proven. Nobody sees a hidden tile or "
                            "chooses one.")]
+        if evening.paused and evening.match is not None:
+            names = evening.match.names.in_language(self.shell.words)
+            facts.insert(0, pause_text([names.seat(seat) for seat in evening.paused], self.shell.words))
         if evening.phrase:
             facts.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
                                    words=" ".join(evening.phrase)))

@@ -115,6 +115,17 @@ def test_a_pause_is_asked_for_and_told() -> None:
     assert "Player 1 asks for a pause" in desk.text and "The pause is over." in desk.text
 
 
+def test_in_a_pause_no_vote_is_cast_and_it_is_said_why() -> None:
+    desk = Desk()
+    for item in (events.Paused((1,)), events.ClaimChanged(2, 1, 1, False, 0, 2)):
+        desk.inbox.put(item)
+    desk.type("drop Player 2", "quit")
+    desk.game.run()
+    assert "asks for a pause: no clock runs, no vote counts, and no player is dropped." in desk.text
+    assert "In a pause no vote counts. Type it again when the pause is over." in desk.text
+    assert desk.votes == [] and "no longer votes" not in desk.text, "the pause says that votes do not count, once"
+
+
 def test_votes_name_somebody_else() -> None:
     desk = Desk()
     desk.type("drop Player 2", "drop nobody", "drop 0", "drop", "quit")

@@ -49,7 +49,7 @@ BEN_DECIDES = events.WaitingFor((1,), True)
     ((BEN_DECIDES, events.Clock(1, 3, 40_000, 60_000, True, (0, 60_000, 0))), 70, "It is up to Ben · 0:30"),
     ((events.WaitingFor((1, 2), False),), 0, "Waiting for the program of Ben and Cleo …"),
     ((BEN_DECIDES, NotAnswering((1,), False)), 42, "No answer from Ben for 42 s."),
-    ((BEN_DECIDES, events.Paused((2,))), 0, "A pause, asked for by Cleo."),
+    ((BEN_DECIDES, events.Paused((2,))), 0, "A pause, asked for by Cleo: no clock runs, and no vote counts."),
     ((BEN_DECIDES, Adjourned((1, 2))), 0, "Too few players without Ben and Cleo. The game goes on when they are back."),
     ((BEN_DECIDES, events.DiskTrouble("no space left")), 0, "The table waits for the disk: no space left."),
 ])

@@ -249,6 +249,33 @@ def test_a_pause_is_asked_for_and_ended(bens_turn: Sat) -> None:
     assert table.peer.orders == [("pause", True), ("pause", False)]
 
 
+def test_in_a_pause_nobody_can_vote_and_reads_why(bens_turn: Sat) -> None:
+    """Votes lapse in a pause: the absent may be away because of it."""
+    sitting, table = bens_turn
+    sitting.key("p")
+    sitting.click("vote 1")
+    table.report(ClaimChanged(0, 1, 1, True, 1, 2), events.Paused((2,)), ClaimChanged(0, 1, 1, False, 0, 2))
+    sitting.turn()
+    orders = list(table.peer.orders)
+    for name in ("vote 1", "vote 2"):
+        assert not sitting.widget(name).enabled and "In a pause no vote counts" in sitting.widget(name).tip
+        sitting.click(name)
+    assert table.peer.orders == orders
+    assert "A pause, asked for by Cleo: no clock runs, and no vote counts." in " ".join(sitting.written())
+    table.report(events.Paused(()))
+    sitting.click("vote 1")
+    assert table.peer.orders[-1] == ("vote", 1)
+
+
+def test_a_pause_is_news_and_takes_votes_back_without_a_line_for_each(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    for event in (ClaimChanged(2, 1, 1, True, 1, 2), events.Paused((2,)), ClaimChanged(2, 1, 1, False, 0, 2), events.Paused(())):
+        table.report(event)
+        sitting.app._on_evening(table.evening, event)
+    assert sitting.app.notices.texts == ["Cleo votes to go on without Ben: 1 of 2 needed.",
+                                         "A pause, asked for by Cleo: no clock runs, and no vote counts.", "The pause is over."]
+
+
 def test_the_words_of_the_check_phrase_are_there(bens_turn: Sat) -> None:
     sitting, table = bens_turn
     table.report(events.CheckPhrase(("lemon", "swan", "paper", "stable", "cider", "helmet")))
