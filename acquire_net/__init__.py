@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from acquire_net.discovery.beacon import BEACON_PORT, TableStage
     from acquire_net.discovery.card import TABLE_DIFFERS, CardError
     from acquire_net.discovery.diagnosis import NetworkFinding, diagnose
-    from acquire_net.discovery.found_tables import FoundTable
+    from acquire_net.discovery.found_tables import FoundTable, seats_there
     from acquire_net.discovery.join_code import JoinCodeError
     from acquire_net.discovery.table_address import KEY_MARK, TableAddress, parse_advertised_address, quoted_code
     from acquire_net.discovery.table_code import read_table_code
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
         secrets_path,
     )
     from acquire_net.table.reports import EVIDENCE_KIND, judge_evidence
-    from acquire_net.table.resume_info import ResumeInfoError, resume_info_path
+    from acquire_net.table.resume_info import ResumeInfoError, lobby_of_journal, resume_info_path
     from acquire_net.table.session_start import ResumeError
     from acquire_net.table.verify import InvalidJournalError, JournalReport, verify_journal
 
@@ -96,10 +96,10 @@ __all__ = [
     "ResumeError", "ResumeInfoError", "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS",
     "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding",
     "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options",
-    "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "looks_like", "nearest_first",
+    "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like", "nearest_first",
     "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of",
     "quoted_code", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
-    "retry_while_open", "rules_lines", "ruleset_of", "secrets_path", "verify_journal",
+    "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "verify_journal",
 ]
 
 _HOME = {
@@ -107,7 +107,7 @@ _HOME = {
     "discovery.beacon": "BEACON_PORT TableStage",
     "discovery.card": "CardError TABLE_DIFFERS",
     "discovery.diagnosis": "NetworkFinding diagnose",
-    "discovery.found_tables": "FoundTable",
+    "discovery.found_tables": "FoundTable seats_there",
     "discovery.join_code": "JoinCodeError",
     "discovery.table_address": "KEY_MARK TableAddress parse_advertised_address quoted_code",
     "discovery.table_code": "read_table_code",
@@ -136,7 +136,7 @@ _HOME = {
     "table.journal":
         "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal secrets_path",
     "table.reports": "EVIDENCE_KIND judge_evidence",
-    "table.resume_info": "ResumeInfoError resume_info_path",
+    "table.resume_info": "ResumeInfoError lobby_of_journal resume_info_path",
     "table.verify": "InvalidJournalError JournalReport verify_journal",
 }
 """The modules that have these names."""

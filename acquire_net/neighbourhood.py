@@ -80,6 +80,7 @@ class Neighbourhood:
 class TableNotice:
     """What a table says of itself on the local network."""
     taken: int
+    """How many places are taken; of a game that has begun, how many seats are there, as far as this peer hears them."""
     places: int
     rules: str
     """The name of the ruleset; empty where it has none."""
@@ -100,7 +101,8 @@ def notice_of_game(table: TableSpec, seat: int, linked: Collection[int]) -> Tabl
     if min(linked, default=seat) < seat:
         return None
     count, is_shown = len(table.seats), option_value(table.options, "spectators") == "yes"
-    return TableNotice(count, count, _rules_name(table.rules, count), TableStage.SHOWN if is_shown else TableStage.PLAYING)
+    stage = TableStage.SHOWN if is_shown else TableStage.PLAYING
+    return TableNotice(len(linked) + 1, count, _rules_name(table.rules, count), stage)
 
 
 def _rules_name(rules: tuple[str, ...], places: int) -> str:

@@ -152,7 +152,8 @@ def code_of(table: FoundTable) -> str | None:
 def as_dict(table: FoundTable) -> dict[str, Any]:
     return {"event": "table", "table": table.table_id.hex(), "name": table.name,
             "table_code": table.table_code, "code": code_of(table) or "", "hosts": list(table.hosts), "port": table.port,
-            "fingerprint": fingerprint_text(table.fingerprint), "taken": table.taken, "places": table.places,
+            "fingerprint": fingerprint_text(table.fingerprint), "places": table.places,
+            "taken": table.taken if table.stage == TableStage.GATHERING else table.places, "here": table.taken,
             "rules": table.rules, "version": table.version,
             "heard_by": sorted(table.heard_by), "playing": table.stage != TableStage.GATHERING,
             "may_watch": table.stage == TableStage.SHOWN}

@@ -200,5 +200,8 @@ FAIR_PLAY: dict[str, str] = {
     # the table that waits
     "with {names:and}": "mit {names:und}",
     "it waits for you": "es wartet auf dich",
+    "everyone is there": "alle sind da",
+    "{name} is there": "{name} ist da",
+    "{there} of {others} are there": "{there} von {others} sind da",
     "it waits for {names:and}": "es wartet auf {names:und}",
 }

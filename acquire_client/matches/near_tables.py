@@ -1,14 +1,29 @@
-"""Where a table is reached that was found on this network: at the nearest of its addresses."""
+"""The tables that this machine finds on its network, and where one of them is reached: at the nearest of its addresses."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Protocol
 
-from acquire_net import FoundTable, OwnAddress, TableAddress, nearest_first, own_addresses
+from acquire_net import FoundTable, OwnAddress, TableAddress, TableSearch, nearest_first, own_addresses
 
 ADDRESSES_S = 5.0
 """So long the own addresses are believed to be the same."""
+
+
+class NearTables(Protocol):
+    """The tables that this machine finds, as long as it is open."""
+
+    def snapshot(self) -> Sequence[FoundTable]: ...
+
+    def close(self) -> None: ...
+
+
+def search_near(on_change: Callable[[], None]) -> NearTables:
+    """Look for tables on this network; `on_change` is called in another thread when the list has changed."""
+    return TableSearch(on_change=on_change)
 
 
 def address_of(table: FoundTable) -> TableAddress:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_client.files.folders import Folders
 from acquire_client.matches.journals import check_journal
 from acquire_client.matches.own_peer import identity_of, table_to_return_to
-from acquire_net import AcquireGame, IdentityError
+from acquire_net import AcquireGame, FoundTable, IdentityError, lobby_of_journal, seats_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,14 @@ class WaitingTable:
     waits_for: tuple[str, ...] = ()
     """Those of the others whose word the game waits for."""
     waits_for_me: bool = False
+    lobby_id: bytes = b""
+    """By which the others announce the table; empty where it is not known."""
+    identities: tuple[bytes, ...] = ()
+    """Those of the others, in the order of their names."""
+
+    def others_there(self, tables: Iterable[FoundTable]) -> int:
+        """Return how many of the others are there, as the tables near here say."""
+        return seats_there(tables, self.lobby_id, self.identities)
 
 
 def waiting_table(where: Folders) -> WaitingTable | None:
@@ -36,7 +45,9 @@ def waiting_table(where: Folders) -> WaitingTable | None:
     except IdentityError:
         mine = b""
     seats = report.table.seats
-    others = tuple(seat.name for number, seat in enumerate(seats) if seat.identity != mine and number not in report.lost)
+    others = [seat for number, seat in enumerate(seats) if seat.identity != mine and number not in report.lost]
     waited = tuple(seats[number].name for number in report.waits_for if seats[number].identity != mine)
     turn = report.game.observe().turn if isinstance(report.game, AcquireGame) else 0
-    return WaitingTable(journal, others, turn, waited, any(seats[number].identity == mine for number in report.waits_for))
+    return WaitingTable(journal, tuple(seat.name for seat in others), turn, waited,
+                        any(seats[number].identity == mine for number in report.waits_for), lobby_of_journal(journal),
+                        tuple(seat.identity for seat in others))

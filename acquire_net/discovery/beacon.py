@@ -64,6 +64,7 @@ class Announcement:
     """The fingerprint of the peer that announces it."""
     port: int
     taken: int
+    """How many places are taken; of a game that has begun, how many of its seats are there: programs of before say all."""
     places: int
     name: str
     """The name of the peer that announces it; untrusted until that peer has proved its key."""

@@ -9,10 +9,11 @@ takes the place of one that was not, or that has fallen silent. No sockets and n
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from acquire_net.discovery.beacon import Announcement, BeaconError, TableStage, Withdrawn, decode_beacon
+from acquire_net.crypto.signing import matches_fingerprint
+from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, TableStage, Withdrawn, decode_beacon
 from acquire_net.discovery.table_code import table_code_of
 from acquire_net.links.bucket import Bucket
 
@@ -50,6 +51,7 @@ class FoundTable:
     port: int
     fingerprint: bytes
     taken: int
+    """As in an `Announcement`."""
     places: int
     rules: str
     version: str
@@ -66,6 +68,16 @@ class FoundTable:
     def table_code(self) -> str:
         """Return the four characters by which people on this network name it; several tables may have the same ones."""
         return table_code_of(self.table_id)
+
+
+def seats_there(tables: Iterable[FoundTable], lobby_id: bytes, others: Collection[bytes]) -> int:
+    """Return how many of the other seats of a game are there, of which the caller has a seat and is not there itself.
+
+    `others` are the identities of the seats that are still in the game. Only what one of these announces counts, and the most of
+    it: they may not have found each other yet. A number that includes the caller is of a program of before, or too old."""
+    return max((table.taken for table in tables
+                if table.stage != TableStage.GATHERING and lobby_id and table.table_id == lobby_id[:TABLE_ID_BYTES]
+                and table.taken <= len(others) and any(matches_fingerprint(who, table.fingerprint) for who in others)), default=0)
 
 
 _Key = tuple[bytes, bytes, int]

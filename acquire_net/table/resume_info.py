@@ -101,6 +101,14 @@ def resume_info_path(journal: Path) -> Path:
     return journal.with_suffix(".links")
 
 
+def lobby_of_journal(journal: Path) -> bytes:
+    """Return the id of the lobby that the table of this journal came from; empty where the file beside it does not say it."""
+    try:
+        return ResumeInfo.read(resume_info_path(journal)).lobby_id
+    except ResumeInfoError:
+        return b""
+
+
 def forget_resume_info(journal: Path) -> None:
     """Delete the file: nobody returns to a table after its end, or after having left it for good. If the disk does not delete the
     file, go on all the same."""

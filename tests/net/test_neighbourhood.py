@@ -32,7 +32,8 @@ def test_of_the_linked_seats_the_lowest_announces_a_game(spectators: str, stage:
     seats = tuple(SeatAt(who, who, who, "Name") for who in (ANN, BEN))
     table = TableSpec(seats, RULES, checked_options({"spectators": spectators}), 0)
     assert notice_of_game(table, 1, [0]) is None
-    assert notice_of_game(table, 0, [1]) == notice_of_game(table, 1, []) == TableNotice(2, 2, "classic", stage)
+    assert notice_of_game(table, 0, [1]) == TableNotice(2, 2, "classic", stage)
+    assert notice_of_game(table, 1, []) == TableNotice(1, 2, "classic", stage), "it says how many of its seats are there"
 
 
 def test_a_newcomer_is_dialled_at_once_and_once() -> None:

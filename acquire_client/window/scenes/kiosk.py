@@ -11,14 +11,13 @@ import pygame
 
 from acquire_client.language import message
 from acquire_client.matches.match import Match
-from acquire_client.matches.near_tables import address_of
+from acquire_client.matches.near_tables import NearTables, address_of, search_near
 from acquire_client.view_model.lobby_cards import near_first, near_table_text
 from acquire_client.view_model.sentences import END_REASONS
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.scene import Scene, Shell
-from acquire_client.window.scenes.together import NearTables, search_near
 from acquire_client.window.scenes.watch_table import WatchTableScene
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.qr_picture import paint_qr

@@ -431,8 +431,8 @@ class SeatsPage(Page):
             mine = votes is not None and match.seat in votes.voters
             label = translate("Take my vote back") if mine else translate("Go on without {name}", name=match.names.seat(seat))
             tip = (translate("In a pause no vote counts. You can vote when it is over.") if evening.paused else
-                   translate("A vote counts for a minute. With enough votes the seat is out of the game for good, and its tiles go "
-                             "back into the bag."))
+                   translate("A vote counts for a minute. With enough votes the seat is out of the game for good, and its tiles "
+                             "go back into the bag."))
             widgets.append(Button(f"vote {seat}", row.end(unit(200)).centred(unit(200), min(row.h, max(28, unit(32)))), label,
                                   partial(evening.vote_without, seat, not mine),
                                   kind="plain" if mine else "quiet", size=12.5, enabled=not evening.paused, tip=tip))

@@ -11,6 +11,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match_runner import MatchRunner
+from acquire_client.matches.near_tables import NearTables, search_near
 from acquire_client.matches.players import players_from
 from acquire_client.matches.waiting_table import WaitingTable, waiting_table
 from acquire_client.version import DISTRIBUTION, distribution_version
@@ -42,8 +43,14 @@ ENTRY_ICONS = {"return": "undo", "continue": "play", "new": "cards", "together":
 
 
 class TitleScene(Scene):
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] = search_near) -> None:
         super().__init__(shell)
+        self._search_near = search
+        self.search: NearTables | None = None
+        """Looks for the others of the table that waits, as long as the title is there."""
+        self.others_there = 0
+        """How many of them are at that table, as they announce it."""
+        self._is_left = False
         self.demo = self._new_demo()
         self.ended_ms: int | None = None
         self.new: list[str] = []
@@ -59,8 +66,19 @@ class TitleScene(Scene):
         return waiting_table(self.shell.folders)
 
     def _offer_return(self, table: WaitingTable | None) -> None:
-        if table is not None:
-            self.waiting_table = table
+        if table is None or self._is_left:
+            return
+        self.waiting_table = table
+        if table.lobby_id:
+            self.search = self._search_near(lambda: self.shell.workers.post(self._on_tables))
+        self.on_restyle()
+
+    def _on_tables(self) -> None:
+        """Count who is at the table that waits."""
+        if self.search is None or self.waiting_table is None:
+            return
+        before, self.others_there = self.others_there, self.waiting_table.others_there(self.search.snapshot())
+        if before != self.others_there:
             self.on_restyle()
 
     def _new_demo(self) -> MatchRunner:
@@ -110,7 +128,8 @@ class TitleScene(Scene):
 
     def build_widgets(self) -> list[Widget]:
         places = self.places.menu
-        notes = {} if self.waiting_table is None else {"return": waiting_table_text(self.waiting_table, self.shell.words)}
+        notes = {} if self.waiting_table is None else {
+            "return": waiting_table_text(self.waiting_table, self.shell.words, self.others_there)}
         return [Button(name, place, self.translate(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15,
                        icon=ENTRY_ICONS[name], group="menu", note=notes.get(name, ""), tip=notes.get(name, ""))
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
@@ -161,6 +180,9 @@ class TitleScene(Scene):
 
     def on_leave(self) -> None:
         self.demo.stop()
+        self._is_left, search, self.search = True, self.search, None
+        if search is not None:
+            self.shell.workers.start(search.close, lambda _: None)
 
     # --- what a screen reader gets ---
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 
 import pygame
 
 from acquire_client.language import message
-from acquire_client.matches.near_tables import address_of
+from acquire_client.matches.near_tables import NearTables, address_of, search_near
 from acquire_client.matches.own_peer import account_name
 from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, near_table_text
 from acquire_client.view_model.network_findings import finding_texts
@@ -42,7 +41,6 @@ from acquire_net import (
     Offer,
     PlayerNameError,
     TableAddress,
-    TableSearch,
     TableStage,
     checked_name,
     cleaned_text,
@@ -60,18 +58,6 @@ GONE_MS = 1500
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 LOOKING = message("Looking for tables on this network …")
 NOTHING_FOUND = message("No table was found on this network.")
-
-
-class NearTables(Protocol):
-    """The tables that this machine finds, as long as it is open."""
-
-    def snapshot(self) -> Sequence[FoundTable]: ...
-
-    def close(self) -> None: ...
-
-
-def search_near(on_change: Callable[[], None]) -> NearTables:
-    return TableSearch(on_change=on_change)
 
 
 def load_programs_of_tables() -> None:

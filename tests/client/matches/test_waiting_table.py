@@ -22,5 +22,6 @@ def test_a_journal_says_with_whom_the_table_plays_and_how_far_it_is(tmp_path: Pa
     found = waiting_table(where)
     assert found is not None and found.names == ("Ada", "Ben") and found.turn > 10
     assert found.waits_for == () and not found.waits_for_me, "this game is over"
+    assert len(found.identities) == 2 and found.lobby_id == b"", "the file of links is empty here"
     journal.write_bytes(journal.read_bytes()[:-900] + b"x" * 900)
     assert waiting_table(where) == WaitingTable(journal), "what cannot be read is offered all the same, and the resume says why"

@@ -1,14 +1,20 @@
 """Finding a table and sitting down at it: the list, the codes, a table of one's own."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
 
+from acquire_client.matches import near_tables
+from acquire_client.matches.waiting_table import WaitingTable
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes import together
+from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import GONE_MS, LOOK_MS, TogetherScene
-from acquire_net import FoundTable, Host, Join, NetworkFinding, Resume, TableAddress
+from acquire_net import FoundTable, Host, Join, NetworkFinding, Resume, TableAddress, TableStage
+from acquire_net.crypto.signing import fingerprint_of
 
 from .driver import Window
 from .online_screens import CODE, GivenTables, found_table
@@ -29,7 +35,7 @@ def seated(monkeypatch: pytest.MonkeyPatch) -> Seated:
 def near(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Window]:
     """A window with these tables near it, shown from the title by its key."""
     def show(*tables: object, findings: list[NetworkFinding] | None = None, **settings: object) -> Window:
-        monkeypatch.setattr(together, "TableSearch", lambda on_change: GivenTables(tables))  # type: ignore[arg-type]
+        monkeypatch.setattr(near_tables, "TableSearch", lambda on_change: GivenTables(tables))  # type: ignore[arg-type]
         monkeypatch.setattr(together, "diagnose", lambda: findings or [])
         sitting = window(**{"name": "Annabel", **settings})
         sitting.key("p")
@@ -198,3 +204,41 @@ def test_a_new_table_comes_below_the_others(near: Callable[..., Window], seated:
     assert [table.name for table in scene(sitting).tables] == ["Ben", "Aaron"]
     sitting.click("table 1")
     assert joined(seated)[1] == BEN.fingerprint
+
+
+# --- the title, where a table waits ---
+
+OTHERS = b"b" * 32, b"c" * 32
+LOBBY_ID = b"the lobby of the table that waits"[:32]
+
+
+def game_of_others(there: int) -> FoundTable:
+    """Return the game as Ben announces it: so many of its seats are there."""
+    found = found_table("Ben", stage=TableStage.PLAYING, taken=there, places=3, table_id=LOBBY_ID[:8])
+    return replace(found, fingerprint=fingerprint_of(OTHERS[0]))
+
+
+def test_the_title_says_who_is_at_the_table_that_waits(window: Callable[..., Window]) -> None:
+    sitting, near = window(), GivenTables()
+    sitting.app.replace(TitleScene(sitting.app, lambda on_change: near))
+    sitting.turn()
+    title = sitting.top
+    assert isinstance(title, TitleScene) and title.search is None, "nobody looks for a table as long as none waits"
+    title._offer_return(WaitingTable(Path("1.acqlog"), ("Ben", "Cleo"), 21, ("Ben",), False, LOBBY_ID, OTHERS))
+    for there, said in ((0, "it waits for Ben"), (1, "1 of 2 are there"), (2, "everyone is there"), (0, "it waits for Ben")):
+        near.tables = (game_of_others(there),) if there else ()
+        title._on_tables()
+        sitting.turn()
+        assert f"with Ben and Cleo · turn 21 · {said}" in " ".join(sitting.written())
+    sitting.key("p")
+    assert not near.is_closed, "the title lies below the list of tables"
+    sitting.app.leave_all()
+    assert sitting.app.workers.settle() and near.is_closed
+
+
+def test_a_title_that_was_left_meanwhile_looks_for_nobody(window: Callable[..., Window]) -> None:
+    sitting = window()
+    title = TitleScene(sitting.app, lambda on_change: pytest.fail("it looks"))
+    title.on_leave()
+    title._offer_return(WaitingTable(Path("1.acqlog"), ("Ben",), 21, ("Ben",), False, LOBBY_ID, OTHERS[:1]))
+    assert title.waiting_table is None

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.discovery.beacon import Announcement, encode_probe, encode_table, encode_withdrawn
+from acquire_net.crypto.signing import fingerprint_of
+from acquire_net.discovery.beacon import Announcement, TableStage, encode_probe, encode_table, encode_withdrawn
 from acquire_net.discovery.found_tables import (
     BEACON,
     MAX_HEARD_ONCE,
@@ -20,6 +21,7 @@ from acquire_net.discovery.found_tables import (
     SOURCE_BURST,
     SOURCE_PER_S,
     FoundTables,
+    seats_there,
 )
 
 SENDER = bytes(4)
@@ -281,3 +283,37 @@ def test_whatever_happens_changes_are_told(steps: list[tuple[int, int, int, floa
             changed = tables.drop_silent(now)
         assert changed == (tables.snapshot() != before)
         assert all(found.heard_by and found.hosts for found in tables.snapshot())
+
+
+# --- who is at the table to which the caller returns ---
+
+BEN, CLEO, STRANGER = b"b" * 32, b"c" * 32, b"s" * 32
+LOBBY = (7).to_bytes(8, "big") + bytes(24)
+
+
+def game_of(who: bytes, taken: int, number: int = 7, stage: TableStage = TableStage.PLAYING) -> bytes:
+    return beacon(number, fingerprint=fingerprint_of(who), taken=taken, places=3, stage=stage)
+
+
+def test_the_others_of_a_game_say_how_many_of_them_are_there(tables: FoundTables) -> None:
+    assert seats_there(tables.snapshot(), LOBBY, (BEN, CLEO)) == 0
+    tables.on_beacon(game_of(CLEO, 1), "10.0.0.3", 1.0)
+    assert seats_there(tables.snapshot(), LOBBY, (BEN, CLEO)) == 1
+    tables.on_beacon(game_of(BEN, 2, stage=TableStage.SHOWN), "10.0.0.2", 1.0)
+    assert seats_there(tables.snapshot(), LOBBY, (BEN, CLEO)) == 2, "one of them may not have found the other yet"
+
+
+@pytest.mark.parametrize(("data", "why"), [
+    (game_of(BEN, 3), "a program of before says that all seats are there, and the caller is not"),
+    (game_of(STRANGER, 2), "a stranger announces the table"),
+    (game_of(BEN, 2, number=8), "Ben is at another table"),
+    (game_of(BEN, 2, stage=TableStage.GATHERING), "Ben has a lobby, and no game"),
+])
+def test_what_says_nothing_of_the_others_counts_for_nothing(tables: FoundTables, data: bytes, why: str) -> None:
+    tables.on_beacon(data, "10.0.0.2", 1.0)
+    assert tables.snapshot() and seats_there(tables.snapshot(), LOBBY, (BEN, CLEO)) == 0, why
+
+
+def test_a_seat_that_does_not_know_its_lobby_finds_nobody_there(tables: FoundTables) -> None:
+    tables.on_beacon(game_of(BEN, 2, number=0), "10.0.0.2", 1.0)
+    assert seats_there(tables.snapshot(), b"", (BEN, CLEO)) == 0
