@@ -1,0 +1,78 @@
+"""The trial of other compilers gives each its flags and its modules; the compilers themselves run for maintainers alone."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tools import try_compilers
+from tools.try_compilers import COMPILERS, Compiler
+
+from . import ROOT
+
+SOURCES = [path for package in ("acquire_core", "acquire_net") for path in try_compilers.cython_sources(ROOT / package)]
+
+
+def modules(*names: str) -> try_compilers.Modules:
+    """Modules as if they were translated: setuptools and Cython are not among what the tests install."""
+    found = object.__new__(try_compilers.Modules)
+    found.tree, found.headers = Path("/tree"), Path("/headers")
+    found.setup = SimpleNamespace(FAST=["-O3", "-ffp-contract=off"], WIDE={"unix": ["-mavx2"]})
+    found.extensions = [SimpleNamespace(name=name, define_macros=[("Py_LIMITED_API", "0x030b0000")], sources=[f"{name}.c"])
+                        for name in names]
+    return found
+
+
+def test_examples_in_docstrings_hold() -> None:
+    assert not doctest.testmod(try_compilers).failed
+
+
+def test_each_module_is_compiled_with_the_flags_of_the_build_and_no_warning() -> None:
+    [words] = modules("game").words(Compiler("gcc", ("gcc",)))
+    assert words == ["gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wsign-compare", "-Werror", "-DPy_LIMITED_API=0x030b0000",
+                     "-I/headers", "-c", "game.c", "-o", Path("/tree/compiled.o")]
+
+
+def test_the_wide_playout_is_for_x86_64_alone() -> None:
+    assert [words[-3] for words in modules("game", "playout_wide").words(Compiler("ARM", ("gcc",), False))] == ["game.c"]
+    wide = list(modules("playout_wide").words(Compiler("PC", ("gcc",))))[0]
+    assert "-mavx2" in wide
+
+
+def test_all_systems_of_the_wheels_are_among_the_compilers() -> None:
+    names = " ".join(compiler.name for compiler in COMPILERS)
+    assert all(f"{system} on {machine}" in names for system in ("macOS", "Windows") for machine in ("x86-64", "ARM"))
+    assert "Linux on ARM" in names and len({compiler.name for compiler in COMPILERS}) == len(COMPILERS)
+    assert [compiler.words for compiler in try_compilers.chosen_compilers(["MinGW"])] == [("x86_64-w64-mingw32-gcc",)]
+    assert try_compilers.chosen_compilers([]) == list(COMPILERS)
+
+
+def test_a_source_as_msvc_reads_it_asks_for_no_other_compiler() -> None:
+    """Only names in lines of the preprocessor count."""
+    text = "#if defined(__GNUC__) || defined(_M_X64)\n    int __GNUC__of_ours; /* _MSC_VER */\n#endif\n"
+    read = try_compilers.as_msvc(text)
+    assert read.splitlines()[0] == "#if defined(ACQUIRE_NOT__GNUC__) || defined(ACQUIRE_AS_M_X64)"
+    assert read.splitlines()[1:] == text.splitlines()[1:]
+
+
+def test_every_name_of_a_compiler_in_the_sources_is_known_to_the_trial() -> None:
+    """A new one would be read by gcc as its own, and not as MSVC's."""
+    asked = {name for path in SOURCES for name in re.findall(r"^\s*#\s*(?:el)?if.*$", path.read_text("utf-8"), re.M)}
+    names = set(re.findall(r"\b_[A-Z_]\w*\b|\b__\w+__\b", " ".join(asked)))
+    assert names and names <= {*try_compilers.OF_MSVC, *try_compilers.OF_OTHERS}
+
+
+def test_every_function_of_msvc_in_the_sources_is_in_the_header_that_stands_in() -> None:
+    text = " ".join(path.read_text("utf-8") for path in SOURCES)
+    called = set(re.findall(r"\b(_BitScan\w+|_umul\w+|__umul\w+|__cpuid(?:ex)?|_xgetbv|__popcnt\w*|_addcarry\w*)\(", text))
+    assert called and all(re.search(rf"\b{name}\(", try_compilers.INTRIN) for name in called)
+
+
+def test_it_reports_that_nothing_can_be_translated(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert try_compilers.main([]) == 0
+    assert capsys.readouterr().out == "not tried: this Python has no Cython and no setuptools\n"
