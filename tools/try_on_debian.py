@@ -3,6 +3,8 @@
 debootstrap makes a Debian with its essential packages alone. Into it come exactly the packages that the README names, a normal
 user, and the checkout in a folder whose name has a space and an umlaut. Only /proc is mounted there, so there is no shared
 memory, no terminal, no display and no sound card. The two commands are those of the README, letter for letter, and are timed.
+Last come those who only want to play: the compiler is taken away again, and the wheel is installed and plays a game of computer
+players, with an empty cache of pip.
 
 It needs Linux, debootstrap, and root or sudo without a password; where one of these is missing it reports that and does nothing.
 The variables PIP_… go along, and the file of certificates that PIP_CERT names.
@@ -20,14 +22,21 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from tools.trees import ROOT, copy_tree
+from tools.verify_release import GAME
 
 USER = "anna"
 FOLDER = f"/home/{USER}/Spiele für Acquire"
 NO_DISPLAY = 2
 """What `acquire` answers where there is no display."""
+MAX_PLAYING_S = 15
+"""How long it may take from a wheel to a game that was played, what pip downloads included."""
+KEPT = "python3-venv"
+"""The one package that a wheel needs; the others are for the compiler."""
+TRIALS = ("run", "test", "wheel")
 
 
 def packages_of(readme: str) -> list[str]:
@@ -74,10 +83,12 @@ def run_as_root(*words: str | Path) -> None:
 class MinimalDebian:
     """A Debian in a folder, which root owns."""
 
-    def __init__(self, root: Path, suite: str) -> None:
+    def __init__(self, root: Path, suite: str, architecture: str | None = None) -> None:
+        """Make it, for the machine that runs this or for another one, unless it is there already."""
         self.root = root
         if not (root / "etc" / "debian_version").exists():
-            run_as_root(find_debootstrap() or "debootstrap", "--variant=minbase", suite, root)
+            foreign = ["--arch", architecture] if architecture else []
+            run_as_root(find_debootstrap() or "debootstrap", "--variant=minbase", *foreign, suite, root)
 
     @property
     def version(self) -> str:
@@ -88,18 +99,27 @@ class MinimalDebian:
         run_as_root("chroot", self.root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-qq",
                     "--no-install-recommends", *packages)
 
+    def remove_packages(self, packages: Sequence[str]) -> None:
+        """Remove these packages and what came with them alone."""
+        run_as_root("chroot", self.root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "purge", "-qq", "--autoremove",
+                    *packages)
+
     def add_user_with_checkout(self) -> None:
         """Make the user and copy the checkout, as git would clone it, into their folder."""
-        if not (self.root / "home" / USER).exists():
-            run_as_root("chroot", self.root, "useradd", "--create-home", "--shell", "/bin/bash", USER)
-        target = self.root / FOLDER.lstrip("/")
         with tempfile.TemporaryDirectory() as place:
             clone = Path(place) / "clone"
             copy_tree(clone)
             subprocess.run(["git", "init", "-q", "."], cwd=clone, check=True)
             subprocess.run(["git", "add", "-A"], cwd=clone, check=True)
-            run_as_root("rm", "-rf", target)
-            run_as_root("cp", "-R", clone, target)
+            self.add_user_with(clone)
+
+    def add_user_with(self, folder: Path) -> None:
+        """Make the user, and let a copy of this folder be the one in which they work."""
+        if not (self.root / "home" / USER).exists():
+            run_as_root("chroot", self.root, "useradd", "--create-home", "--shell", "/bin/bash", USER)
+        target = self.root / FOLDER.lstrip("/")
+        run_as_root("rm", "-rf", target)
+        run_as_root("cp", "-R", folder, target)
         run_as_root("chroot", self.root, "chown", "-R", f"{USER}:{USER}", FOLDER)
 
     def carry_file(self, path: Path) -> None:
@@ -124,26 +144,78 @@ class MinimalDebian:
                                "bash", "-c", f'cd "{FOLDER}" && {command}'], check=False, stdin=subprocess.DEVNULL).returncode
 
 
-def try_commands(debian: MinimalDebian, readme: str) -> list[str]:
-    """Run both commands as the user and return what went wrong."""
-    variables = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A line of the shell, the exit status that it must have, and the seconds that it may take."""
+
+    command: str
+    expected: int = 0
+    max_seconds: float | None = None
+
+    def fault(self, status: int, seconds: float) -> str | None:
+        """Return what went wrong, or None."""
+        if status != self.expected:
+            return f"exit status {status} instead of {self.expected}: {self.command}"
+        if self.max_seconds is not None and seconds > self.max_seconds:
+            return f"{seconds:.0f} s, and {self.max_seconds:g} are allowed: {self.command}"
+        return None
+
+    def run(self, debian: MinimalDebian, variables: Mapping[str, str]) -> str | None:
+        """Run it as the user, say how long it took, and return what went wrong."""
+        print(f"\n$ {self.command}", flush=True)
+        began = time.monotonic()
+        status = debian.run_as_user(self.command, variables)
+        seconds = time.monotonic() - began
+        print(f"=== exit status {status} after {seconds:.1f} s", flush=True)
+        return self.fault(status, seconds)
+
+
+def pip_variables(debian: MinimalDebian) -> dict[str, str]:
+    """Return the variables of pip, and carry the file of certificates that one of them names."""
     if certificates := os.environ.get("PIP_CERT"):
         debian.carry_file(Path(certificates))
-    wrong = []
-    for command, expected in zip(commands_of(readme), (NO_DISPLAY, 0), strict=True):
-        print(f"\n$ {command}", flush=True)
-        began = time.monotonic()
-        status = debian.run_as_user(command, variables)
-        print(f"=== exit status {status} after {time.monotonic() - began:.0f} s", flush=True)
-        if status != expected:
-            wrong.append(f"exit status {status} instead of {expected}: {command}")
-    return wrong
+    return {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+
+
+def trials_of_the_wheel() -> tuple[Trial, Trial, Trial]:
+    """Return the lines that build a wheel, see that no compiler is left, and install the wheel and play."""
+    return (Trial("python3 -m venv .build && .build/bin/pip wheel -q --no-deps --wheel-dir .wheels ."),
+            Trial("command -v cc gcc", expected=1),
+            Trial(f"python3 -m venv .player && .player/bin/pip install .wheels/*.whl && .player/bin/acquire {' '.join(GAME)}",
+                  max_seconds=MAX_PLAYING_S))
+
+
+def try_wheel(debian: MinimalDebian, packages: Sequence[str], variables: Mapping[str, str]) -> Iterator[str | None]:
+    """Build a wheel, take the compiler away, play with the wheel; yield what went wrong in each step."""
+    build, no_compiler, play = trials_of_the_wheel()
+    fault = build.run(debian, variables)
+    yield fault
+    if fault is None:
+        debian.remove_packages([name for name in packages if name != KEPT])
+        yield no_compiler.run(debian, variables)
+        yield play.run(debian, {**variables, "PIP_NO_CACHE_DIR": "1"})
+
+
+def take_trials(debian: MinimalDebian, readme: str, chosen: Sequence[str]) -> list[str]:
+    """Run the chosen trials and return what went wrong."""
+    variables = pip_variables(debian)
+    run, test = commands_of(readme)
+    faults: list[str | None] = []
+    if "run" in chosen:
+        faults.append(Trial(run, NO_DISPLAY).run(debian, variables))
+    if "test" in chosen:
+        faults.append(Trial(test).run(debian, variables))
+    if "wheel" in chosen:
+        faults += try_wheel(debian, packages_of(readme), variables)
+    return [fault for fault in faults if fault is not None]
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.try_on_debian", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--suite", default="stable", help="a release of Debian, such as bookworm (default: stable)")
     parser.add_argument("--root", type=Path, help="keep the Debian in this folder, and use the one that is there")
+    parser.add_argument("--only", nargs="+", choices=TRIALS, default=TRIALS,
+                        help="not all of them: the first command, the second, the wheel without a compiler")
     args = parser.parse_args(arguments)
     if reason := what_is_missing():
         print(f"not tried: {reason}")
@@ -156,11 +228,11 @@ def main(arguments: list[str] | None = None) -> int:
         debian.add_user_with_checkout()
         print(f"Debian {debian.version} with {', '.join(packages_of(readme))}")
         with debian.mounted_proc():
-            wrong = try_commands(debian, readme)
+            wrong = take_trials(debian, readme, args.only)
     finally:
         if not args.root:
             run_as_root("rm", "-rf", "--one-file-system", place)
-    print("\n".join(wrong) or "both commands do what the README says")
+    print("\n".join(wrong) or f"all that was tried does what the README says: {', '.join(args.only)}")
     return 1 if wrong else 0
 
 

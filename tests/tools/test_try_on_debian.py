@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 
 from tools import try_on_debian
@@ -30,3 +32,44 @@ def test_it_reports_why_it_cannot_be_tried(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr("sys.platform", "linux")
     assert try_on_debian.main([]) == 0
     assert capsys.readouterr().out == "not tried: debootstrap is not installed\n"
+
+
+def test_a_trial_holds_with_its_exit_status_and_within_its_seconds() -> None:
+    trial = try_on_debian.Trial("acquire", expected=2, max_seconds=15)
+    assert trial.fault(2, 15.0) is None
+    assert trial.fault(0, 1.0) == "exit status 0 instead of 2: acquire"
+    assert trial.fault(2, 16.2) == "16 s, and 15 are allowed: acquire"
+    assert try_on_debian.Trial("pytest").fault(0, 3600.0) is None
+
+
+class RecordedDebian:
+    """Remembers what is asked of a Debian; each line of the shell ends with a status from `statuses`, or 0."""
+
+    def __init__(self, **statuses: int) -> None:
+        self.statuses, self.asked = statuses, []
+
+    def run_as_user(self, command: str, variables: Mapping[str, str]) -> int:
+        self.asked.append(command)
+        return next((status for word, status in self.statuses.items() if word in command), 0)
+
+    def remove_packages(self, packages: Sequence[str]) -> None:
+        self.asked.append(f"remove {' '.join(packages)}")
+
+
+def test_the_wheel_is_tried_when_the_compiler_is_gone() -> None:
+    debian = RecordedDebian(command=1)
+    assert not any(try_on_debian.try_wheel(debian, ["python3-venv", "python3-dev", "gcc"], {}))
+    build, removal, no_compiler, play = debian.asked
+    assert "pip wheel" in build and removal == "remove python3-dev gcc"
+    assert no_compiler == "command -v cc gcc"
+    assert "pip install .wheels/" in play and "acquire text --seats 1,2,3,4" in play
+
+
+def test_a_wheel_that_was_not_built_is_not_tried() -> None:
+    debian = RecordedDebian(wheel=1)
+    faults = list(try_on_debian.try_wheel(debian, ["python3-venv", "gcc"], {}))
+    assert faults == [f"exit status 1 instead of 0: {debian.asked[0]}"] and len(debian.asked) == 1
+
+
+def test_a_compiler_that_is_still_there_is_reported() -> None:
+    assert any("command -v cc gcc" in (fault or "") for fault in try_on_debian.try_wheel(RecordedDebian(), ["gcc"], {}))
