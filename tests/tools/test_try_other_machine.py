@@ -1,0 +1,63 @@
+"""The trial on another kind of machine builds for that machine alone; the trial itself takes hours and is for maintainers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import try_on_debian, try_other_machine
+from tools.try_other_machine import MACHINES
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The folder of a Debian, as far as a build looks into it."""
+    (tmp_path / "usr" / "bin").mkdir(parents=True)
+    (tmp_path / "usr" / "bin" / "python3").symlink_to("python3.13")
+    return tmp_path
+
+
+def test_a_build_takes_headers_libraries_and_settings_from_the_other_machine_alone(root: Path) -> None:
+    variables = try_other_machine.cross_environment(MACHINES["s390x"], root, Path("/settings"))
+    assert variables["CC"] == f"s390x-linux-gnu-gcc --sysroot={root} -I{root}/usr/include/python3.13"
+    assert variables["LDSHARED"] == f"{variables['CC']} -shared"
+    assert variables["_PYTHON_HOST_PLATFORM"] == "linux-s390x"
+    assert variables["_PYTHON_SYSCONFIGDATA_NAME"] == "_sysconfigdata__s390x-linux-gnu"
+    assert variables["PYTHONPATH"] == "/settings"
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("enabled\ninterpreter /usr/bin/qemu-s390x-static\nflags: PF\noffset 0\n", True),
+    ("disabled\ninterpreter /usr/bin/qemu-s390x-static\nflags: PF\noffset 0\n", False),
+    ("enabled\ninterpreter /usr/bin/qemu-s390x-static\nflags: P\noffset 0\n", False)])
+def test_a_machine_is_emulated_if_its_programs_start_in_another_root(tmp_path: Path, text: str, expected: bool) -> None:
+    entry = tmp_path / "qemu-s390x"
+    assert not try_other_machine.is_emulated(entry)
+    entry.write_text(text)
+    assert try_other_machine.is_emulated(entry) == expected
+
+
+def test_all_is_tried_with_the_installed_wheel() -> None:
+    install, which, check, test = (trial.command for trial in try_other_machine.trials(["tests/core"], ["--smoke"]))
+    assert "pip install -q --no-deps --no-index ./*.whl" in install and "sys.byteorder" in which
+    assert check == ".venv/bin/python -m tests.check_wheel"
+    assert test.endswith("--smoke tests/core")
+
+
+def test_it_reports_why_it_cannot_be_tried(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+                                           tmp_path: Path) -> None:
+    monkeypatch.setattr(try_on_debian, "what_is_missing", lambda: None)
+    monkeypatch.setattr(try_other_machine, "BINFMT", tmp_path)
+    monkeypatch.setattr("shutil.which", lambda name, **_: None)
+    assert try_other_machine.main(["aarch64"]) == 0
+    assert capsys.readouterr().out == "not tried: aarch64-linux-gnu-gcc is not installed\n"
+    monkeypatch.setattr("shutil.which", lambda name, **_: name)
+    assert try_other_machine.main(["aarch64"]) == 0
+    assert "does not start programs for aarch64 by qemu-user-static" in capsys.readouterr().out
+
+
+def test_an_unknown_machine_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        try_other_machine.main(["m68k"])
+    assert "invalid choice: 'm68k'" in capsys.readouterr().err

@@ -1,0 +1,155 @@
+"""Try the engine and the protocol on another kind of machine: `python -m tools.try_other_machine s390x`.
+
+The other machine is emulated: aarch64 is what phones and new laptops are, s390x has the other order of bytes. debootstrap makes a
+Debian for it, with Python and the libraries as Debian packs them. The compiler of this machine makes a wheel for it, because an
+emulated compiler would take an hour, and pip installs the wheel there. Then `tests.check_wheel` compares what computer players
+decide with the digest that is right everywhere, and the tests of the engine and of the network run, away from the sources.
+
+It needs what tools/try_on_debian.py needs, and qemu-user-static, which the system must use by itself (binfmt_misc), a compiler
+for that machine, such as gcc-s390x-linux-gnu, and Cython and setuptools in this Python. Where one of these is missing it reports
+that and does nothing. An emulated machine is ten to thirty times slower: tests that wait for a clock may fail there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from tools import try_on_debian
+from tools.commands import CommandError, run
+from tools.trees import copy_tests, copy_tree
+from tools.try_on_debian import MinimalDebian, Trial, run_as_root
+
+BINFMT = Path("/proc/sys/fs/binfmt_misc")
+DEBIAN_PACKAGES = ("python3-venv", "python3-dev", "python3-nacl", "python3-msgspec", "python3-zmq", "python3-zeroconf",
+                   "python3-ifaddr", "python3-rich", "python3-platformdirs", "python3-segno", "python3-pygame", "python3-pytest",
+                   "python3-pytest-xdist", "python3-hypothesis")
+TESTS = ("tests/core", "tests/golden", "tests/net")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A kind of machine: its name for Linux, for Debian, and for compilers."""
+
+    name: str
+    debian: str
+    compilers: str
+
+    @property
+    def compiler(self) -> str:
+        return f"{self.compilers}-gcc"
+
+
+MACHINES = {machine.name: machine for machine in (
+    Machine("aarch64", "arm64", "aarch64-linux-gnu"), Machine("s390x", "s390x", "s390x-linux-gnu"))}
+
+
+def what_is_missing(machine: Machine) -> str | None:
+    """Return why this machine cannot be tried here, or None."""
+    if reason := try_on_debian.what_is_missing():
+        return reason
+    if shutil.which(machine.compiler) is None:
+        return f"{machine.compiler} is not installed"
+    if not is_emulated(BINFMT / f"qemu-{machine.name}"):
+        return f"this system does not start programs for {machine.name} by qemu-user-static in every folder"
+    missing = [name for name in ("Cython", "setuptools") if find_spec(name) is None]
+    return f"this Python has no {' and no '.join(missing)}" if missing else None
+
+
+def is_emulated(entry: Path) -> bool:
+    """Return True if the system emulates these programs, also inside another root (flag F)."""
+    if not entry.exists():
+        return False
+    lines = entry.read_text("utf-8").splitlines()
+    return "enabled" in lines and any(line.startswith("flags:") and "F" in line for line in lines)
+
+
+def python_of(root: Path) -> str:
+    """Return the version of Python that a Debian has, such as 3.13."""
+    return (root / "usr" / "bin" / "python3").readlink().name.removeprefix("python")
+
+
+def cross_environment(machine: Machine, root: Path, settings: Path) -> dict[str, str]:
+    """Return the variables with which setup.py builds for the Python of this Debian, with its headers and its settings.
+
+    `settings` is a folder with the settings alone: this Python must import nothing else of the other one.
+    """
+    headers = root / "usr" / "include" / f"python{python_of(root)}"
+    compile_for_it = f"{machine.compiler} {shlex.quote(f'--sysroot={root}')} {shlex.quote(f'-I{headers}')}"
+    return {"CC": compile_for_it, "LDSHARED": f"{compile_for_it} -shared",
+            "_PYTHON_HOST_PLATFORM": f"linux-{machine.name}",
+            "_PYTHON_SYSCONFIGDATA_NAME": f"_sysconfigdata__{machine.compilers}",
+            "PYTHONPATH": str(settings)}
+
+
+def build_wheel(machine: Machine, root: Path, work: Path) -> Path:
+    """Return a wheel for that machine, built from a clean copy of the checkout."""
+    tree, settings = work / "tree", work / "settings"
+    tree.mkdir()
+    settings.mkdir()
+    copy_tree(tree)
+    shutil.copy2(root / "usr" / "lib" / f"python{python_of(root)}" / f"_sysconfigdata__{machine.compilers}.py", settings)
+    run([sys.executable, "setup.py", "-q", "bdist_wheel", "--dist-dir", work / "wheels"], tree,
+        **cross_environment(machine, root, settings))
+    return next((work / "wheels").glob(f"*linux_{machine.name}.whl"))
+
+
+def trials(tests: Sequence[str], options: Sequence[str]) -> tuple[Trial, ...]:
+    """Return the lines that the user types there."""
+    return (Trial("python3 -m venv --system-site-packages .venv && .venv/bin/pip install -q --no-deps --no-index ./*.whl"),
+            Trial(".venv/bin/python -c 'import platform, sys; print(platform.machine(), sys.byteorder, sys.version)'"),
+            Trial(".venv/bin/python -m tests.check_wheel"),
+            Trial(f".venv/bin/python -m pytest -q -p no:cacheprovider {' '.join([*options, *tests])}"))
+
+
+def try_there(debian: MinimalDebian, wheel: Path, tests: Sequence[str], options: Sequence[str]) -> list[str]:
+    """Install the wheel there and run all trials; return what went wrong."""
+    with tempfile.TemporaryDirectory() as place:
+        away = Path(place) / "away"
+        away.mkdir()
+        copy_tests(away)
+        shutil.copy2(wheel, away)
+        debian.add_user_with(away)
+    with debian.mounted_proc():
+        return [fault for trial in trials(tests, options) if (fault := trial.run(debian, {"PYTHONDONTWRITEBYTECODE": "1"}))]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.try_other_machine", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("machine", choices=MACHINES, help="the kind of machine")
+    parser.add_argument("--suite", default="stable", help="a release of Debian (default: stable)")
+    parser.add_argument("--root", type=Path, help="keep the Debian in this folder, and use the one that is there")
+    parser.add_argument("--tests", nargs="+", default=TESTS, metavar="FILE", help=f"default: {' '.join(TESTS)}")
+    parser.add_argument("--all", action="store_true", help="the usual counts of the tests, not a tenth of them")
+    args = parser.parse_args(arguments)
+    machine = MACHINES[args.machine]
+    if reason := what_is_missing(machine):
+        print(f"not tried: {reason}")
+        return 0
+    place = args.root or Path(tempfile.mkdtemp(prefix=f"acquire-{machine.name}-", dir="/var/tmp"))
+    try:
+        debian = MinimalDebian(place, args.suite, machine.debian)
+        debian.install_packages(DEBIAN_PACKAGES)
+        with tempfile.TemporaryDirectory() as work:
+            wheel = build_wheel(machine, place.resolve(), Path(work))
+            print(f"Debian {debian.version} for {machine.name}, Python {python_of(place)}, {wheel.name}", flush=True)
+            wrong = try_there(debian, wheel, args.tests, [] if args.all else ["--smoke"])
+    except CommandError as error:
+        print(f"not built: {error}", file=sys.stderr)
+        return 1
+    finally:
+        if not args.root:
+            run_as_root("rm", "-rf", "--one-file-system", place)
+    print("\n".join(wrong) or f"all that was tried holds on {machine.name}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
