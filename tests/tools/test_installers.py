@@ -9,6 +9,7 @@ import struct
 import tarfile
 from pathlib import Path
 
+import pygame
 import pytest
 
 from tools import build_installers, manifests, try_installers, verify_release
@@ -100,6 +101,30 @@ def test_a_packed_program_that_is_too_large_is_refused(tmp_path: Path, monkeypat
     monkeypatch.setattr(try_installers, "MAX_FOLDER_BYTES", 99)
     with pytest.raises(verify_release.VerificationError, match="100 bytes, and 99 are allowed"):
         trial.size()
+
+
+def test_a_window_counts_when_it_shows_a_picture() -> None:
+    """Before that it has one colour, in the frame of another one."""
+    screen = pygame.Surface((640, 400))
+    pygame.draw.rect(screen, "white", (100, 100, 300, 200))
+    assert try_installers.number_of_colours(screen) == 2 < try_installers.MIN_COLOURS
+    for x in range(640):
+        screen.fill((x % 256, 0, 0), (x, 0, 1, 400))
+    assert try_installers.number_of_colours(screen) >= try_installers.MIN_COLOURS
+
+
+def test_the_start_of_a_window_is_judged_by_its_first_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best start counts, and the program of pip is shown beside it."""
+    packed, of_pip = iter((3.0, 1.5, 2.5)), iter((0.75, 0.5, 1.0))
+    trial = try_installers.Trial(tmp_path / "acquire", tmp_path)
+    monkeypatch.setattr(try_installers.Trial, "_start_once", lambda self, words: try_installers.Start(
+        next(packed if words == self.words else of_pip), 0.25))
+    assert trial.start_of_the_window() == ("1.5 s (0.2 s of a core); the first time 3.0 s (0.2 s of a core); "
+                                           "of pip 0.5 s (0.2 s of a core)")
+    packed, trial.max_start_s = iter((3.0, 2.25, 2.5)), 2.0
+    of_pip = iter((0.75, 0.5, 1.0))
+    with pytest.raises(verify_release.VerificationError, match=r"2\.2 s .*, and 2 s are allowed"):
+        trial.start_of_the_window()
 
 
 def test_all_that_is_packed_has_a_licence(tmp_path: Path) -> None:

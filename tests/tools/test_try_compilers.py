@@ -33,8 +33,8 @@ def test_examples_in_docstrings_hold() -> None:
 
 def test_each_module_is_compiled_with_the_flags_of_the_build_and_no_warning() -> None:
     [words] = modules("game").words(Compiler("gcc", ("gcc",)))
-    assert words == ["gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wsign-compare", "-Wno-unused-const-variable", "-Werror", "-DPy_LIMITED_API=0x030b0000",
-                     "-I/headers", "-c", "game.c", "-o", Path("/tree/compiled.o")]
+    assert words == ["gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wsign-compare", "-Wno-unused-const-variable", "-Werror",
+                     "-DPy_LIMITED_API=0x030b0000", "-I/headers", "-c", "game.c", "-o", Path("/tree/compiled.o")]
 
 
 def test_the_wide_playout_is_for_x86_64_alone() -> None:
