@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import shlex
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -40,18 +40,34 @@ def install_entry(data: Path | None = None) -> Path:
         for path in (icon, entry):
             path.parent.mkdir(parents=True, exist_ok=True)
         save_icon(icon)
-        entry.write_text(ENTRY.format(command=_command_line(), icon=icon), encoding="utf-8")
+        entry.write_text(ENTRY.format(command=quote_for_exec(_command()), icon=escape_value(str(icon))), encoding="utf-8")
     except OSError as error:
         raise DesktopError(f"the entry cannot be written: {error.strerror or error}") from None
     return entry
 
 
-def _command_line() -> str:
-    """Return how this program is started: packed by its own file, else by the command beside this Python, or on the path."""
+def escape_value(text: str) -> str:
+    """Return a text as the value of a key in a desktop entry."""
+    return text.replace("\\", r"\\").replace("\n", r"\n")
+
+
+def quote_for_exec(command: str) -> str:
+    """Return the path of a program as the key Exec wants it: in double quotes, for it knows no others, and escaped twice.
+
+    >>> print(quote_for_exec("/home/anna/Spiele für Acquire/acquire"))
+    "/home/anna/Spiele für Acquire/acquire"
+    >>> print(quote_for_exec("/home/100 %/$HOME"))
+    "/home/100 %%/\\\\$HOME"
+    """
+    return escape_value('"' + re.sub(r'(["`$\\])', r"\\\1", command).replace("%", "%%") + '"')
+
+
+def _command() -> str:
+    """Return what starts this program: packed its own file, else the command beside this Python, or on the path."""
     if is_frozen():
-        return shlex.quote(os.environ.get("APPIMAGE") or sys.executable)
+        return os.environ.get("APPIMAGE") or sys.executable
     beside = Path(sys.executable).with_name("acquire")
     found = str(beside) if beside.exists() else shutil.which("acquire")
     if found is None:
         raise DesktopError("the command 'acquire' is not installed: 'pip install .' does that")
-    return shlex.quote(found)
+    return found
