@@ -3,7 +3,8 @@
 PROGRAM is the file to start, such as `dist/acquire/acquire`, or a .pyz. Beside it stands the `acquire` of this Python, installed
 by pip, and both must say the same: what they list, and the game of four levels from a seed. Then its window opens on an X server
 without a screen, and its first picture is timed, beside that of the other program; a whole game is played in it by the keyboard;
-and it plays a game over the network with the program of pip, once as its host and once as its guest. It needs Xvfb and xdotool.
+and it plays a game over the network with the program of pip, once as its host and once as its guest. Where the tar and the folder
+of an AppImage lie beside it, they are tried as well. It needs Xvfb and xdotool.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -32,6 +34,7 @@ from tools.verify_release import GAME, VerificationError, table_lines, take_step
 MAX_START_S = 2.0
 STARTS = 3
 MAX_WAIT_S = 60
+ICON_SIZE = 256
 MIN_COLOURS = 10
 """A screen without a window has one colour, and one with an empty window has two."""
 WINDOW_TESTS = ("tests/client/window/test_real_window.py::test_a_whole_game_is_played_by_the_keyboard_alone",
@@ -49,6 +52,22 @@ def number_of_colours(picture: pygame.Surface) -> int:
     """Return how many colours a picture has, as far as every 16th point shows."""
     width, height = picture.get_size()
     return len({tuple(picture.get_at((x, y))) for x in range(0, width, 16) for y in range(0, height, 16)})
+
+
+def check_entry(path: Path, command: str, icon: str) -> None:
+    """Raise VerificationError for an entry that starts something else, or in which the tool of desktops finds a fault."""
+    keys = dict(line.split("=", 1) for line in path.read_text("utf-8").splitlines() if "=" in line)
+    if (keys.get("Type"), keys.get("Exec"), keys.get("Icon")) != ("Application", command, icon):
+        raise VerificationError(f"{path} starts {keys.get('Exec')} and shows {keys.get('Icon')}")
+    if shutil.which("desktop-file-validate"):
+        run(["desktop-file-validate", path], path.parent)
+
+
+def check_icon(path: Path, size: int = ICON_SIZE) -> None:
+    """Raise VerificationError where this is not a picture of that width and height."""
+    found = pygame.image.load(path, ".png").get_size()
+    if found != (size, size):
+        raise VerificationError(f"{path} has {found[0]} x {found[1]} points, and should have {size} of each")
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -143,6 +162,42 @@ class Trial:
             program.wait(30)
             display.close()
 
+    def tar(self) -> str:
+        """Unpack the tar that lies beside the program, see its entry and its icon, start what is in it, put it into a menu."""
+        place = self.work / "Spiele für Acquire"
+        with tarfile.open(self.wrapped("*.tar.gz")) as packed:
+            packed.extractall(place, filter="data")
+        [folder] = place.iterdir()
+        check_entry(folder / "acquire-p2p.desktop", "acquire", "acquire-p2p")
+        check_icon(folder / "acquire-p2p.png")
+        program, data = folder / "acquire" / "acquire", self.work / "menu"
+        version = self.version_of(program)
+        run([program, "--install-desktop"], self.work, XDG_DATA_HOME=str(data), SDL_VIDEODRIVER="dummy", **self.environment)
+        entry = next(data.rglob("*.desktop"))
+        check_entry(entry, f'"{program}"', str(next(data.rglob("*.png"))))
+        return f"{version}; its entry, its icon, and a menu"
+
+    def app_folder(self) -> str:
+        """Start the folder of an AppImage by its AppRun, also by a link from elsewhere."""
+        folder = self.wrapped("*.AppDir")
+        check_entry(folder / "acquire-p2p.desktop", "acquire", "acquire-p2p")
+        for name in ("acquire-p2p.png", ".DirIcon"):
+            check_icon(folder / name)
+        link = self.work / "a link"
+        link.symlink_to(folder / "AppRun")
+        return f"{self.version_of(folder / 'AppRun')}, and by a link {self.version_of(link)}"
+
+    def version_of(self, program: Path) -> str:
+        """Start another copy of the program and return its version, which must be that of the packed one."""
+        found = run([program, "-V"], self.work, **self.environment).strip()
+        if found != self.answer("-V").strip():
+            raise VerificationError(f"{program} is another program: {found}")
+        return found
+
+    def wrapped(self, pattern: str) -> Path:
+        """Return what was made of the folder of the program."""
+        return next(self.program.parent.parent.glob(pattern))
+
     def tests(self, *names: str) -> str:
         """Run tests with the packed program, away from the sources: the other program is the one that pip has installed."""
         away = self.work / "away"
@@ -158,6 +213,9 @@ class Trial:
         if self.program.suffix != ".pyz":  # the tests start a file
             found["a game in the window"] = lambda: self.tests(*WINDOW_TESTS)
             found["a network game"] = lambda: self.tests(*NETWORK_TESTS)
+        for name, pattern, step in (("tar", "*.tar.gz", self.tar), ("AppDir", "*.AppDir", self.app_folder)):
+            if any(self.program.parent.parent.glob(pattern)):
+                found[name] = step
         return found
 
 

@@ -6,12 +6,14 @@ import doctest
 import hashlib
 import re
 import struct
+import sys
 import tarfile
 from pathlib import Path
 
 import pygame
 import pytest
 
+from acquire_client.window.desktop import ENTRY
 from tools import build_installers, manifests, try_installers, verify_release
 
 from . import ROOT
@@ -125,6 +127,44 @@ def test_the_start_of_a_window_is_judged_by_its_first_picture(tmp_path: Path, mo
     of_pip = iter((0.75, 0.5, 1.0))
     with pytest.raises(verify_release.VerificationError, match=r"2\.2 s .*, and 2 s are allowed"):
         trial.start_of_the_window()
+
+
+def program_that_says(version: str, path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\necho {version}\n", "utf-8")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an AppImage is for Linux")
+def test_the_folder_of_an_appimage_starts_what_was_packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real AppRun, as the build writes it where no tool makes one file of it, with a program that says its version."""
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    program = program_that_says("acquire 1", tmp_path / "built" / "acquire" / "acquire")
+    build = object.__new__(build_installers.Build)
+    build.work = tmp_path / "work"
+    build.work.mkdir()
+    (build.work / "acquire-p2p.desktop").write_text(ENTRY.format(command="acquire", icon="acquire-p2p"), "utf-8")
+    pygame.image.save(pygame.Surface((256, 256)), build.work / "acquire-p2p.png")
+    build.wrap_as_app_image(program.parent, tmp_path / "built" / "acquire.AppImage")
+    trial = try_installers.Trial(program, build.work)
+    assert list(trial.steps())[-1] == "AppDir"
+    assert trial.app_folder() == "acquire 1, and by a link acquire 1"
+    (build.work / "a link").unlink()
+    program_that_says("acquire 2", program)
+    with pytest.raises(verify_release.VerificationError, match="is another program: acquire 1"):
+        trial.app_folder()
+
+
+def test_an_entry_for_another_program_and_a_small_icon_are_refused(tmp_path: Path) -> None:
+    entry, icon = tmp_path / "acquire-p2p.desktop", tmp_path / "acquire-p2p.png"
+    entry.write_text(ENTRY.format(command="acquire", icon="acquire-p2p"), "utf-8")
+    try_installers.check_entry(entry, "acquire", "acquire-p2p")
+    with pytest.raises(verify_release.VerificationError, match="starts acquire and shows acquire-p2p"):
+        try_installers.check_entry(entry, "other", "acquire-p2p")
+    pygame.image.save(pygame.Surface((64, 64)), icon)
+    with pytest.raises(verify_release.VerificationError, match="has 64 x 64 points"):
+        try_installers.check_icon(icon)
 
 
 def test_all_that_is_packed_has_a_licence(tmp_path: Path) -> None:
