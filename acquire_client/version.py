@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
+from functools import cache
 from pathlib import Path
 
 DISTRIBUTION = "acquire-p2p"
@@ -28,8 +29,9 @@ def own_command() -> list[str]:
     return [sys.executable, str(archive)] if archive else [sys.executable, "-P", "-m", "acquire_client"]
 
 
+@cache
 def distribution_version(name: str) -> str | None:
-    """Return the version of an installed distribution."""
+    """Return the version of an installed distribution; the title of the window shows it in every picture."""
     import importlib.metadata  # slow to import, and most commands do not ask
 
     try:

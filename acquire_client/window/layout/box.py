@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 REFERENCE = (1280, 720)
@@ -111,6 +112,12 @@ def _share_out(length: int, shares: Sequence[float], gap: int) -> list[tuple[int
     return [(edges[number] + number * gap, edges[number + 1] - edges[number]) for number in range(len(shares))]
 
 
+@lru_cache(maxsize=100)
+def nearest_step(size: float) -> int:
+    """Return the nearest size of the type scale, of two the larger; each line of a list asks for it several times."""
+    return min(TYPE_SCALE, key=lambda step: (abs(step - size), -step))
+
+
 class Unit:
     """Lengths for one window: `unit(13)` is what is 13 pixels long in the reference window at scale 1.
 
@@ -125,8 +132,7 @@ class Unit:
 
     def text(self, size: float) -> int:
         """Return a size of text: the nearest of the type scale, never below the smallest that can be read."""
-        step = min(TYPE_SCALE, key=lambda step: (abs(step - size), -step))
-        return max(MIN_TEXT, round(step * self.size))
+        return max(MIN_TEXT, round(nearest_step(size) * self.size))
 
     def target(self, height: float) -> int:
         """Return the height of something to be clicked, never below the smallest that can be hit."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 
@@ -43,6 +44,7 @@ class TableLayout:
     helpers: tuple[Box, ...]
 
 
+@lru_cache(maxsize=20)
 def board_squares(board: Box, gap: int) -> tuple[Box, ...]:
     """Return the squares by rows, in the middle of a box, about as wide as high."""
     h = (board.h - gap * (ROWS - 1)) // ROWS
