@@ -4,6 +4,7 @@ import json
 import os
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -14,6 +15,7 @@ from acquire_client.files.settings import SettingsFile
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.window.app import App
+from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.scenes.table import TableScene
@@ -24,6 +26,8 @@ from acquire_core import RULESETS
 REVIEW_S = 300.0
 STEP_MS = 2000
 LANGUAGE = "en"
+FONTS = Fonts()
+"""Letters look the same in all windows of a process: what one of them has drawn, the next need not draw again."""
 
 
 class Window:
@@ -35,7 +39,8 @@ class Window:
         (home / "settings.json").write_text(json.dumps(values), "utf-8")
         self.home = home
         self.now_ms = 1000
-        self.app = App(SettingsFile(home), Folders(home, home, home / "records"))
+        with mock.patch("acquire_client.window.app.Fonts", return_value=FONTS):
+            self.app = App(SettingsFile(home), Folders(home, home, home / "records"))
         self.app.push(TitleScene(self.app))
         self.turn()
 

@@ -8,6 +8,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +35,14 @@ from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.statistics import StatisticsPage
 from acquire_client.window.scenes.tutorial import TutorialScene
-from acquire_core import RULESETS, Game, ScriptedBag, ShuffledBag
+from acquire_core import RULESETS, Game, Record, ScriptedBag, ShuffledBag, read_record
 from acquire_core.ai import LEVELS
-from acquire_core.analysis import Effort
+from acquire_core.analysis import Analysis, Effort, analyse
 
 from .driver import Window
 from .online_screens import ONLINE_SCREENS
 
+WATCHED_SEATS = "Ada:casual,Ben:casual,Cleo:casual"
 NAMES = "Annabel,Ben:casual,Clementine:strong,Dan:expert/raider"
 EMPTY = "............"
 
@@ -115,33 +117,58 @@ def _pushed(scene: Callable[[Window], object]) -> Show:
     return lambda window: window.app.push(scene(window))  # type: ignore[arg-type]
 
 
-def _middle(window: Window) -> None:
-    """A real game some turns on, with its log."""
+@cache
+def game_in_the_middle() -> Record:
+    """Return a real game some turns on; it is played once."""
     game = Game("classic", 4, tiles=ShuffledBag(2))
     match = LocalMatch(game, players_from(NAMES.replace("Annabel", "Annabel:casual")), 2)
     while match.game.turn < 33:
         match.answer(match.bot_action())
     while match.asked_seat != 0 or match.game.phase != "place":
         match.answer(match.bot_action())
-    window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
+    return match.record()
+
+
+@cache
+def whole_game(seats: str, seed: int) -> Record:
+    """Return a game of computer players up to its end; each is played once."""
+    match = LocalMatch.start(RULESETS["classic"], players_from(seats), seed)
+    while not match.is_over:
+        match.answer(match.bot_action())
+    return match.record()
+
+
+@cache
+def watched_game() -> Record:
+    """Return a game of computer players with open holdings, near its end."""
+    match = LocalMatch.start(RULESETS["classic"].replace(holdings="open"), players_from(WATCHED_SEATS), 3)
+    while match.game.turn < 45:
+        match.answer(match.bot_action())
+    assert not match.is_over
+    return match.record()
+
+
+def _watched(window: Window) -> None:
+    window.app.play(LocalMatch.resume(watched_game(), players_from(WATCHED_SEATS)))
+    _wait(window, 3)
+
+
+def _middle(window: Window) -> None:
+    """A real game some turns on, with its log."""
+    window.sit_at(LocalMatch.resume(game_in_the_middle(), players_from(NAMES)))
 
 
 def _over(window: Window) -> None:
     seats = NAMES.replace("Annabel", "Annabel:club").replace("expert/raider", "club")
-    match = LocalMatch.start(RULESETS["classic"], players_from(seats), 4)
-    while not match.is_over:
-        match.answer(match.bot_action())
-    window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
+    window.sit_at(LocalMatch.resume(whole_game(seats, 4), players_from(NAMES)))
     window.settle()
     result_page(window).review.cancel_work()
 
 
 def _over_six(window: Window) -> None:
     """Six players with long names, at the end of their game."""
-    match = LocalMatch.start(RULESETS["classic"], players_from(SIX_SEATS.replace("Annabel", "Annabel:casual")), 9)
-    while not match.is_over:
-        match.answer(match.bot_action())
-    window.sit_at(LocalMatch.resume(match.record(), players_from(SIX_SEATS)))
+    record = whole_game(SIX_SEATS.replace("Annabel", "Annabel:casual"), 9)
+    window.sit_at(LocalMatch.resume(record, players_from(SIX_SEATS)))
     window.settle()
     result_page(window).review.cancel_work()
 
@@ -163,13 +190,12 @@ def result_page(window: Window) -> GameOver:
 def won_match(number: int = 0) -> LocalMatch:
     """Return a game that Annabel has won against computer players of level 2; each number is another game."""
     for seed in range(1, 200):
-        match = LocalMatch.start(RULESETS["classic"], players_from("Annabel:casual,Ben:casual,Clementine:casual"), seed)
-        while not match.is_over:
-            match.answer(match.bot_action())
+        record = whole_game("Annabel:casual,Ben:casual,Clementine:casual", seed)
+        match = LocalMatch.resume(record, players_from("Annabel,Ben:casual,Clementine:casual"))
         if match.game.standings()[0][1] == 0:
             number -= 1
         if number < 0:
-            return LocalMatch.resume(match.record(), players_from("Annabel,Ben:casual,Clementine:casual"))
+            return match
     raise AssertionError("Annabel does not win")
 
 
@@ -263,13 +289,21 @@ def _chances(window: Window) -> None:
         scene.choose_finding(next((number for number, one in enumerate(scene.chances.found) if one.better), 0))
 
 
+@cache
+def _found_in(record: str) -> Analysis:
+    """Return what a review of a record finds; each is reviewed once."""
+    return analyse(read_record(record), Effort(playouts=30))
+
+
 def _review(*keys: int | str) -> Show:
     """What was better, with the review done."""
     def show(window: Window) -> None:
         _over(window)
         record = window.table.match.record()
-        window.app.show_review(record, review=GameReview(window.app.workers, record, Effort(playouts=30)))
-        window.finish_review()
+        review = GameReview(window.app.workers, record, Effort(playouts=30))
+        review.analysis = _found_in(record.text())
+        window.app.show_review(record, review=review)
+        window.turn()
         for key in keys:
             window.key(key)
 
@@ -383,7 +417,7 @@ SCREENS: dict[str, Show] = {
     "hand-over": _match("Annabel,Bea,Clementine,Dan:casual", seed=5),
     "hint": _hint,
     "prices": _then(_middle, pygame.K_F1),
-    "chart": _then(_match("Ada:casual,Ben:casual,Cleo:casual", holdings="open"), pygame.K_F5),
+    "chart": _then(_watched, pygame.K_F5),
     "menu": _then(_at(HAND), pygame.K_F10),
     "retire": _retire,
     "hand": _then(_middle, pygame.K_F3),
