@@ -11,15 +11,21 @@
 Cases with the mark `more_cases` run with --ci only. It need not be written: `tests.support.usual_cases` says who gets it.
 """
 
+import contextlib
 import gc
+import importlib
 import os
 import signal
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tests.support.usual_cases import cases_for_the_night
+
+TESTS = Path(__file__).resolve().parent
 
 # A shell starts background jobs with Ctrl-C ignored, and their children inherit it: tests of Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -49,6 +55,23 @@ def pytest_configure(config: pytest.Config) -> None:
     else:
         profile = "smoke" if config.getoption("--smoke") else "normal"
     settings.load_profile(profile)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Begin with a share of the modules of tests, of which each worker has another, and leave their bytecode to the others.
+
+    All workers collect all tests. In a new checkout each would translate every module at the same time as the others: most of the
+    time that they need to start.
+    """
+    workers = getattr(session.config, "workerinput", {"workerid": "gw0", "workercount": 1})
+    if sys.dont_write_bytecode or workers["workercount"] == 1:
+        return
+    paths = sorted(path for argument in session.config.args for path in Path(argument).rglob("test_*.py"))
+    for path in paths[int(workers["workerid"].removeprefix("gw"))::workers["workercount"]]:
+        # What does not let itself be imported says so again when its turn comes.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(path.resolve().relative_to(TESTS.parent).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
