@@ -81,6 +81,8 @@ class App(Navigation):
         """The question that stands since the window was to be closed."""
         self.is_hand = False
         """Whether the pointer is a hand now."""
+        self._text_box: Box | None = None
+        """The field that text is typed into."""
         self._dirty = True
         self._title = self._asked_for = ""
         self._focused = self._is_seen = True
@@ -121,6 +123,7 @@ class App(Navigation):
         except pygame.error as error:
             raise NoDisplayError(str(error)) from None
         pygame.key.set_repeat(350, 40)
+        pygame.key.stop_text_input()
         self.set_title("")
 
     def _open_reader(self, driver: str) -> None:
@@ -304,6 +307,7 @@ class App(Navigation):
             self.draw()
             pygame.display.flip()
         self._show_cursor()
+        self._take_text()
         self._show_to_reader()
 
     # --- the screen reader ---
@@ -340,6 +344,21 @@ class App(Navigation):
             self.is_hand = is_hand
             with suppress(pygame.error):  # some drivers have no cursors
                 pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if is_hand else pygame.SYSTEM_CURSOR_ARROW)
+
+    def _take_text(self) -> None:
+        """Let the system send text, and place its list of candidates, while a field of the scene on top has the focus.
+
+        Scenes below have focus managers too, and build their widgets anew while they play on. So they must not decide it.
+        """
+        box = self.scenes[-1].focus_manager.text_box if self.scenes else None
+        if box == self._text_box:
+            return
+        self._text_box = box
+        if box is None:
+            pygame.key.stop_text_input()
+        else:
+            pygame.key.start_text_input()
+            pygame.key.set_text_input_rect(pygame.Rect([round(part / self._shrunk) for part in box]))
 
     def _handle_event(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:

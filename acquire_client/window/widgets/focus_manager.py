@@ -59,7 +59,6 @@ class FocusManager:
         if held is None or held.load != self.dragged or not held.enabled:
             self.dragged = None
         self._hover_at(*self.pointer)
-        self._text_input()
 
     def focusable_widgets(self) -> list[Widget]:
         return [widget for widget in self.widgets if widget.takes_focus and widget.enabled]
@@ -74,15 +73,11 @@ class FocusManager:
     def widget_at(self, x: float, y: float) -> Widget | None:
         return next((widget for widget in reversed(self.widgets) if widget.holds_point(x, y)), None)
 
-    def _text_input(self) -> None:
+    @property
+    def text_box(self) -> Box | None:
+        """Return the box of the field that is typed into; None where no field has the focus."""
         widget = self.focused_widget
-        if not pygame.display.get_init():
-            return
-        if widget is not None and widget.wants_text:
-            pygame.key.start_text_input()
-            pygame.key.set_text_input_rect(pygame.Rect(widget.box))
-        else:
-            pygame.key.stop_text_input()
+        return widget.box if widget is not None and widget.wants_text else None
 
     # --- events ---
 
@@ -137,7 +132,6 @@ class FocusManager:
             return widget is not None
         if widget.takes_focus:
             self.focus, self.by_keyboard = widget.name, False
-            self._text_input()
         self.held, self.dragged, self._pressed_at = widget.name, None, (x, y)
         widget.press_mouse(x, y)
         return True
@@ -181,7 +175,6 @@ class FocusManager:
         if name not in [widget.name for widget in self.focusable_widgets()]:
             return False
         self.focus, self.by_keyboard = name, True
-        self._text_input()
         return True
 
     def step_focus(self, by: int) -> None:
@@ -190,7 +183,6 @@ class FocusManager:
         if names:
             at = names.index(self.focus) + by if self.focus in names else 0
             self.focus = names[at % len(names)]
-            self._text_input()
 
     def _move_toward(self, dx: int, dy: int) -> bool:
         here = self.focused_widget
@@ -211,7 +203,6 @@ class FocusManager:
                 found, best = widget.name, distance
         if found is not None:
             self.focus = found
-            self._text_input()
         return found is not None
 
     # --- drawing ---

@@ -234,3 +234,20 @@ def test_no_text_of_the_first_minute_is_cut(window: Callable[..., Window], page:
     sitting.app.push(page(sitting.app))
     sitting.turn()
     assert sitting.written() and not sitting.app.painter.clipped
+
+
+def test_a_name_can_be_typed_at_the_first_start_whatever_happens_before_its_first_picture(
+        window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, sends_text = window(), [False]
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: sends_text.append(True))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: sends_text.append(False))
+    sitting.app.push(FirstStart(sitting.app))
+    sitting.app.scenes[0].on_restyle()  # the title below builds its widgets after those of the page
+    sitting.turn(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 0)))
+    assert sends_text[-1]
+    sitting.key(pygame.K_TAB)
+    assert sitting.top.focus_manager.focus == "language en" and not sends_text[-1]
+    sitting.click("name")
+    assert sends_text[-1]
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, TitleScene) and not sends_text[-1]
