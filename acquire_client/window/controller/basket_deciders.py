@@ -143,23 +143,25 @@ class DisposeDecider(Decider):
         super().__init__(asked)
         seat, seen = self.prompt.seat, asked.seen
         self.split = Split.begin(seat, seen.legal_actions(), last_disposal(seat, seen.history()))
+        self._was_changed = False
+        """Whether the person has moved shares; nobody asked for a preview of what a disposal begins with."""
 
     def first_focus(self) -> str | None:
         return "part sell"
 
     def set_part(self, part: str, count: int) -> None:
-        self.split = self.split.with_part(part, count)
+        self.split, self._was_changed = self.split.with_part(part, count), True
         self.asked.refresh()
 
     def move_share(self, source: str, target: str) -> None:
         """Move one share from a part to another; for trading two go together. Nothing moves where that is not allowed."""
-        self.split = self.split.with_share_moved(source, target)
+        self.split, self._was_changed = self.split.with_share_moved(source, target), True
         self.asked.refresh()
 
     def preview_of(self, name: str | None) -> Preview | None:
-        """Return what the answer that is put together would bring about, once something is sold or traded."""
-        split = self.split
-        return preview_answer(self.asked.seen, split.action, self.asked.names) if split.sell or split.trade else None
+        """Return what the answer that is put together would bring about, once the person has put something together."""
+        shows = self._was_changed and (self.split.sell or self.split.trade)
+        return preview_answer(self.asked.seen, self.split.action, self.asked.names) if shows else None
 
     @property
     def _into(self) -> str:

@@ -6,9 +6,11 @@ import pygame
 import pytest
 
 from acquire_client.theme import LOOKS
+from acquire_client.window.controller import basket_deciders
 from acquire_client.window.layout.box import Box
 from acquire_client.window.table_view.sheet_ahead import CellChange
 from acquire_client.window.table_view.sheet_view import CASH, MARKET_LEFT, WORTH, sheet_cell
+from acquire_core.actions import Dispose
 
 from .driver import Window
 from .screens import HAND, SCREENS, position
@@ -68,6 +70,18 @@ def test_what_is_sold_in_a_merger_changes_cash_shares_and_what_is_left(window: C
     assert found[0, CASH] == (before.seats[0].cash or 0) + 200
     assert found[0, LUXOR] == (before.chains[LUXOR].blocks[0] or 0) - 1
     assert found[LEFT, LUXOR] == before.chains[LUXOR].market + 1
+
+
+def test_a_disposal_that_begins_with_the_last_choice_shows_nothing_ahead(window: Callable[..., Window],
+                                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(basket_deciders, "last_disposal", lambda seat, past: Dispose(seat, 0, 4, 0))
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    SCREENS["merger-two"](sitting)
+    decider = sitting.table.decider
+    assert isinstance(decider, basket_deciders.DisposeDecider) and decider.split.sell == 6
+    assert not changes(sitting), "the person has not asked for a preview"
+    sitting.key("s", pygame.KMOD_SHIFT)
+    assert decider.split.sell == 5 and changes(sitting)
 
 
 def test_where_holdings_are_concealed_only_the_market_changes(window: Callable[..., Window]) -> None:
