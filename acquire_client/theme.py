@@ -28,6 +28,8 @@ class Paint:
 
 LIP = 0.78
 """How bright the lower edge of something that stands on the board is, of its face."""
+TEXT_CONTRAST = 5.2
+"""Of small text on a fill; 4.5 is asked for, and the thin strokes of the smallest letters lose some of it."""
 MARK_CONTRAST = 3.2
 """Of small marks on a fill, such as the coordinates on a chain; 3 is asked for."""
 
@@ -78,6 +80,12 @@ def visible_on(colour: str, ground: str) -> str:
     """Return the colour, lighter or darker where it would not stand out from the ground."""
     away = max(("#FFFFFF", "#000000"), key=lambda end: contrast_of(end, ground))
     return next(found for step in range(21) if contrast_of(found := mixed(away, colour, step / 20), ground) >= MARK_CONTRAST
+                or step == 20)
+
+
+@lru_cache(maxsize=16)
+def _readable_over(line: str, raised: str, ink: str) -> str:
+    return next(found for step in range(21) if contrast_of(ink, found := mixed(raised, line, step / 20)) >= TEXT_CONTRAST
                 or step == 20)
 
 
@@ -172,6 +180,11 @@ class Look:
     def loose_edge(self) -> str | None:
         """Return the colour of the edge of a loose tile, which needs one where its fill is that of the board."""
         return self.outline or (self.loose.ink if self.loose.fill == self.board else None)
+
+    @property
+    def over(self) -> str:
+        """Return the fill of what the pointer is on: the colour of edges, or so much of it that small text can be read on it."""
+        return _readable_over(self.line, self.raised, self.dim)
 
     def seat_paint(self, seat: int) -> Paint:
         fill = self.seats[seat % len(self.seats)]

@@ -14,10 +14,10 @@ from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 # Fill, edge and ink by kind; hovering changes the fill to the second colour.
 KINDS = {
-    "plain": ("raised", "line", "line", "text"),
+    "plain": ("raised", "over", "line", "text"),
     "primary": ("accent", "accent", None, "accent_ink"),
     "quiet": ("panel", "raised", None, "text"),
-    "chosen": ("raised", "line", "mine", "text"),
+    "chosen": ("raised", "over", "mine", "text"),
 }
 
 TWO_LINES = 1.9

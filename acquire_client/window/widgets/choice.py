@@ -80,7 +80,8 @@ class Choice(Widget):
         foot = self._field_box.inset(self._arrow_width(painter), unit(4)).foot(max(2, unit(3)))
         marks = foot.centred(min(foot.w, count * unit(14)), foot.h).columns([1] * count, unit(2))
         for number, mark in enumerate(marks):
-            painter.fill(mark, "mine" if number < filled and self.enabled else "line")
+            is_filled = number < filled and self.enabled
+            painter.fill(mark if is_filled else mark.foot(max(1, mark.h // 3)), "mine" if is_filled else "line")
 
     def spoken_name(self) -> str:
         return self.spoken or self.label or self.tip

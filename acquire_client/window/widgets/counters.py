@@ -36,9 +36,21 @@ class StockCard(Widget):
         live = self.can_add or self.can_remove
         fill = "raised" if live else "panel"
         edge = painter.look.mine.ink if self.count else "line"
-        painter.panel(self.box, "line" if hovered and live else fill, edge, 7, max(1, unit(1.5)))
+        painter.panel(self.box, "over" if hovered and live else fill, edge, 7, max(1, unit(1.5)))
         minus = self._minus_box
-        upper = self.box.without_foot(minus.h).inset(unit(6), unit(4))
+        mark, top, low, align = self._upper_boxes(painter)
+        painter.chain(mark, self.chain, radius=5)
+        painter.text(top, self.price, 13, "text" if live else "dim", align, bold=True, figures=True)
+        note = self.note if self.shows_icon else next(word for word in self.note.split() if any(map(str.isdigit, word)))
+        if _has_room(painter, note, low):
+            painter.text(low, note, 11, "dim", "right")
+        painter.line((minus.x + unit(6), minus.y), (minus.right - unit(6), minus.y))
+        self._draw_count(painter, minus)
+
+    def _upper_boxes(self, painter: Painter) -> tuple[Box, Box, Box, str]:
+        """Return where the mark, the price and the note are, and how the price is aligned."""
+        unit = painter.unit
+        upper = self.box.without_foot(self._minus_box.h).inset(unit(6), unit(4))
         side = min(upper.h, unit(30), upper.w // 2 - unit(2))
         top, low = upper.without_left(side + unit(5)).rows((1.1, 1))
         align = "right"
@@ -47,13 +59,14 @@ class StockCard(Widget):
             (top, low), align = upper.rows((1, 1.1))[::-1], "centre"
             side = min(low.h, unit(30))
             upper, low = low, low.without_left(side + unit(4))
-        painter.chain(upper.left(side).centred(side, side), self.chain, radius=5)
-        painter.text(top, self.price, 13, "text" if live else "dim", align, bold=True, figures=True)
-        note = next((text for text in (self.note, *self.note.split()) if painter.fonts.text_width(
-            text, painter.fitting(text, low, 11)) <= low.w and any(map(str.isdigit, text))), "")
-        painter.text(low, note, 11, "dim", "right")
-        painter.line((minus.x + unit(6), minus.y), (minus.right - unit(6), minus.y))
-        self._draw_count(painter, minus)
+        return upper.left(side).centred(side, side), top, low, align
+
+    def sibling_key(self) -> Hashable:
+        return "stock"
+
+    def has_room_for_icon(self, painter: Painter) -> bool:
+        """Return True if the whole note has room; else all cards have only its number."""
+        return _has_room(painter, self.note, self._upper_boxes(painter)[2])
 
     def _draw_count(self, painter: Painter, minus: Box) -> None:
         """Draw minus, the count and plus; on a narrow card the count has no sign, so that the three keep apart."""
@@ -103,6 +116,10 @@ class StockCard(Widget):
             self.remove()
         elif self.can_add:
             self.add()
+
+
+def _has_room(painter: Painter, text: str, box: Box) -> bool:
+    return painter.fonts.text_width(text, painter.fitting(text, box, 11)) <= box.w
 
 
 class Stepper(Widget):

@@ -12,13 +12,16 @@ from acquire_client.view_model.bodies import DOWN, LEFT, RIGHT, UP
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.table_view.board_view import _draw_emblem
+from acquire_client.window.table_view.sheet_ahead import paint_changes
+from acquire_client.window.table_view.sheet_view import sheet_cell
+from acquire_client.window.widgets.button import Button
 from acquire_core.ruleset import CHAIN_LISTS
 from tests.support.counts import Count
 
 from .colours import LOSSES, seen_with
 from .drawn_contrast import added_contrast, colours_in, texts_measured
 from .driver import Window
-from .screens import SCREENS
+from .screens import HAND, SCREENS, position
 
 TEXT, MARK = 4.5, 3.0
 TOLD = ("place-busy", "buy", "dispose", "settings", "menu", "over", "help", "hint", "trade", "new-game", "title", "powers",
@@ -110,6 +113,45 @@ def test_tiles_avatars_and_dashes_are_seen(window: Callable[..., Window], look: 
         draw()
         contrast = added_contrast(before, painter.surface)
         assert contrast is not None and contrast >= MARK, f"{name}: {contrast}"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_the_pointer_is_on_can_be_read(window: Callable[..., Window], look: str) -> None:
+    """Buttons of every kind, cards and tiles change their fill below the pointer."""
+    sitting = window(bot_delay_ms=0, width=1280, height=720, look=look)
+    for name, wanted in (("place-busy", "helper hint"), ("buy", "stock american"), ("found", "choice F"), ("menu", "answer 1")):
+        SCREENS[name](sitting)
+        widget = next((each for each in sitting.top.focus_manager.widgets if each.name == wanted), None)
+        widget = widget or next(each for each in sitting.top.focus_manager.widgets if isinstance(each, Button) and each.enabled)
+        sitting.point(*widget.box.middle)
+        with texts_measured(sitting.app.painter) as found:
+            sitting.app.painter.fill(widget.box, "panel")
+            widget.draw(sitting.app.painter, False, True, False)
+        assert found and all(contrast >= TEXT for contrast, *_ in found), (name, widget.name, found)
+
+
+@pytest.mark.parametrize(("look", "palette"), LOOKS_DRAWN)
+def test_the_cells_of_a_preview_can_be_read_and_are_seen(window: Callable[..., Window], look: str, palette: str) -> None:
+    """Each new value stands in a dashed frame, on the panel and in the row of the player who decides."""
+    sitting = window(bot_delay_ms=0, width=1280, height=720, look=look, palette=palette)
+    sitting.sit_at(position(HAND))
+    sitting.point(*sitting.widget("tile 8C").box.middle)
+    table, painter = sitting.table, sitting.app.painter
+    sitting.app.draw()
+    sheet, places, names = table.snapshot.sheet, table.places, table.controller.names
+    changes = table._sheet_ahead.changes(table.pointed_preview(), sheet, names)
+    assert {change.row >= 0 for change in changes} == {True, False}, "cells of players and of the market"
+    for change in changes:
+        ground = painter.look.mine.fill if change.row >= 0 and sheet.seats[change.row].deciding else painter.look.panel
+        painter.fill(places.sheet, ground)
+        with texts_measured(painter) as found:
+            paint_changes(painter, places.sheet, sheet, [change], names.translate)
+        assert len(found) == 1 and found[0][0] >= TEXT, (change, found)
+        frame = sheet_cell(places.sheet, sheet, table.unit, change.row, change.column).inset(0, 1)
+        for edge in (frame.top(2), frame.foot(2)):  # no text lies there
+            colours = colours_in(painter.surface, edge)
+            contrast = max(contrast_of(colour, ground) for colour in colours)
+            assert contrast >= MARK, (change, contrast)
 
 
 # --- people who see fewer colours ---
