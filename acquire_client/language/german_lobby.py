@@ -28,6 +28,8 @@ LOBBY: dict[str, str] = {
     # known players
     "new": "neu",
     "blocked": "gesperrt",
+    "Who sits here is shown when this game is over.": "Wer hier sitzt, steht da, wenn dieses Spiel vorbei ist.",
+    "Its rules are shown when this game is over.": "Seine Regeln stehen da, wenn dieses Spiel vorbei ist.",
     "another key than last time": "anderer Schlüssel als zuletzt",
     "known since {month} {year}": "bekannt seit {month} {year}",
     "January": "Januar",

@@ -23,6 +23,7 @@ PLAN = {1: ("10E", "8E", "7D"), 2: ("11E", "12E", "9D")}
 """What the two computer players place, turn by turn."""
 ROUND = 3
 PERSON = 0
+COMPANIONS = ("Ada", "Ben")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class TutorialMatch(LocalMatch):
 
     def __init__(self, name: str) -> None:
         ruleset = RULESETS["classic"].replace(holdings="open")
-        players = (Player(name), Player("Ada", "casual"), Player("Ben", "casual"))
+        players = (Player(name), *(Player(other, "casual") for other in COMPANIONS))
         super().__init__(Game(ruleset, ROUND, tiles=ScriptedBag(BAG)), players)
         self.step = 0
         self._step_at: dict[int, int] = {}

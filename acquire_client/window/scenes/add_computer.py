@@ -43,7 +43,8 @@ class AddComputerPage(Page):
         super().lay_out(window, unit)
         row, gap = unit.target(34), unit(10)
         self.name_box, self.level_box, self.style_box = self.body.stacked(3, row, gap)
-        self.about = self.body.without_top(3 * (row + gap) + unit(6))
+        rows = 3 if find_level(self.level).weighs_options else 2
+        self.about = self.body.without_top(rows * (row + gap) + unit(6))
 
     def build_widgets(self) -> list[Widget]:
         translate = self.translate

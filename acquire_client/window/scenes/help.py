@@ -32,7 +32,7 @@ KEYS = (
     ("Ctrl+C", message("copy the log")),
     ("F9   F10   F11", message("help, menu, full screen")),
 )
-LARGEST_RULES, SMALLEST_RULES = 16, 10
+LARGEST_RULES, SMALLEST_RULES = 20, 10
 TABS = (message("Rules"), message("Keys"), message("Prices"))
 
 

@@ -368,6 +368,8 @@ class LobbyScene(Scene):
             painter.text(self.seats_head, translate("and {count} more", count=left_out), 12, "dim", "right")
         for card, row in zip(self.cards, self.rows, strict=False):
             self._paint_seat(painter, card, row)
+        if not self.cards and evening.game_runs is not None:
+            painter.paragraph(self.rows[0], translate("Who sits here is shown when this game is over."), 12.5, "dim", cut=True)
         self._paint_invitation(painter)
         painter.text(self.terms_head, translate("The game"), 14, bold=True)
         if lobby is not None and lobby.ruleset is not None:
@@ -377,6 +379,9 @@ class LobbyScene(Scene):
                             lambda count: translate("and {count} more", count=count))
             else:
                 painter.paragraph(self.chips, translate("No rule was changed."), 12.5, "dim", cut=True)
+        elif evening.game_runs is not None:
+            painter.paragraph(self.choices[0].to(self.choices[1]), translate("Its rules are shown when this game is over."), 12.5,
+                              "dim", cut=True)
         if evening.last_change is not None:
             painter.text(self.change_line, change_line(evening.last_change, self.shell.words), 12.5, "mine", cut=True)
         painter.text(self.talk_head, translate("Chat"), 14, bold=True)

@@ -26,12 +26,16 @@ VIDEOS = {"auto": message("Automatic"), "software": message("Software"), "accele
 LOOK_NAMES = {"dark": message("Dark"), "light": message("Light"), "contrast": message("High contrast"),
               "dos": message("Retro 1988")}
 MAX_ROWS = 8
+SETTINGS_ROOMS = ((960, 540), (720, 960))
+"""More than a table needs: all rows with a gap between them."""
 PALETTE_NAMES = {"a": message("Standard"), "b": message("Alternative"), "6515": message("Revised 6515")}
 assert set(SPEEDS) == set(ANIMATIONS) and set(DELAYS) == set(BOT_DELAYS) and set(VIDEOS) == set(VIDEO_PATHS)
 assert set(LOOK_NAMES) == set(LOOKS) and set(PALETTE_NAMES) == set(PALETTES)
 
 
 class SettingsPage(Scene):
+    rooms = SETTINGS_ROOMS
+
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
         self.head, self.foot, self.row = page.head, page.foot, page.row

@@ -39,6 +39,7 @@ OPTIONS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = (
      (("safe", message("safe")), ("majority", message("majority")))),
 )
 """Each with its name, what it is for, and the values that are offered with their words."""
+SIGNALS = message("Agreed signals")
 MAX_SIGNALS = 200
 MAX_RELAY = 80
 FRIENDS_TIP = message("Only players with whom you have finished a game get a seat by themselves. You can let others in by name.")
@@ -94,7 +95,7 @@ class TableOptionsPage(Page):
             widgets.append(TextField("signals", signals, self.changes.get("conventions", self._signals), self._set_signals,
                                      longest=MAX_SIGNALS, ghost=translate("none"), entered=self.use,
                                      tip=translate("What partners of a team may tell each other by their play."),
-                                     spoken=translate("Agreed signals")))
+                                     spoken=translate(SIGNALS)))
         widgets.append(Toggle("friends", self.friends, translate("Friends only"), self.evening.friends_only, self._set_friends,
                               translate(FRIENDS_TIP), enabled=mine))
         widgets.append(Toggle("relay", self.relay_row, translate("Be reachable through a relay"), bool(self.evening.relay),
@@ -183,7 +184,9 @@ class TableOptionsPage(Page):
         painter.text(self.left_head, translate("All at the table sign this"), 12.5, "dim", bold=True, cut=True)
         painter.text(self.right_head, translate("This program alone"), 12.5, "dim", bold=True, cut=True)
         row = self.rows[-1]
-        painter.text(row.left(int(row.w * 0.42)).without_end(painter.unit(8)), translate("Agreed signals"), 13)
+        label = row.left(int(row.w * 0.42)).without_end(painter.unit(8))
+        pixels = min(painter.fitting(translate(title), label, 13) for title in (*(title for _, title, *_ in OPTIONS), SIGNALS))
+        painter.text(label, translate(SIGNALS), 13, pixels=pixels)
         if not self.is_founder:
             painter.text(row.without_left(int(row.w * 0.42)), printable(self._signals) or translate("none"), 13, "dim", cut=True)
         label = self.relay_field.left(int(self.relay_field.w * 0.42)).without_end(painter.unit(8))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acquire_client.language import message
-from acquire_client.matches.tutorial_match import PERSON, STEPS, TutorialMatch
+from acquire_client.matches.tutorial_match import COMPANIONS, PERSON, STEPS, TutorialMatch
+from acquire_client.view_model.ready_games import person_name
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.autosave import NoAutosave
 from acquire_client.window.controller.table_controller import TableOptions
@@ -53,11 +54,18 @@ COACH_ROOMS = ((1067, 600), (760, 1100))
 """More than a table needs: the coach speaks in paragraphs."""
 
 
+def _name_of_person(shell: Shell) -> str:
+    """Return the name in the settings, unless another player of the tutorial has it."""
+    nobody = shell.translate("Player")
+    name = person_name(shell.settings.name, "", nobody)
+    return nobody if name.casefold() in map(str.casefold, COMPANIONS) else name
+
+
 class TutorialScene(TableScene):
     rooms = COACH_ROOMS
 
     def __init__(self, shell: Shell) -> None:
-        self.tutorial_match = TutorialMatch(shell.translate("Player"))
+        self.tutorial_match = TutorialMatch(_name_of_person(shell))
         autosave = NoAutosave(shell, message("The tutorial is not saved; it begins anew at any time."))
         super().__init__(shell, self.tutorial_match, autosave)
 
@@ -73,10 +81,16 @@ class TutorialScene(TableScene):
         inner = side_inner(self.places.side, unit)[1]
         row = max(28, min(unit.target(32), inner.h // 4))
         rest = inner.without_foot(row + unit(8))
-        words = min(rest.h, max(unit(118), unit.text(13) * 8))
+        words = min(rest.h, self._words_height(inner.w))
         log = rest.without_top(words + unit(6))
         enough = log.h >= 3 * max(unit(21), unit.text(13) + 6)
         return rest.top(words) if enough else rest, log if enough else log.top(0), inner.foot(row)
+
+    def _words_height(self, width: int) -> int:
+        """Return the height of the longest step, so that nothing below moves from step to step."""
+        painter, pixels = self.painter, self.unit.text(13.5)
+        lines = max(len(painter.wrapped(self.translate(text), width, pixels)) for _, text in COACH_TEXTS)
+        return lines * painter.line_height(pixels) + self.unit(4)
 
     def side_widgets(self) -> list[Widget]:
         if self.controller.hinting:

@@ -26,6 +26,9 @@ GHOST_SHARE = 0.4
 SENT_SHARE = 0.7
 """How much of its colour a tile has until it is final."""
 WIDEST_TILE = "10G"
+WIDEST_LETTER = "W"
+EMBLEM_TEXTS = ((0.42, 0.28), (0.38, 0.27), (0.35, 0.26))
+"""How large the letter and the number of an emblem are, of its width: the first pair that has room."""
 MIN_BESIDE_EMBLEM = 48
 """How wide a square must be for its name beside an emblem."""
 SAFE_PAINT = Paint("#7DE3A8", DARK_INK)
@@ -138,18 +141,24 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
     Around one that beats is a ring that widens and narrows."""
     unit = painter.unit
     side = min(unit(40), int(min(box.w, box.h) * 0.74))
-    disc = Box(box.x + (box.w - side) // 2 + unit(3), box.y + (box.h - side) // 2 - unit(3), side, side)
-    paint = painter.look.chains[chain]
+    disc = Box(box.x + (box.w - side) // 2 + unit(5), box.y + (box.h - side) // 2 - unit(4), side, side)  # beside the coordinate
+    paint, ring = painter.look.chains[chain], max(2, side // 14)
 
     def emblem(box: Box) -> None:
-        ring = max(2, side // 14)
         painter.dot(*box.middle, side // 2, DARK_INK)
         inner = Box(box.x, box.y, side // 2 * 2, side // 2 * 2).inset(ring)
         painter.panel(inner, None, paint.fill, side / painter.unit.size / 2, ring)
         letter, number = chain[0].upper(), str(size)
-        large, small = max(MIN_TEXT, round(side * 0.42)), max(MIN_TEXT, round(side * 0.28))
+        sizes = [(max(MIN_TEXT, round(side * letter)), max(MIN_TEXT, round(side * number))) for letter, number in EMBLEM_TEXTS]
+
+        def has_room(pixels: tuple[int, int]) -> bool:
+            """Return True if the widest letter has room beside as many digits, so that all emblems of a board are alike."""
+            widest = painter.fonts.text_width(WIDEST_LETTER, pixels[0], True)
+            return widest + painter.fonts.text_width(str(size), pixels[1], True, True) <= side - 3 * ring
+
+        large, small = next(filter(has_room, sizes), sizes[0])
         wide = painter.fonts.text_width(letter, large, True), painter.fonts.text_width(number, small, True, True)
-        if sum(wide) > side - 3 * ring:  # on a small board the letter alone; the sheet has the size
+        if not has_room((large, small)):  # on a small board the letter alone; the sheet has the size
             painter.text(box, letter, 17, LIGHT_INK, "centre", bold=True, pixels=large)
             return
         left = box.x + (box.w - sum(wide)) // 2
@@ -177,7 +186,8 @@ def _draw_flag(painter: Painter, box: Box, seat: int, name: str, board: Box) -> 
     height = round(pixels * 1.4)
     width = min(2 * box.w, painter.fonts.text_width(name, pixels, True) + height)
     left = max(board.x, min(board.right - width, box.x + (box.w - width) // 2))
-    flag = Box(left, min(board.bottom - height, box.bottom - height // 2), width, height)
+    low = box.bottom - height // 2
+    flag = Box(left, low if low + height <= board.bottom else box.y - height // 2, width, height)
     colours = painter.look.seat_paint(seat)
     painter.panel(flag, colours.fill, "board", height, max(1, painter.unit(1)))
     painter.text(flag.inset(max(2, height // 4), 0), name, 9, colours.ink, "centre", bold=True, cut=True, pixels=pixels)

@@ -26,13 +26,13 @@ from acquire_client.window.table_view.side_view import paint_heading, side_inner
 from acquire_client.window.table_view.stage_motion import StageMoment
 
 OPEN_TEXTS = {
-    (True, False): message("The chains are equally large. Who survives is up to {name}."),
+    (True, False): message("The chains are equally large. {name} decides which one survives."),
     (True, True): message("The chains are equally large. You decide which one survives."),
-    (False, False): message("The chains are equally large. Which is settled next is up to {name}."),
+    (False, False): message("The chains are equally large. {name} decides which one is settled next."),
     (False, True): message("The chains are equally large. You decide which one is settled next."),
 }
 """What is open before anything is settled: by whether it is the survivor, and whether it is the decision of who looks."""
-MIN_ROW = MIN_TEXT + 3
+MIN_ROW = MIN_TEXT + 4
 MIN_EMBLEM = 14
 
 
@@ -65,8 +65,9 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     unit, stage = painter.unit, moment.stage
     now, rest = stage.chains[moment.number] if stage.chains else None, inner
     count = 0 if now is None else len(now.holders)
-    readable = max(MIN_ROW, unit.text(11) + 3)
-    has_equation = now is None or unit(46) + count * readable <= inner.h
+    readable = max(MIN_ROW, unit.text(11) + 5)
+    least = count * readable if now is not None else painter.line_height(unit.text(13))
+    has_equation = unit(46) + least <= inner.h
     if has_equation:
         row = inner.top(unit(40))
         _paint_equation(painter, row, stage, now, names)
@@ -119,15 +120,20 @@ def _paint_equation(painter: Painter, row: Box, stage: MergerStage, now: StageCh
     chains = stage.equation
     sign_w, side = unit(26), min(unit(34), row.h - unit(4))
     most = (row.w - sign_w * (len(chains) - 1)) // len(chains)
-    x = row.x
-    for number, merging in enumerate(chains):
+    x, cells = row.x, []
+    for merging in chains:
         words = max(painter.fonts.text_width(text, painter.unit.text(size), bold) for text, size, bold in (
             (_title(merging), 13, True), (equation_text(merging, names), 11.5, False)))
         cell = Box(x, row.y, min(most, side + words + unit(9)), row.h)
         x = cell.right + sign_w
+        cells.append(cell)
+    pixels = min(painter.fitting(_title(merging), _words_box(painter, cell, merging).rows((1, 1))[0], 13, True)
+                 for merging, cell in zip(chains, cells, strict=True))
+    for number, (merging, cell) in enumerate(zip(chains, cells, strict=True)):
         is_survivor = merging is stage.survivor
         is_now = now is not None and merging.chain == now.chain
-        _paint_merging(painter, cell, merging, is_now, is_survivor or is_now or stage.survivor is None, names)
+        _paint_merging(painter, cell, merging, is_now, is_survivor or is_now or stage.survivor is None, names,
+                       pixels)
         if number:
             sign = "←" if number == 1 and stage.survivor is not None else "+"
             painter.text(Box(cell.x - sign_w, row.y, sign_w, row.h), sign, 17, "text", "centre", bold=True)
@@ -138,16 +144,27 @@ def _title(merging: MergingChain) -> str:
     return f"{title} ✓" if merging.is_settled else title
 
 
-def _paint_merging(painter: Painter, cell: Box, merging: MergingChain, is_now: bool, is_lit: bool, names: TableNames) -> None:
+def _emblem_side(painter: Painter, cell: Box, merging: MergingChain) -> int:
+    """Return how large the mark of a chain is: where there is little room, the name is worth more."""
     unit = painter.unit
-    height = min(unit(34), cell.h - unit(4))
     needed = painter.fonts.text_width(_title(merging), MIN_TEXT, True) + unit(6)
-    side = max(MIN_EMBLEM, min(height, cell.w - needed))  # where there is little room, the name is worth more than its mark
+    return max(MIN_EMBLEM, min(min(unit(34), cell.h - unit(4)), cell.w - needed))
+
+
+def _words_box(painter: Painter, cell: Box, merging: MergingChain) -> Box:
+    unit = painter.unit
+    return cell.without_left(_emblem_side(painter, cell, merging) + unit(6)).top(min(unit(34), cell.h - unit(4)))
+
+
+def _paint_merging(painter: Painter, cell: Box, merging: MergingChain, is_now: bool, is_lit: bool, names: TableNames,
+                   pixels: int) -> None:
+    """Paint a chain with its mark; the titles of all chains have one size."""
+    unit = painter.unit
+    words, side = _words_box(painter, cell, merging), _emblem_side(painter, cell, merging)
     lit = "text" if is_lit else "dim"
-    painter.chain(cell.left(side).top(height).centred(side, side), merging.chain)
-    words = cell.without_left(side + unit(6)).top(height)
+    painter.chain(cell.left(side).top(words.h).centred(side, side), merging.chain)
     upper, lower = words.rows((1, 1))
-    painter.text(upper, _title(merging), 13, lit, bold=True, cut=True)
+    painter.text(upper, _title(merging), 13, lit, bold=True, cut=True, pixels=pixels)
     painter.text(lower, equation_text(merging, names), 11.5, lit, cut=True)
     if is_now:
         colour = visible_on(painter.look.chains[merging.chain].fill, painter.look.panel)
@@ -168,6 +185,8 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
     is_narrow = rows[-1].x > rows[0].x
     shares = _narrow_shares(painter) if is_narrow else _column_shares(painter, rows[0].w, whos, answers)
     columns = rows[0].columns(shares, unit(6))
+    if is_narrow and min(painter.fitting(text, columns[0].without_left(avatar_w), 13, True) for text in whos) < unit.text(11):
+        whos = [names.seat(holder.seat) if holder.seat is not None else translate("The market") for holder in chain.holders]
     who_pixels = min(painter.fitting(text, columns[0].without_left(avatar_w), 13, True) for text in whos)
     answer_pixels = min(painter.fitting(text, columns[3], 12) for text in answers) if not is_narrow else MIN_TEXT
     for row, holder, who, answer, amount in zip(rows, chain.holders, whos, answers, dollars, strict=True):
@@ -183,7 +202,8 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
             _paint_certificates(painter, papers, chain.chain, holder.shares)
             painter.text(told, answer, 12, "dim", cut=True, pixels=answer_pixels)
         if amount:
-            painter.text(money, translate("+{amount:$}", amount=amount), 13.5, "good", "right", bold=True, figures=True)
+            painter.text(money.inset(0, 1), translate("+{amount:$}", amount=amount), 13.5, "good", "right", bold=True,
+                         figures=True)
     if not is_narrow:
         _paint_ties(painter, rows, chain)
 
