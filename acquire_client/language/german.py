@@ -233,9 +233,8 @@ GERMAN: dict[str, str] = {
         "Wähle einen Stein: 1 bis {count}, ein Klick, oder Pfeile und Enter.",
     "Choose a square on the board: a click, or the arrows and Enter.":
         "Wähle ein Feld auf dem Brett: ein Klick, oder Pfeile und Enter.",
-    "yours {held}": "deine {held}",
+    "you hold {held}": "du hast {held}",
     "market {market}": "Bank {market}",
-    "yours {held}, market {market}": "deine {held}, Bank {market}",
     "Total {total:$}, cash left {left:$}": "Summe {total:$}, bleiben {left:$}",
     "{count} left": "{count} übrig",
     "majority": "Mehrheit",
@@ -265,14 +264,14 @@ GERMAN: dict[str, str] = {
     "Trade 2": "2 tauschen",
     "Take 5": "5 ziehen",
     "Play 4": "4 legen",
-    "take three free shares instead of buying": "drei Gratisaktien, statt zu kaufen",
+    "three free shares instead of buying": "drei Gratisaktien, statt zu kaufen",
     "buy up to five shares": "bis zu fünf Aktien kaufen",
     "up to three trades of two for one": "bis zu dreimal zwei gegen eine tauschen",
     "draw five tiles more": "fünf Steine mehr ziehen",
     "place up to four tiles": "bis zu vier Steine legen",
     # a merger
     "Merger by {name}": "Fusion durch {name}",
-    "The chains are equally large. Who survives is up to {name}.": "Die Ketten sind gleich groß. {name} bestimmt, wer "
+    "The chains are equally large. {name} decides which one survives.": "Die Ketten sind gleich groß. {name} bestimmt, wer "
                                                                    "überlebt.",
     "first": "Erstbonus",
     "second": "Zweitbonus",
@@ -312,7 +311,7 @@ GERMAN: dict[str, str] = {
     "medium": "mittel",
     "expensive": "teuer",
     "Net worth by turn": "Vermögen nach Zügen",
-    "Now it is up to {name}": "Jetzt ist {name} an der Reihe",
+    "Now {name} decides": "Jetzt ist {name} an der Reihe",
     "I am {name}": "Ich bin {name}",
     "Hands are hidden until {name} sits at the screen.": "Die Hände sind verdeckt, bis {name} am Bildschirm sitzt.",
     "Nothing has happened yet.": "Noch ist nichts geschehen.",

@@ -98,7 +98,7 @@ GAME: dict[str, str] = {
     # questions and their answers
     "All chains on the board are safe.": "Alle Ketten auf dem Brett sind sicher.",
     "{chain} has {size:tile|tiles}.": "{chain} hat {size:Stein|Steine}.",
-    "The hand: {tiles:and}.": "Die Hand: {tiles:und}.",
+    "Your hand: {tiles:and}.": "Deine Hand: {tiles:und}.",
     "The hand: no tiles.": "Die Hand: keine Steine.",
     "cannot be placed: {why}": "kann nicht gelegt werden: {why}",
     "the rules forbid it now": "die Regeln verbieten es jetzt",

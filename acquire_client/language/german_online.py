@@ -120,7 +120,7 @@ ONLINE: dict[str, str] = {
     "Sending your answer …": "Deine Antwort wird gesendet …",
     "The programs draw and check the tiles …": "Die Programme ziehen und prüfen die Steine …",
     "Waiting for the program of {names:and} …": "Gewartet wird auf das Programm von {names:und} …",
-    "It is up to {names:and}": "Am Zug: {names:und}",
+    "Waiting for {names:and}": "Am Zug: {names:und}",
     "No answer from {names:and} for {seconds} s.": "Keine Antwort von {names:und} seit {seconds} s.",
     "A pause, asked for by {names:and}: no clock runs, and no vote counts.":
         "Pause, gewünscht von {names:und}: Keine Uhr läuft, und keine Stimme zählt.",

@@ -64,7 +64,7 @@ TABLE: dict[str, str] = {
     "Tied for second: {pots} shared by {count}, {amount:$} each": "Gleichauf Zweite: {pots} durch {count}, je {amount:$}",
     "Tied for third: {pots} shared by {count}, {amount:$} each": "Gleichauf Dritte: {pots} durch {count}, je {amount:$}",
     "{text} (rounded up)": "{text} (aufgerundet)",
-    "The chains are equally large. Which is settled next is up to {name}.":
+    "The chains are equally large. {name} decides which one is settled next.":
         "Die Ketten sind gleich groß. {name} bestimmt, welche zuerst abgerechnet wird.",
     "The chains are equally large. You decide which one is settled next.":
         "Die Ketten sind gleich groß. Du bestimmst, welche zuerst abgerechnet wird.",

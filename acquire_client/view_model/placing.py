@@ -77,6 +77,12 @@ def _unfinished_by(seen: Observation) -> _Unfinished | None:
     return _Unfinished(frozenset({tile, *loose_group(tile, board)}), frozenset(chains_beside(tile, board)))
 
 
+def price_when_founded(seen: Observation, chain: str) -> int:
+    """Return what a share of a chain costs if the tiles that lie together are founded as this chain."""
+    begun = _unfinished_by(seen)
+    return 0 if begun is None else seen.ruleset.price(seen.ruleset.chain_names.index(chain), len(begun.tiles))
+
+
 def _effect_on_unfinished(tile: str, begun: _Unfinished, board: Board, sizes: Mapping[str, int], words: Words) -> TileEffect:
     """Return what a tile would do beside what is being founded or merged: the chain has no name yet, or still many."""
     others = tuple(sorted(chains_beside(tile, board) - begun.chains, key=lambda chain: (-sizes[chain], chain)))

@@ -19,7 +19,7 @@ from acquire_core import actions as act
 from acquire_core.ruleset import TIER_NAMES
 
 POWER_HELP = {
-    "free3": message("take three free shares instead of buying"),
+    "free3": message("three free shares instead of buying"),
     "buy5": message("buy up to five shares"),
     "trade2": message("up to three trades of two for one"),
     "take5": message("draw five tiles more"),
@@ -143,7 +143,7 @@ def _replace_prompt(asked: _PromptBuilder) -> Prompt:
 
 def _hand_fact(asked: _PromptBuilder) -> str:
     hand = asked.seen.hand
-    return asked.translate("The hand: {tiles:and}.", tiles=hand) if hand else asked.translate("The hand: no tiles.")
+    return asked.translate("Your hand: {tiles:and}.", tiles=hand) if hand else asked.translate("The hand: no tiles.")
 
 
 def _power_prompt(asked: _PromptBuilder) -> Prompt:

@@ -168,7 +168,7 @@ def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], 
     if evening.stand_in is not None and evening.match is not None and evening.match.seat in waiting.seats:
         return translate("A computer player answers for you …")
     clock = evening.clock_now()
-    text = translate("It is up to {names:and}", names=named(waiting.seats))
+    text = translate("Waiting for {names:and}", names=named(waiting.seats))
     if clock is not None and clock.seat in waiting.seats and clock.decision_ms + clock.bank_ms:
         return f"{text} · {clock_texts.minutes_text(clock.decision_ms or clock.bank_ms)}"
     return f"{text} · {clock_texts.minutes_text(1000 * seconds)}" if seconds >= WORTH_SAYING_S else text

@@ -132,7 +132,7 @@ class PlainPresenter:
             self.write(CLEAR)
         elif wait:
             self.write("\n" * 60)
-        self.write_lines(f"Now it is up to {name}." + (f" Press Enter when only {name} can see the screen." if wait else ""))
+        self.write_lines(f"Now {name} decides." + (f" Press Enter when only {name} can see the screen." if wait else ""))
 
     def show_note(self, text: str) -> None:
         self.write_lines(text)

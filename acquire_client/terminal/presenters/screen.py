@@ -174,7 +174,7 @@ class ScreenPresenter:
             self.console.file.write(CLEAR)
         elif wait:
             self.console.file.write("\n" * 60)
-        self.console.print(Text.assemble((f"Now it is up to {name}.", HEADING),
+        self.console.print(Text.assemble((f"Now {name} decides.", HEADING),
                                          f" Press Enter when only {name} can see the screen." if wait else ""))
 
     def show_note(self, text: str) -> None:

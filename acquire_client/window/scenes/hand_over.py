@@ -57,6 +57,6 @@ class HandOver(Scene):
     def paint(self, painter: Painter) -> None:
         painter.panel(self.frame, "panel", "mine", 12)
         upper, lower = self.head.rows((1.4, 1))
-        painter.text(upper, self.translate("Now it is up to {name}", name=self.name), 22, bold=True, cut=True)
+        painter.text(upper, self.translate("Now {name} decides", name=self.name), 22, bold=True, cut=True)
         painter.text(lower, self.translate("Hands are hidden until {name} sits at the screen.", name=self.name), 13, "dim",
                      cut=True)

@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 
 from acquire_client.language import message
+from acquire_client.view_model.placing import price_when_founded
 from acquire_client.view_model.prompts import PromptChoice
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
@@ -24,6 +25,8 @@ from acquire_core.actions import Place
 
 WIDE_CHOICE = 110
 """Units: in narrower cells a chain has no room for its name beside its mark."""
+ROOMY_CHOICES = 4
+"""So many choices lie in two columns; more of them have less room each."""
 TRADE_SIDES = {"give": message("Give two"), "get": message("Get one")}
 
 
@@ -78,7 +81,7 @@ def _pick_widgets(decider: PickDecider, places: TableLayout, unit: Unit) -> list
 
 def _choice_buttons(asked: OpenQuestion, box: Box, unit: Unit, choices: list[PromptChoice]) -> list[Widget]:
     gap = unit(6)
-    across = 2 if len(choices) <= 4 else 4 if box.w >= 4 * unit(WIDE_CHOICE) else 3
+    across = 2 if len(choices) <= ROOMY_CHOICES else 4 if box.w >= 4 * unit(WIDE_CHOICE) else 3
     lines = -(-len(choices) // across)
     height = max(28, min((box.h - gap * (lines - 1)) // max(1, lines), unit(52)))
     cells = box.grid(len(choices), across, height, gap)
@@ -103,13 +106,14 @@ def chain_of(choice: PromptChoice) -> str:
 
 
 def choice_note(asked: OpenQuestion, chain: str) -> str:
-    seen = asked.seen
-    held = seen.ledger[asked.prompt.seat][1][chain]
-    if not seen.sizes[chain]:  # up to seven names at once, so there is room for one of the two
-        return asked.translate("yours {held}", held=held) if held else asked.translate("market {market}",
-                                                                                       market=seen.market[chain])
-    size = asked.translate("{size} × {price:$}", size=seen.sizes[chain], price=seen.prices[chain])
-    return f"{size}, " + asked.translate("yours {held}, market {market}", held=held, market=seen.market[chain])
+    """Return size and price of a chain, how many shares of it the person holds, and how many are left."""
+    seen, translate = asked.seen, asked.translate
+    held = translate("you hold {held}", held=seen.ledger[asked.prompt.seat][1][chain])
+    if not seen.sizes[chain]:
+        price = translate("{amount:$}", amount=price_when_founded(seen, chain))
+        return price if len(asked.prompt.choices) > ROOMY_CHOICES else f"{price}, {held}"
+    size = translate("{size} × {price:$}", size=seen.sizes[chain], price=seen.prices[chain])
+    return f"{size}, {held}, {translate('{count} left', count=seen.market[chain])}"
 
 
 def split_label(label: str) -> tuple[str, str]:

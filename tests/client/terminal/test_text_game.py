@@ -219,9 +219,9 @@ def test_between_two_people_the_screen_is_handed_over() -> None:
     for presenter in ("plain", "screen"):
         sitting = sit_down(new_match("Anna,Ben"), lines, presenter, interactive=True)
         assert "\x1b[2J\x1b[3J\x1b[H" in sitting.text
-        assert "Now it is up to" in sitting.text
+        assert "Now Ben decides." in sitting.text
         assert "last decided:" in sitting.text
-    assert "Now it is up to" not in sit_down(new_match("Anna,2"), in_notation(1), "plain", interactive=True).text
+    assert " decides." not in sit_down(new_match("Anna,2"), in_notation(1), "plain", interactive=True).text
 
 
 def test_a_seat_may_be_left_for_good() -> None:

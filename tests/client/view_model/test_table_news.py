@@ -43,10 +43,10 @@ BEN_DECIDES = events.WaitingFor((1,), True)
 
 @pytest.mark.parametrize(("happened", "after_s", "text"), [
     ((), 0, "The programs draw and check the tiles …"),
-    ((BEN_DECIDES,), 0, "It is up to Ben"),
-    ((BEN_DECIDES,), 75, "It is up to Ben · 1:15"),
-    ((BEN_DECIDES, events.Clock(1, 3, 40_000, 60_000, True, (0, 60_000, 0))), 12, "It is up to Ben · 0:28"),
-    ((BEN_DECIDES, events.Clock(1, 3, 40_000, 60_000, True, (0, 60_000, 0))), 70, "It is up to Ben · 0:30"),
+    ((BEN_DECIDES,), 0, "Waiting for Ben"),
+    ((BEN_DECIDES,), 75, "Waiting for Ben · 1:15"),
+    ((BEN_DECIDES, events.Clock(1, 3, 40_000, 60_000, True, (0, 60_000, 0))), 12, "Waiting for Ben · 0:28"),
+    ((BEN_DECIDES, events.Clock(1, 3, 40_000, 60_000, True, (0, 60_000, 0))), 70, "Waiting for Ben · 0:30"),
     ((events.WaitingFor((1, 2), False),), 0, "Waiting for the program of Ben and Cleo …"),
     ((BEN_DECIDES, NotAnswering((1,), False)), 42, "No answer from Ben for 42 s."),
     ((BEN_DECIDES, events.Paused((2,))), 0, "A pause, asked for by Cleo: no clock runs, and no vote counts."),

@@ -61,11 +61,11 @@ def test_nothing_can_be_undone_that_was_sent(my_turn: Sat) -> None:
 
 def test_the_table_says_whom_it_waits_for_and_counts(bens_turn: Sat) -> None:
     sitting, table = bens_turn
-    assert "It is up to Ben" in sitting.written()
+    assert "Waiting for Ben" in sitting.written()
     sitting.now_ms += 42_000
     drawn = sitting.app.drawn
     sitting.turn()
-    assert sitting.app.drawn > drawn and "It is up to Ben · 0:42" in sitting.written()
+    assert sitting.app.drawn > drawn and "Waiting for Ben · 0:42" in sitting.written()
     table.report(NotAnswering((1,), False))
     assert "No answer from Ben for 42 s." in sitting.written()
 

@@ -125,7 +125,7 @@ def test_a_watcher_sees_the_table_without_a_hand_and_without_anything_to_decide(
     at_watched_table(sitting)
     written, names = sitting.written(), {widget.name for widget in sitting.top.focus_manager.widgets}
     assert "You are watching: hands stay hidden." in written and "Your tiles" not in written
-    assert any(text.startswith("It is up to ") for text in written)
+    assert any(text.startswith("Waiting for ") for text in written)
     assert not {"confirm", "undo", "hint", "talk", "chat"} & names and {"seats", "stop", "log"} <= names
     assert not [name for name in names if name.startswith("tile ")]
 
