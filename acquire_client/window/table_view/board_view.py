@@ -141,7 +141,8 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
     Around one that beats is a ring that widens and narrows."""
     unit = painter.unit
     side = min(unit(40), int(min(box.w, box.h) * 0.74))
-    disc = Box(box.x + (box.w - side) // 2 + unit(5), box.y + (box.h - side) // 2 - unit(4), side, side)  # beside the coordinate
+    beside, above = (box.w - side) // 2, (box.h - side) // 2
+    disc = Box(box.x + beside + min(unit(5), beside), box.y + above - min(unit(4), above), side, side)  # the name is below
     paint, ring = painter.look.chains[chain], max(2, side // 14)
 
     def emblem(box: Box) -> None:
@@ -154,7 +155,7 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
         def has_room(pixels: tuple[int, int]) -> bool:
             """Return True if the widest letter has room beside as many digits, so that all emblems of a board are alike."""
             widest = painter.fonts.text_width(WIDEST_LETTER, pixels[0], True)
-            return widest + painter.fonts.text_width(str(size), pixels[1], True, True) <= side - 3 * ring
+            return widest + painter.fonts.text_width(str(size), pixels[1], True, True) < side - 2 * ring
 
         large, small = next(filter(has_room, sizes), sizes[0])
         wide = painter.fonts.text_width(letter, large, True), painter.fonts.text_width(number, small, True, True)
