@@ -332,7 +332,12 @@ def _tutorial(step: int) -> Show:
 
 
 def _hint(window: Window) -> None:
-    _middle(window)
+    """A game that everybody may still win, with open holdings."""
+    game = Game(RULESETS["classic"].replace(holdings="open"), 4, tiles=ShuffledBag(3))
+    match = LocalMatch(game, players_from("Annabel:casual,Ben:casual,Clementine:casual,Dan:casual"), 3)
+    while match.game.turn < 36 or match.asked_seat != 0 or match.game.phase != "place":
+        match.answer(match.bot_action())
+    window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
     window.key("h")
     window.app.workers.settle()
     window.turn()
