@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -18,7 +19,6 @@ from .screens import QUESTIONS, SCREENS
 from .texts import english_words
 
 Open = Callable[..., Window]
-SLOW = ("review", "review-waiting", "chances")
 SCENES = {**SCREENS, **{f"{name} asked": show for name, show in QUESTIONS.items()}}
 ROWS_OF = {NodeRole.GRID: NodeRole.ROW, NodeRole.TABLE: NodeRole.ROW, NodeRole.LIST: NodeRole.LIST_ITEM,
            NodeRole.SEGMENTS: NodeRole.SEGMENT}
@@ -70,6 +70,7 @@ def check_tree(window: Window, reader: FakeReader) -> None:
     below = [child for node in tree.nodes.values() for child in node.children]
     assert sorted([ROOT, *below]) == sorted(tree.nodes), "each node but the root has one parent"
     wanted = manager.focused_widget
+    assert sum(node.role is NodeRole.MAIN_BUTTON for node in reader.nodes.values()) <= 1
     assert reader.focus.widget == ("" if wanted is None or not wanted.enabled else wanted.name)
     described = {node.widget for node in reader.nodes.values() if node.widget}
     assert described == {widget.name for widget in manager.widgets}
@@ -79,18 +80,7 @@ def check_tree(window: Window, reader: FakeReader) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_every_scene_has_names_roles_and_one_focus(window: Open, name: str) -> None:
-    one = window(bot_delay_ms=0)
-    SCENES[name](one)
-    reader = with_reader(one)
-    check_tree(one, reader)
-    assert sum(node.role is NodeRole.MAIN_BUTTON for node in reader.nodes.values()) <= 1
-    told = " ".join(f"{node.name} {node.value} {node.description}" for node in reader.nodes.values()).casefold()
-    assert not [text for _, text in one.top.written if re.search("[a-z]{4}", text) and text.casefold() not in told]
-
-
-@pytest.mark.parametrize("name", [name for name in SCENES if name not in SLOW])
-def test_in_a_german_window_the_reader_gets_german(window: Open, name: str) -> None:
+def test_every_scene_has_names_roles_and_one_focus_in_both_languages(window: Open, name: str) -> None:
     one = window(bot_delay_ms=0, language="de")
     SCENES[name](one)
     reader = with_reader(one)
@@ -98,6 +88,11 @@ def test_in_a_german_window_the_reader_gets_german(window: Open, name: str) -> N
     for node in reader.nodes.values():
         for text in (node.name, node.value, node.description):
             assert not english_words(text), text
+    one.app.change_settings(replace(one.app.settings, language="en"))
+    pass_time(one)
+    check_tree(one, reader)
+    told = " ".join(f"{node.name} {node.value} {node.description}" for node in reader.nodes.values()).casefold()
+    assert not [text for _, text in one.top.written if re.search("[a-z]{4}", text) and text.casefold() not in told]
 
 
 def test_german_and_english_trees_have_the_same_nodes(window: Open) -> None:
