@@ -9,6 +9,7 @@ import pytest
 
 from tests.support import usual_cases as module
 from tests.support.examples import check_examples
+from tests.support.table_sizes import table_sizes
 from tests.support.usual_cases import usual_cases
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +27,16 @@ def test_every_value_is_in_a_usual_case_and_few_cases_are_left() -> None:
     assert set().union(*(cases[number] for number in usual)) == {value for axis in axes for value in axis}
     assert len(usual) == 9
     assert all(usual_cases(cases[:many]) for many in range(1, 20))
+
+
+def test_a_usual_run_has_one_size_of_a_table_and_the_night_has_all() -> None:
+    def sizes(mark: pytest.MarkDecorator) -> dict[int, list[str]]:
+        return {param.values[0]: [each.name for each in param.marks] for param in mark.args[1]}
+
+    assert sizes(table_sizes(range(3, 6))) == {3: [], 4: ["more_cases"], 5: ["more_cases"]}
+    assert sizes(table_sizes([4, 2, 3], usual=3)) == {2: ["more_cases"], 3: [], 4: ["more_cases"]}
+    with pytest.raises(AssertionError):
+        table_sizes([2, 3], usual=4)
 
 
 def collected(*words: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""The levers that one seat once had on a table, each tried again at every size, with real cryptography.
+"""The levers that one seat once had on a table, each tried again, at every size under --ci, with real cryptography.
 
 C1 to C3 froze, crashed or emptied a table by one frame; H1 to H5 split it, flooded it, or used up its numbers. Now the table goes
 on, nobody honest is lost or convicted, the liar is convicted where a frame proves it, and all honest seats have one log.
@@ -23,12 +23,12 @@ from acquire_net.protocol.messages import (
 )
 from tests.net.adversaries.levers import BAD, FLOODS, LIAR, SIZES, LeverTable
 from tests.support.counts import Count
+from tests.support.table_sizes import table_sizes
 
 MAX_SIGNATURES = 100
 """For one frame: eighty of the largest PROPOSE, and what those lead to that were waiting."""
 
-sizes = pytest.mark.parametrize("seats", [pytest.param(seats, marks=[pytest.mark.fully] if seats in (4, 5) else [])
-                                          for seats in SIZES])
+sizes = table_sizes(SIZES)
 
 
 # --- C1: a frame that is offered again and again
@@ -284,7 +284,7 @@ def test_h5_eleven_seconds_of_silence_and_one_claim_lose_nobody(seats: int, why:
 
 # --- two hundred frames a second of any kind
 
-@pytest.mark.parametrize("seats", [3, 6])
+@table_sizes([3, 6])
 @pytest.mark.parametrize("kind", FLOODS)
 def test_two_hundred_frames_a_second_fill_no_journal(seats: int, kind: str, count: Count) -> None:
     table, seconds = LeverTable(seats), count(2, 5)

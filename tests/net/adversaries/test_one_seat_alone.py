@@ -14,6 +14,7 @@ from acquire_net.protocol.messages import Claim, Confirm, Decide, Envelope, Kind
 from acquire_net.protocol.open_block import MAX_VERSIONS, OpenBlock
 from acquire_net.protocol.session_events import ClaimChanged, TableSplit
 from tests.net.adversaries.levers import LIAR, LeverTable, QuickTable
+from tests.support.table_sizes import table_sizes
 
 
 def others(table: LeverTable) -> int:
@@ -28,7 +29,7 @@ def lock_of_one(table: LeverTable, attempt: int) -> Signed:
     return proposal
 
 
-@pytest.mark.parametrize("seats", [4, 5, 6])
+@table_sizes([4, 5, 6])
 @pytest.mark.parametrize("by_vote", [True, False])
 def test_a_leader_that_excuses_all_others_has_no_lock(seats: int, by_vote: bool) -> None:
     table = QuickTable(seats)
@@ -57,7 +58,7 @@ def test_locks_of_one_seat_fill_no_journal() -> None:
     assert table.journal_bytes() == before
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@table_sizes([3, 4, 5, 6])
 @pytest.mark.parametrize("false_state", [True, False])
 def test_a_goodbye_with_a_false_proof_stops_nobody(seats: int, false_state: bool) -> None:
     table = QuickTable(seats)
@@ -71,7 +72,7 @@ def test_a_goodbye_with_a_false_proof_stops_nobody(seats: int, false_state: bool
     table.check_honest()
 
 
-@pytest.mark.parametrize("seats", [4, 5, 6])
+@table_sizes([4, 5, 6])
 def test_nobody_shows_again_what_another_has_shown_and_nobody_has_signed(seats: int) -> None:
     """A claim of the next view cannot be checked yet. Shown again, it would convict the seats that did so one view later."""
     table = QuickTable(seats)
@@ -97,7 +98,7 @@ def test_nobody_shows_again_what_another_has_shown_and_nobody_has_signed(seats: 
     table.check_honest(gone)
 
 
-@pytest.mark.parametrize("seats", [4, 5, 6])
+@table_sizes([4, 5, 6])
 def test_a_case_that_is_longer_than_a_report_may_be_stops_no_leader(seats: int) -> None:
     table = QuickTable(seats)
     table.keeps_quiet()

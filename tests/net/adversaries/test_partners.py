@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.sealed_game import Draw
 from acquire_net.protocol.session_events import DrawVoid, Regroup, SeatLost
 from tests.support.table_of_peers import Peers
+from tests.support.table_sizes import table_sizes
 from tests.support.toy_game import ToyGame
 
 
@@ -34,7 +33,7 @@ def until_a_draw(seats: int, in_the_deal: bool) -> Peers:
     return table
 
 
-@pytest.mark.parametrize("seats", [3, 4, 6])
+@table_sizes([3, 4, 6])
 def test_a_partner_that_leaves_in_the_deal_gets_nobody_other_tiles_at_this_table(seats: int) -> None:
     """All begin again without it: with new hands, another order and fresh nonces. It is not seated there."""
     table = until_a_draw(seats, in_the_deal=True)
@@ -49,7 +48,7 @@ def test_a_partner_that_leaves_in_the_deal_gets_nobody_other_tiles_at_this_table
         assert not any(peer.session.state.deal.hands), "and no tile is in a hand"
 
 
-@pytest.mark.parametrize("seats", [3, 4, 6])
+@table_sizes([3, 4, 6])
 def test_a_partner_that_leaves_in_a_draw_has_it_drawn_again_and_is_named(seats: int) -> None:
     """What is left of the trick: one draw is void and made again, and it costs the partner its seat."""
     table = until_a_draw(seats, in_the_deal=False)

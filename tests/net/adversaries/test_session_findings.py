@@ -21,6 +21,7 @@ from tests.net.adversaries.levers import QuickTable
 from tests.net.adversaries.of_the_deal import two_shuffle_proofs
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Scene
+from tests.support.table_sizes import table_sizes
 
 LIAR = 1
 
@@ -39,7 +40,7 @@ def leads(table: LiarsTable, seat: int) -> int:
     return next(attempt for attempt in range(1, 7) if terms.leader_of(attempt) == seat)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@table_sizes([2, 3, 4, 5, 6], usual=3)
 def test_a_proposal_from_one_block_ahead_stops_nobody(seats: int) -> None:
     table, forger = table_of(seats)
     session = table.peers[0].session
@@ -51,7 +52,7 @@ def test_a_proposal_from_one_block_ahead_stops_nobody(seats: int) -> None:
     assert not session.stopped
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@table_sizes([2, 3, 4, 5, 6], usual=3)
 def test_a_proposal_that_excuses_everybody_stops_nobody(seats: int) -> None:
     table, forger = table_of(seats)
     session = table.peers[0].session
@@ -63,7 +64,7 @@ def test_a_proposal_that_excuses_everybody_stops_nobody(seats: int) -> None:
     assert not session.stopped
 
 
-@pytest.mark.parametrize("seats", [5, 6])
+@table_sizes([5, 6])
 def test_seats_that_are_gone_make_no_quorum_smaller(seats: int) -> None:
     """Seats 2 and on were lost as convicted; the liar excuses them once more, and its CONFIRM alone was a certificate."""
     table, forger = table_of(seats)
@@ -116,7 +117,7 @@ def test_seats_whose_attempts_are_far_apart_find_each_other() -> None:
     raise AssertionError(f"they are in attempts {attempts}")
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@table_sizes([3, 4, 5, 6])
 def test_nobody_joins_a_first_attempt_far_ahead(seats: int) -> None:
     """A high SYNC is held, but it leads to an attempt near the own one."""
     table, forger = table_of(seats)
@@ -222,7 +223,7 @@ def test_a_report_is_compared_with_every_acknowledgement_after_it() -> None:
     assert {verdict.seat for verdict in table.verdicts()} == {LIAR}
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@table_sizes([2, 3], usual=3)
 def test_who_is_convicted_by_the_last_acknowledgement_leaves_a_journal_that_is_read_again(seats: int) -> None:
     """The ACK stood in the journal as evidence, which closed the block, and once more as the signature that closes it."""
     table, forger = table_of(seats)
@@ -253,7 +254,7 @@ def test_who_is_convicted_by_the_last_acknowledgement_leaves_a_journal_that_is_r
     assert len(table.peers[0].session.replica.log) > block
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@table_sizes([3, 4])
 def test_evidence_that_one_seat_alone_can_judge_does_not_hold_up_the_table(seats: int) -> None:
     """Seat 0 is rid of the liar by a proof in a block that is void now; it promises itself and needs the votes of the others."""
     table, _ = table_of(seats)
@@ -271,7 +272,7 @@ def test_evidence_that_one_seat_alone_can_judge_does_not_hold_up_the_table(seats
     raise AssertionError([sorted(peer.session.live) for peer in table.players])
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@table_sizes([2, 3, 4], usual=3)
 def test_a_goodbye_with_a_block_that_nobody_has_is_a_goodbye(seats: int) -> None:
     """A seat that lost its disk leaves because it has acknowledged a block and does not have its own content of it any more."""
     table, forger = table_of(seats)
@@ -328,7 +329,7 @@ def at_the_result(seats: int, timing: Timing) -> tuple[LiarsTable, Forger]:
     return table, Forger(LIAR, table.keys[LIAR], lambda: [first], random.Random(0))
 
 
-@pytest.mark.parametrize("seats", [4, 5, 6])
+@table_sizes([4, 5, 6])
 def test_a_goodbye_after_the_last_decision_lets_one_view_end_and_not_view_after_view(seats: int) -> None:
     """A seat that is excused then is never taken out, so it would be a reason for a new view in each view."""
     timing = Timing(grace_ms=60_000)

@@ -9,6 +9,7 @@ from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.session_events import Adjourned, BlockFinal, ClaimChanged, Finished, SeatLost
 from tests.support.table_of_peers import Peers
+from tests.support.table_sizes import table_sizes
 from tests.support.toy_game import ToyGame
 
 GRACE_MS = 60_000
@@ -69,7 +70,7 @@ def play_on(peers: Peers, seed: int = 1) -> None:
 
 # --- computer players
 
-@pytest.mark.parametrize("seats", range(3, 7))
+@table_sizes(range(3, 7))
 def test_computer_players_and_one_person_remove_nobody_who_is_there(seats: int) -> None:
     """Else a host with computer players could remove the only guest alone."""
     guest, host = 0, 1
@@ -80,7 +81,7 @@ def test_computer_players_and_one_person_remove_nobody_who_is_there(seats: int) 
     assert not lost(peers) and not has_promised(peers)
 
 
-@pytest.mark.parametrize("seats", range(4, 7))
+@table_sizes(range(4, 7))
 def test_computer_players_follow_two_persons_who_are_most_of_them(seats: int) -> None:
     target, *voters = 0, 1, 2
     peers = table(seats, computers=frozenset(range(3, seats)))
@@ -90,7 +91,7 @@ def test_computer_players_follow_two_persons_who_are_most_of_them(seats: int) ->
     assert loss == SeatLost(target, "voted out") and {voter for voter, _ in loss.claims} == {*range(1, seats)}
 
 
-@pytest.mark.parametrize("seats", range(3, 7))
+@table_sizes(range(3, 7))
 def test_computer_players_follow_one_person_where_the_other_one_is_absent(seats: int) -> None:
     guest, host = 0, 1
     peers = table(seats, computers=frozenset(range(2, seats)))
@@ -112,7 +113,7 @@ def test_computer_players_follow_one_person_against_a_computer_player() -> None:
 
 # --- how many it takes
 
-@pytest.mark.parametrize("seats", NEEDED)
+@table_sizes(NEEDED)
 def test_an_absent_seat_is_lost_by_more_than_half_of_the_others_and_by_no_fewer(seats: int) -> None:
     peers, gone, others = absent(seats)
     needed = NEEDED[seats]
@@ -130,7 +131,7 @@ def test_an_absent_seat_is_lost_by_more_than_half_of_the_others_and_by_no_fewer(
     assert all(peers.peers[seat].facts_of(Finished) for seat in others)
 
 
-@pytest.mark.parametrize("seats", range(3, 7))
+@table_sizes(range(3, 7))
 def test_a_seat_that_is_there_is_lost_by_all_others_and_by_no_fewer(seats: int) -> None:
     peers = table(seats)
     target = asked(peers)
@@ -201,7 +202,7 @@ def test_a_seat_that_said_goodbye_is_not_one_of_the_others() -> None:
 
 # --- what a vote does until then
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@table_sizes(range(2, 7), usual=3)
 def test_votes_that_are_not_enough_change_nothing_for_anybody(seats: int) -> None:
     """Every answer is final at once, with the same head, as at a table where nobody votes."""
     heads = []
@@ -297,7 +298,7 @@ def test_a_vote_against_oneself_or_nobody_is_none() -> None:
 
 # --- who comes back
 
-@pytest.mark.parametrize("seats", [4, 5, 6])
+@table_sizes([4, 5, 6])
 def test_a_seat_that_comes_back_before_the_certificate_keeps_its_place(seats: int) -> None:
     """The attempt has begun. The votes still stand, but not all want to go on without a seat that is there."""
     peers, gone, others = absent(seats)
@@ -331,7 +332,7 @@ def test_a_seat_that_comes_back_too_late_reads_who_went_on_without_it() -> None:
 
 # --- without anybody's vote
 
-@pytest.mark.parametrize("seats", range(3, 7))
+@table_sizes(range(3, 7))
 def test_programs_go_on_by_themselves_after_the_grace(seats: int) -> None:
     peers, gone, others = absent(seats, BY_ITSELF)
     peers.pass_time(GRACE_MS - SILENT_MS - 2000)
@@ -342,7 +343,7 @@ def test_programs_go_on_by_themselves_after_the_grace(seats: int) -> None:
         assert (loss.seat, loss.reason) == (gone, "did not answer") and {why for _, why in loss.claims} == {4}
 
 
-@pytest.mark.parametrize("seats", range(3, 7))
+@table_sizes(range(3, 7))
 def test_where_people_vote_no_program_goes_on_by_itself(seats: int) -> None:
     peers, gone, others = absent(seats)
     peers.pass_time(20 * GRACE_MS, step_ms=1000)
