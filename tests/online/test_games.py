@@ -34,7 +34,7 @@ def test_a_whole_game_between_programs(tmp_path: Path, players: int, words: tupl
     play(tmp_path, players, *words)
 
 
-@pytest.mark.fully
+@pytest.mark.more_cases
 @pytest.mark.parametrize("number", range(17))
 def test_more_games_of_every_size(tmp_path: Path, number: int) -> None:
     players = (6, 4, 3, 3, 4, 3)[number] if number < 6 else 2

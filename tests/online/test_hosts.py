@@ -260,7 +260,8 @@ def test_a_running_game_is_listed_and_watched_without_a_code(tmp_path: Path) -> 
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize(("players", "version"), [(3, 4), (3, 6), (6, 4)])
+@pytest.mark.parametrize(("players", "version"), [(3, 4), *(pytest.param(*more, marks=pytest.mark.more_cases)
+                                                             for more in ((3, 6), (6, 4)))])
 def test_a_table_at_a_relay_starts_by_itself(tmp_path: Path, players: int, version: int) -> None:
     """Who joined by the code of a relay waits at that relay for the others, who cannot reach each other otherwise."""
     with HostNetwork(players + 1, version) as network, Company(tmp_path) as company:

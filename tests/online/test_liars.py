@@ -1,4 +1,4 @@
-"""What one seat once could do to a table (tests/net/adversaries/test_levers.py), tried again over real sockets at every size.
+"""What one seat once could do to a table (tests/net/adversaries/test_levers.py), tried again over real sockets.
 
 The honest seats are whole peers with links, threads and journals. The table goes on, nobody honest is left out or convicted, the
 liar is convicted where a frame proves it, and all honest seats have one log.
@@ -24,9 +24,13 @@ MAX_LOSS_BYTES = 4000
 
 
 def sizes(plain: int = 0) -> pytest.MarkDecorator:
-    """Return every size of table; those other than `plain` need --ci."""
-    return pytest.mark.parametrize("seats", [pytest.param(seats, marks=[pytest.mark.fully] if seats != plain else [])
-                                             for seats in SIZES])
+    """Return every size of table: the usual run has `plain`, --fully the smallest where there is no such size, --ci all."""
+    def marks(seats: int) -> list[pytest.MarkDecorator]:
+        if seats == (plain or SIZES[0]):
+            return [] if plain else [pytest.mark.fully]
+        return [pytest.mark.more_cases]
+
+    return pytest.mark.parametrize("seats", [pytest.param(seats, marks=marks(seats)) for seats in SIZES])
 
 
 @sizes(plain=3)

@@ -221,7 +221,7 @@ def test_a_vote_about_a_player_who_is_there_stops_nobody(tmp_path: Path) -> None
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.more_cases) for players in (4, 5, 6))])
 def test_on_hosts_a_vote_about_a_player_who_is_there_stops_nobody(tmp_path: Path, players: int) -> None:
     with people(tmp_path, players) as (table, _):
         show_delays(players, *delays(table))
