@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 COLUMNS = tuple(range(1, 13))
 ROWS = "ABCDEFGHI"
@@ -29,6 +29,14 @@ class BoardPicture:
     """
 
     rows: tuple[tuple[Square, ...], ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Kept, for a picture is looked up several times each time that it is drawn."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(self.rows))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def tiles(self) -> dict[str, str | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -55,3 +56,9 @@ def emblem_squares(picture: BoardPicture) -> Mapping[str, str]:
         x, y = min(places, key=lambda place: ((place[0] - middle_x) ** 2 + (place[1] - middle_y) ** 2, place[1], place[0]))
         found[chain] = f"{COLUMNS[x]}{ROWS[y]}"
     return found
+
+
+@lru_cache(maxsize=64)
+def chain_sizes(picture: BoardPicture) -> Mapping[str, int]:
+    """Return how many squares each chain on the board has."""
+    return Counter(square.chain for row in picture.rows for square in row if square.chain is not None)

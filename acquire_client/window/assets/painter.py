@@ -57,6 +57,8 @@ class Painter:
         self._kept_pixels = 0
         self._most_kept = max(MAX_KEPT_PIXELS, surface.get_width() * surface.get_height())
         self._ground: tuple[Panels, pygame.Surface] | None = None
+        self._layers: dict[str, tuple[object, pygame.Surface]] = {}
+        """The last picture of each layer, and what it was painted for."""
         self._notes: list[tuple[Box, str]] | None = None
         """The texts that were written since `note_texts`, for a screen reader; None while nobody needs them."""
 
@@ -81,12 +83,18 @@ class Painter:
     @contextmanager
     def described_as(self, box: Box, text: str) -> Iterator[None]:
         """Note this text for a screen reader in place of all that is written meanwhile."""
+        with self._without_notes():
+            yield
+        if self._notes is not None:
+            self._notes.append((box, text))
+
+    @contextmanager
+    def _without_notes(self) -> Iterator[None]:
+        """Note no texts meanwhile."""
         notes, self._notes = self._notes, None
         try:
             yield
         finally:
-            if notes is not None:
-                notes.append((box, text))
             self._notes = notes
 
     # --- text ---
@@ -337,20 +345,39 @@ class Painter:
         self._kept[key] = picture
         self._kept_pixels += picture.get_width() * picture.get_height()
 
+    def layer(self, name: str, key: object, box: Box, paint: Callable[[], object]) -> None:
+        """Draw what lies in a box on one colour, with nothing else below it. It is painted when something of its key or its box
+        has changed, and copied as a whole from then on. Of each name the last picture is kept."""
+        whole_key = key, box, self.unit.size
+        kept = self._layers.get(name)
+        if kept is not None and kept[0] == whole_key:
+            self.surface.blit(kept[1], box[:2])
+            return
+        clipped = len(self.clipped)
+        with self._without_notes(), self.within(box):
+            paint()
+        self._layers.pop(name, None)
+        if len(self.clipped) == clipped:  # as with what is kept
+            picture = pygame.Surface(box[2:], 0, self.surface)
+            picture.blit(self.surface, (0, 0), box)
+            self._layers[name] = whole_key, picture
+
     def forget(self) -> None:
         """Forget what was kept, so that it is painted again."""
         self._kept.clear()
+        self._layers.clear()
         self._kept_pixels = 0
 
     @contextmanager
     def _blit_onto(self, picture: pygame.Surface) -> Iterator[None]:
         """Draw onto a picture meanwhile. Its texts are not noted: pictures that are kept are marks and tables, which describe
         themselves."""
-        whole, self.surface, notes, self._notes = self.surface, picture, self._notes, None
+        whole, self.surface = self.surface, picture
         try:
-            yield
+            with self._without_notes():
+                yield
         finally:
-            self.surface, self._notes = whole, notes
+            self.surface = whole
 
     # --- tiles and chains ---
 

@@ -10,7 +10,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.theme import DARK_INK, LIGHT_INK, Paint, mixed
 from acquire_client.view_model.board import COLUMNS, ROWS, BoardPicture, Square
-from acquire_client.view_model.bodies import emblem_squares, joined_sides
+from acquire_client.view_model.bodies import chain_sizes, emblem_squares, joined_sides
 from acquire_client.view_model.placing import TileEffect
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
@@ -66,38 +66,55 @@ class BoardMarks:
 
 
 def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture, marks: BoardMarks) -> None:
-    """Draw the squares, then the bodies of the chains, then what stands out of them."""
+    """Draw the squares and the bodies of the chains, which are painted when something of them has changed, then what stands out
+    of them. Below the squares there must be the colour of the board."""
+    boxes = dict(zip(NAMES, squares, strict=True))
     flat = [square for row in picture.rows for square in row]
-    boxes = {square.tile: box for box, square in zip(squares, flat, strict=True)}
-    gap = squares[1].x - squares[0].right
-    sides, emblems = joined_sides(picture), emblem_squares(picture)
+    emblems = emblem_squares(picture)
     covered = set(emblems.values()) if squares[0].w < MIN_BESIDE_EMBLEM else set()
-    for box, square in zip(squares, flat, strict=True):
-        if square.chain is None or square.tile in marks.dropping:
-            _draw_square(painter, box, square, marks)
-        if square.chain is not None and square.tile not in marks.dropping:
-            painter.body(box, gap, square.chain, sides[square.tile], "" if square.tile in covered else square.tile)
+    key = (squares, picture, marks.own, marks.effects, tuple(marks.closed), frozenset(marks.pickable), frozenset(marks.dropping),
+           marks.sent)
+    painter.layer("board", key, squares[0].to(squares[-1]), lambda: _draw_squares(painter, squares, picture, marks, covered))
     for tile, chain in marks.ghost.items():
+        if not flat[NAMES.index(tile)].occupied:
+            painter.fill(boxes[tile], "board")
         _draw_ghost(painter, boxes[tile], tile, chain, marks.ghost_word)
+    sizes = chain_sizes(picture)
     for chain, tile in emblems.items():
-        size = sum(square.chain == chain for square in flat)
-        _draw_emblem(painter, boxes[tile], chain, size, marks.safe.get(chain, ""), squares[0].y, marks.pulse.get(chain))
+        _draw_emblem(painter, boxes[tile], chain, sizes[chain], marks.safe.get(chain, ""), squares[0].y, marks.pulse.get(chain))
+    marked = {*marks.recent, *marks.glow, marks.cursor}
     for square in flat:
-        box = boxes[square.tile]
-        if square.tile in marks.recent and not square.new:
-            side = max(5, painter.unit(6))
-            painter.dot(box.right - side, box.y + side, max(2, side // 2), "mark" if square.chain is None else
-                        painter.look.chains[square.chain].ink)
-        if square.new:
-            out = max(2, painter.unit(3))
-            painter.brackets(box.inset(-out))
-        if square.tile in marks.glow:
-            painter.glow(box)
-        if square.tile == marks.cursor:
-            painter.ring(box)
+        if square.new or square.tile in marked:
+            _draw_marks(painter, boxes[square.tile], square, marks)
     for square in flat:
         if square.new and marks.placed_by:
             _draw_flag(painter, boxes[square.tile], *marks.placed_by, squares[0].to(squares[-1]))
+
+
+def _draw_squares(painter: Painter, squares: Sequence[Box], picture: BoardPicture, marks: BoardMarks,
+                  covered: Collection[str]) -> None:
+    """Draw every square, and the bodies of the chains; those that are `covered` by an emblem without their names."""
+    gap, sides = squares[1].x - squares[0].right, joined_sides(picture)
+    for box, square in zip(squares, (square for row in picture.rows for square in row), strict=True):
+        if square.chain is None or square.tile in marks.dropping:
+            _draw_square(painter, box, square, marks)
+        else:
+            painter.body(box, gap, square.chain, sides[square.tile], "" if square.tile in covered else square.tile)
+
+
+def _draw_marks(painter: Painter, box: Box, square: Square, marks: BoardMarks) -> None:
+    """Draw what stands out of a square: a dot, brackets, a line around it, or the ring of the cursor."""
+    if square.tile in marks.recent and not square.new:
+        side = max(5, painter.unit(6))
+        painter.dot(box.right - side, box.y + side, max(2, side // 2), "mark" if square.chain is None else
+                    painter.look.chains[square.chain].ink)
+    if square.new:
+        out = max(2, painter.unit(3))
+        painter.brackets(box.inset(-out))
+    if square.tile in marks.glow:
+        painter.glow(box)
+    if square.tile == marks.cursor:
+        painter.ring(box)
 
 
 def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) -> None:
@@ -107,8 +124,6 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
             _draw_empty(painter, box, tile, pickable=False)
         else:
             painter.tile(box, tile)
-        return
-    if tile in marks.ghost:
         return
     if tile == marks.sent:
         loose, board = painter.look.loose, painter.look.board

@@ -14,6 +14,7 @@ from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 from acquire_client.window.layout.table import MARKET_LINES, sheet_columns, sheet_lines
 from acquire_client.window.table_view.motion import Roll
 
+MONEY_TITLES = (message("Cash"), message("Worth"))
 MARKET_ROWS = (message("Left"), message("Size"), message("Price"))
 KEY_TO_MARKS = (message("filled: 1st bonus"), message("ring: 2nd bonus"))
 CONCEALED, NOTHING = "?", "–"
@@ -26,6 +27,8 @@ NO_ROLLS: Mapping[str, Roll] = {}
 MIN_NAME_SHARE, SHORT_NAME_SHARE = 0.65, 0.8
 """Of the size of text in the sheet: names become so small where all of them fit then. Else those that have no room at the second
 size are shortened, and a tooltip has all of each."""
+MARK_REACH = 4
+"""How far the mark of the seat that decides reaches out of its row."""
 RANK_SIZE = 11.25
 """Of the text of ranks."""
 
@@ -49,10 +52,20 @@ def sheet_areas(box: Box, seats: int, chains: int, unit: Unit) -> tuple[tuple[Bo
 
 def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callable[..., str],
                rolls: Mapping[str, Roll] = NO_ROLLS, ring: tuple[int, float] | None = None) -> None:
-    """Draw the sheet row by row. What stands there is painted when it has changed; money is written each time, for it may be
-    counting, and prices that roll. `ring` is the seat around whose avatar a ring is turned, and how far."""
+    """Draw the sheet, which is painted when something of it has changed or moves. Below it there must be the colour of a panel.
+    `ring` is the seat around whose avatar a ring is turned, and how far."""
     rows = sheet_lines(box, len(sheet.seats), painter.unit)
-    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (translate("Cash"), translate("Worth")))
+    whole = rows[0].to(rows[-1]).inset(-painter.unit(MARK_REACH), 0)  # the mark of who decides reaches out of its row
+    words = tuple(translate(text) for text in (*MONEY_TITLES, *MARKET_ROWS, *KEY_TO_MARKS))  # they tell the language
+    painter.layer("sheet", (sheet, words, rolls, ring), whole, lambda: _paint_sheet(painter, rows, sheet, translate, rolls, ring))
+
+
+def _paint_sheet(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, translate: Callable[..., str],
+                 rolls: Mapping[str, Roll], ring: tuple[int, float] | None) -> None:
+    """Paint the sheet row by row. A row is painted when it has changed; money is written each time, for it may be counting, and
+    prices that roll."""
+    cash, worth = map(translate, MONEY_TITLES)
+    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (cash, worth))
     marks = [bonus_places(row) for row in sheet.chains]
     columns = sheet_columns(rows[1], len(sheet.chains), painter.unit)
     shown = _names_that_fit(painter, columns[0], sheet)
@@ -206,8 +219,8 @@ def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells:
             painter.text(place, cell.told, 13, cell_ink, "centre", bold=cell.bonus == 1, figures=True)
 
     if seat.deciding:  # its mark reaches out of the row, so it cannot be kept with it
-        painter.panel(row.inset(-unit(4), 1), look.mine.fill, look.outline and look.mine.ink, 5)
-        painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), look.mine.ink, None, 2)
+        painter.panel(row.inset(-unit(MARK_REACH), 1), look.mine.fill, look.outline and look.mine.ink, 5)
+        painter.panel(Box(row.x - unit(MARK_REACH), row.y + 3, unit(3), row.h - 6), look.mine.ink, None, 2)
     painter.kept(("seat", number, seat.name, ink, bold, seat.deciding, cells, rank, name_shown, shown.pixels),
                  row, paint)
 
