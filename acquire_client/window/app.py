@@ -40,8 +40,11 @@ from acquire_client.window.widgets.notice_strip import draw_notice
 from acquire_client.workers import Workers
 
 NO_DISPLAY = 2
-NAP_S = 0.02
-"""How long the loop sleeps between two looks at the events. SDL's own wait looks every millisecond: 2 to 4 % of a core."""
+NAP_S, SHORT_NAP_S = 0.02, 0.004
+"""How long the loop sleeps between two looks at the events: usually, and while a person is busy with the window. SDL's own wait
+looks every millisecond: 2 to 4 % of a core."""
+BUSY_MS = 3000
+"""So long after a key or a click a person counts as busy: the next one often follows."""
 TITLE = "Acquire"
 BLINK_MS = 800
 BLINKING = "●"
@@ -90,6 +93,8 @@ class App(Navigation):
         """True from a notification until the window has the focus again: one is enough."""
         self.reader: ScreenReader | None = None
         """None without the extra that gives the window to a screen reader."""
+        self._pressed_ms = -BUSY_MS
+        """When a key or a button of the mouse was pressed last."""
         self._had_input = False
         """Whether anything but a motion of the mouse was handled since the last picture."""
         self._open()
@@ -278,9 +283,15 @@ class App(Navigation):
         while True:
             events = list(pygame.event.get())
             is_due = due is not None and _now_ms() >= due
-            if events or self._woken.wait(NAP_S) or is_due or (self.reader is not None and self.reader.has_news):
+            if events or self._woken.wait(self._nap_s(due)) or is_due or (self.reader is not None and self.reader.has_news):
                 self._woken.clear()
                 return events
+
+    def _nap_s(self, due_ms: int | None) -> float:
+        """Return how long to sleep until the next look at the events: not beyond the moment at which a picture is due."""
+        now_ms = _now_ms()
+        nap_s = SHORT_NAP_S if now_ms - self._pressed_ms < BUSY_MS else NAP_S
+        return nap_s if due_ms is None else min(nap_s, max(0.001, (due_ms - now_ms) / 1000))
 
     def run_once(self, events: Sequence[pygame.event.Event], now_ms: int | None = None) -> None:
         """Go once round the loop: handle events, take results, let time pass, draw if something has changed."""
@@ -386,7 +397,7 @@ class App(Navigation):
             self.change_settings(replace(self.settings, fullscreen=not self.settings.fullscreen))
             return
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self._fade = None
+            self._fade, self._pressed_ms = None, self.now_ms
         top = self.scenes[-1]
         top.now_ms = self.now_ms
         if top.handle_event(event) or event.type not in (pygame.MOUSEMOTION, pygame.KEYUP):

@@ -32,6 +32,27 @@ class ListLine:
         return bool(self.chain) and (self.avatar is not None or self.goes_on)
 
 
+@dataclass(frozen=True, slots=True)
+class _LineRoom:
+    """The room that each line of a list has; measured once for all of them, because the log of a game has hundreds."""
+
+    painter: Painter
+    pixels: int
+    width: int
+    indent: int
+
+    def broken(self, line: ListLine) -> list[ListLine]:
+        """Return the rows into which a line is broken."""
+        width = self.width - (self.indent if line.avatar is not None and line.chain else 0)
+        if self.painter.fonts.text_width(line.text, self.pixels, line.strong) <= width:
+            return [line]
+        first, *rest = self.painter.wrapped(line.text, width, self.pixels, line.strong)
+        rows = [replace(line, text=first), *(ListLine(text, goes_on=True, new=line.new) for text in rest)]
+        if line.avatar is not None and rest:
+            rows[0], rows[-1] = replace(rows[0], chain=""), replace(rows[-1], chain=line.chain)
+        return rows
+
+
 class ListView(Widget):
     """Newest at the bottom if `at_end`. `choose` is called with the number of the line that is picked."""
 
@@ -45,7 +66,10 @@ class ListView(Widget):
         """Each with the number of its line."""
         self._has_avatars = any(line.avatar is not None for line in lines)
         if painter is not None:
-            self.rows = [(number, row) for number, line in self.rows for row in self._broken_rows(painter, line)]
+            unit = painter.unit
+            indent = self._chain_indent(unit)
+            room = _LineRoom(painter, self._text_pixels(unit), box.w - unit(10) - (2 * unit(6) if choose else 0) - indent, indent)
+            self.rows = [(number, row) for number, line in self.rows for row in room.broken(line)]
         last = max(0, len(self.rows) - self.rows_shown)
         self.top = max(0, min(last, last if top is None and at_end else top or 0))
 
@@ -64,19 +88,6 @@ class ListView(Widget):
     def _chain_indent(self, unit: Unit) -> int:
         """Return the room for the mark of a chain or a player: it grows with the text."""
         return min(self.line_height - 4, max(unit(15), self._text_pixels(unit))) + unit(6)
-
-    def _broken_rows(self, painter: Painter, line: ListLine) -> list[ListLine]:
-        unit, pixels = painter.unit, self._text_pixels(painter.unit)
-        width = self.box.w - unit(10) - (2 * unit(6) if self.choose else 0) - self._chain_indent(unit)
-        if line.avatar is not None and line.chain:
-            width -= self._chain_indent(unit)
-        if painter.fonts.text_width(line.text, pixels, line.strong) <= width:
-            return [line]
-        first, *rest = painter.wrapped(line.text, width, pixels, line.strong)
-        rows = [replace(line, text=first), *(ListLine(text, goes_on=True, new=line.new) for text in rest)]
-        if line.avatar is not None and rest:
-            rows[0], rows[-1] = replace(rows[0], chain=""), replace(rows[-1], chain=line.chain)
-        return rows
 
     def _row_box(self, number: int) -> Box:
         """Return where a row is, as the list is scrolled now."""

@@ -17,7 +17,8 @@ from acquire_client.files.saves import load
 from acquire_client.files.settings import SettingsFile
 from acquire_client.files.unfinished_games import OLD_AUTOSAVE, UnfinishedGames
 from acquire_client.matches.local import LocalMatch
-from acquire_client.window.app import App, NoDisplayError
+from acquire_client.window import app as app_module
+from acquire_client.window.app import BUSY_MS, NAP_S, SHORT_NAP_S, App, NoDisplayError
 from acquire_client.window.assets.sound_samples import NAMES, samples
 from acquire_client.window.layout.box import SMALLEST
 from acquire_client.window.scenes.dialog import Dialog
@@ -407,3 +408,18 @@ def test_the_command_opens_the_window_and_quits_with_it(tmp_path: Path) -> None:
     environment = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_loop_looks_more_often_while_a_person_is_busy_and_never_sleeps_past_a_picture_that_is_due(
+        window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, clock = window(), [50_000]
+    monkeypatch.setattr(app_module, "_now_ms", lambda: clock[0])
+    sitting.now_ms = clock[0]
+    assert sitting.app._nap_s(None) == NAP_S, "nobody does anything"
+    assert sitting.app._nap_s(clock[0] + 16) == 0.016 and sitting.app._nap_s(clock[0] - 5) == 0.001
+    for press in (lambda: sitting.key(pygame.K_TAB), lambda: sitting.click((3, 3))):
+        press()
+        assert sitting.app._nap_s(None) == SHORT_NAP_S
+        clock[0] += BUSY_MS
+        sitting.now_ms = clock[0]
+        assert sitting.app._nap_s(None) == NAP_S
