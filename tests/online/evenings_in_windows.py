@@ -93,7 +93,10 @@ def evening_of_two(folder: Path) -> list[Figure]:
         host(windows[0], 3)
         listed = join(windows[1])
         add_computer(windows[0], len(windows))
+        for window in windows:
+            window.picture("lobby")
         begin(windows, computers=1)
+        windows[0].picture("table")
         finish(windows)
         windows[0].picture("over")
         return [("a table is listed after", f"{listed:.2f} s"), ("one head in all journals", equal_proofs(windows))]
@@ -123,7 +126,7 @@ def evening_of_three(folder: Path) -> list[Figure]:
         pictures = sorted(moment["ms"] for window in windows for moment in window.moments() if moment["what"] == "key")
         return [
             ("from the title to the first decision, by the programs", f"{waited:.1f} s"),
-            ("of this to a lobby, until two joined, and to the decision", ", ".join(f"{part:.1f} s" for part in parts)),
+            ("its parts: a lobby, two who join, then the decision", ", ".join(f"{part:.1f} s" for part in parts)),
             ("the same by a person", f"{waited + by_hand:.1f} s, {keys} keys"),
             ("an answer on the other windows, median", f"{statistics.median(late):.0f} ms of {len(late)}"),
             ("an answer on the other windows, 95 of 100", f"{late[len(late) * 95 // 100]:.0f} ms"),
