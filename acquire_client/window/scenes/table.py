@@ -160,8 +160,11 @@ class TableScene(Scene):
         if steps:
             self.log_top = None
             self._look()
-            events = [event for step in steps for event in step.events]
-            self.motion.begin(events, self.now_ms, before, self.snapshot, before.seen.board, before.seen.hand)
+            if steps[-1].turn - steps[0].turn > len(self.match.players):
+                self.motion.finish()  # a table that catches up: half a game would fly through the picture at once
+            else:
+                events = [event for step in steps for event in step.events]
+                self.motion.begin(events, self.now_ms, before, self.snapshot, before.seen.board, before.seen.hand)
             self.lay_out(self.window, self.unit)
             self._set_widgets(None)  # not before: where a stage has begun, it stands in the place of the log
         due = self.controller.ask_next()

@@ -130,6 +130,21 @@ def test_a_watcher_sees_the_table_without_a_hand_and_without_anything_to_decide(
     assert not [name for name in names if name.startswith("tile ")]
 
 
+def test_a_table_that_catches_up_shows_how_it_is_and_lets_nothing_fly(window: Open) -> None:
+    """Half a game comes at once where a program comes back, or comes late; as motion it would hide the table."""
+    sitting = window(animation="normal")
+    table, _ = at_watched_table(sitting, moves=4)
+    for moves, flies in ((1, True), (60, False), (1, True)):
+        sitting.table.motion.finish()
+        for _ in range(moves):
+            table.answer_for_others()
+            table.play_on()
+        sitting.turn()
+        assert sitting.table.motion.pieces.is_running == flies
+    tiles = [square for square in sitting.table.snapshot.seen.board if sitting.table.snapshot.seen.board[square]]
+    assert len(tiles) > 15, "all of it is on the board"
+
+
 @pytest.mark.parametrize("scene", [WatchTableScene, KioskTableScene])
 def test_no_hidden_tile_is_drawn_or_spoken(window: Open, scene: type[WatchTableScene]) -> None:
     """Squares have the names of tiles; so the names of squares are not shown here, and a screen reader calls them empty."""
