@@ -149,6 +149,8 @@ class Evening:
         self.lost: dict[int, events.SeatLost] = {}
         self.votes: dict[int, Votes] = {}
         """By the seat without which a player wants to go on."""
+        self.proposals_heard = 0
+        """How many proposals came to this peer; the first one was there before it."""
         self.paused: tuple[int, ...] = ()
         self.handed_over: tuple[int, ...] = ()
         """The seats for which a computer player answers in the place of a person, the own one too when the others know of it."""
@@ -328,6 +330,7 @@ class Evening:
     def _note_change(self, event: events.ProposalChanged) -> None:
         before, after = self._proposed, self.lobby
         self._proposed = after
+        self.proposals_heard += 1
         if before is not None and after is not None and set(event.changes) - set(event.seating):
             name = next((each.name for each in after.members if each.identity == event.author), "")
             self.last_change = LobbyChange(name, self.is_me(event.author), before, after, self.stage is EveningStage.OVER)

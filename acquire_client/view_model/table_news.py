@@ -93,13 +93,13 @@ def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) 
         case events.Gone(_, name):
             return translate("{name} has left.", name=printable(name)), False
         case events.ProposalChanged(author, changes, seating):
-            if evening.is_me(author):
-                return None
+            proposed = [told_in(words, change) for change in changes if change not in seating]
+            if evening.is_me(author) or evening.proposals_heard == 1 or not proposed:
+                return None  # who comes to a table reads there how it is
             if evening.last_change is not None and (line := change_line(evening.last_change, words)):
                 return line, False
-            proposed = [told_in(words, change) for change in changes if change not in seating]
             who = _name_of(author, evening) or translate("The host")
-            return (translate("{name} changed: {changes}.", name=who, changes="; ".join(proposed)), False) if proposed else None
+            return translate("{name} changed: {changes}.", name=who, changes="; ".join(proposed)), False
         case events.ProposalRefused(_, reason):
             return translate("That cannot be played here: {why}.", why=told_in(words, reason)), True
         case events.Excluded(_, name):

@@ -12,7 +12,7 @@ from acquire_core.actions import Place
 from acquire_net import events
 from acquire_net.lobby.events import Excluded, Gone, ProposalChanged, Said
 from acquire_net.protocol.session_events import Adjourned, ClaimChanged, DrawVoid, NotAnswering, OutOfTime, SeatLost
-from tests.support.evenings import ADA, BEN, ReportedEvening, begun, lobby
+from tests.support.evenings import ADA, BEN, ReportedEvening, begun, lobby, member
 
 ENGLISH = Words("en")
 
@@ -94,6 +94,18 @@ def test_what_happens_is_told_in_one_sentence(event: events.PeerEvent, text: str
                                    ProposalChanged(BEN, ("Cleo takes a seat",), ("Cleo takes a seat",))])
 def test_what_a_person_sees_or_did_is_not_told(event: events.PeerEvent) -> None:
     assert news_text(event, at_table().evening, ENGLISH) is None
+
+
+def test_who_comes_to_a_table_is_not_told_of_it_as_a_change_and_no_change_is_told_again() -> None:
+    table, told = ReportedEvening(), []
+    members = member(0), member(1), member(2, is_me=True)
+    for lobby_now, event in (
+            (lobby(*members, places=3), ProposalChanged(ADA, ("a table for 3",))),
+            (lobby(*members, places=4), ProposalChanged(ADA, ("4 places instead of 3",))),
+            (lobby(*members, member(3), places=4), ProposalChanged(ADA, ("Dan takes a seat",), ("Dan takes a seat",)))):
+        table.report(lobby_now, event)
+        told.append(news_text(event, table.evening, ENGLISH))
+    assert told == [None, ("Ada changed: 4 seats.", False), None]
 
 
 def test_a_void_draw_is_told_with_its_cause() -> None:
