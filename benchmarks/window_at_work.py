@@ -53,7 +53,7 @@ PATIENCE_S = 300.0
 
 
 class Hands(threading.Thread):
-    """Presses Tab again and again, in a thread of its own, until it is told to stop."""
+    """Press Tab again and again, in a thread of its own, until `stop` is called."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -72,7 +72,7 @@ class Hands(threading.Thread):
 
 
 class Watch:
-    """Runs the loop of a window, and notes how long each key took from being pressed to its picture."""
+    """Run the loop of a window, and note how long each key took from being pressed to its picture."""
 
     def __init__(self, window: Window) -> None:
         self.app = window.app
