@@ -89,6 +89,7 @@ def _readable_over(line: str, raised: str, ink: str) -> str:
                 or step == 20)
 
 
+@lru_cache(maxsize=128)
 def lip_of(fill: str) -> str:
     """Return the colour of the lip below a face of this colour."""
     return mixed(fill, "#000000", LIP)

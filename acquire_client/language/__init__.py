@@ -9,6 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from acquire_client.language.german import GERMAN
 
@@ -55,6 +56,18 @@ class _Formatter(string.Formatter):
         return str(super().format_field(value, spec))
 
 
+@lru_cache(maxsize=2000)
+def _plain_parts(text: str) -> tuple[tuple[str, str | None, str], ...] | None:
+    """Return what stands between the places of a text, and of each place the name and how it is written; None if a place is more
+    than a name. The parts of a text are kept, for a log fills in hundreds of texts each time that something changes."""
+    parts = []
+    for literal, name, spec, conversion in string.Formatter().parse(text):
+        if name is not None and (not name.isidentifier() or conversion or "{" in (spec or "")):
+            return None
+        parts.append((literal, name, spec or ""))
+    return tuple(parts)
+
+
 class Words:
     """Translate texts into one language, and write its numbers.
 
@@ -77,7 +90,13 @@ class Words:
     def translate(self, text: str, /, **values: object) -> str:
         """Return a text in this language, with its places filled in."""
         translated = self.pattern(text)
-        return self._formatter.vformat(translated, (), values) if values else translated
+        if not values:
+            return translated
+        parts = _plain_parts(translated)
+        if parts is None:
+            return self._formatter.vformat(translated, (), values)
+        return "".join([literal if name is None else literal + self._formatter.format_field(values[name], spec)
+                        for literal, name, spec in parts])
 
     def number(self, value: float, spec: str = ",") -> str:
         """Return a number with the marks of the language.

@@ -88,8 +88,7 @@ def sheet_seen(seen: Observation, names: TableNames) -> ScoreSheet:
 
     What the option `holdings` conceals is None, True or False, except the shares that holders show during a merger (R25a).
     """
-    snapshot = {name: value for name, value in seen.as_dict().items() if name not in ("history", "unseen")}
-    whole = score_sheet(snapshot, seen.ruleset, names)
+    whole = score_sheet(_facts_of(seen), seen.ruleset, names)
     if seen.over:
         return whole  # at the end everything is counted out on the table
     shares, shown = seen.shares, seen.shown_shares
@@ -101,6 +100,18 @@ def sheet_seen(seen: Observation, names: TableNames) -> ScoreSheet:
     seats = tuple(replace(column, cash=cash, net_worth=None if cash is None else column.net_worth)
                   for column, cash in zip(whole.seats, seen.cash, strict=True))
     return replace(whole, chains=chains, seats=seats)
+
+
+def _facts_of(seen: Observation) -> dict[str, Any]:
+    """Return what a sheet needs of `Observation.as_dict`, which also writes out the whole history each time."""
+    tiles, ledger = [list(seen.known_tiles(seat)) for seat in range(seen.players)], seen.ledger
+    return {
+        "turn": seen.turn, "current": seen.current, "to_move": seen.to_move, "retired": list(seen.retired),
+        "sizes": seen.sizes, "market": seen.market, "bag_count": seen.bag_count, "discard": list(seen.discard),
+        "cash": [cash for cash, _ in ledger], "shares": [shares for _, shares in ledger],
+        "hands": [{"tiles": known, "hidden": count - len(known)} for known, count in zip(tiles, seen.hand_counts, strict=True)],
+        "powers_used": [[power for power in POWERS if seen.ruleset.special_powers and power not in left]
+                        for left in seen.powers_left]}
 
 
 def worth_ranks(sheet: ScoreSheet) -> tuple[int, ...]:

@@ -79,3 +79,15 @@ def test_every_text_that_names_a_seat_by_its_number_has_a_form_with_names() -> N
 def test_examples_in_docstrings_hold() -> None:
     check_examples("acquire_client.view_model.wording")
     check_examples("acquire_net.errors")
+
+
+@pytest.mark.parametrize(("text", "filled_in"), [
+    ("Turn {turn}", "Turn 7"), ("{turn}{turn}", "77"), ("{{turn}} {turn}", "{turn} 7"),
+    ("{price:$}, {names:and}", "$1,200, Ada and Ben"),
+    ("{turn:tile|tiles}", "7 tiles"), ("{turn!r:>{width}}", "   7"), ("{price.real}", "1200"),
+])
+def test_places_of_a_text_are_filled_in_as_python_does_it(text: str, filled_in: str) -> None:
+    for _ in range(2):  # the second time from the parts that were kept
+        assert Words("en").translate(text, turn=7, price=1200, names=["Ada", "Ben"], width=4) == filled_in
+    with pytest.raises(KeyError):
+        Words("en").translate(text, other=1)
