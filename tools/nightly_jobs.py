@@ -86,6 +86,7 @@ JOBS: tuple[Job, ...] = (
     campaign_job("parsers", 20, "tests/core/test_parsers_survive.py", guessed=True),
     campaign_job("blunders", 90, "tests/core/test_no_blunders.py", guessed=True),
     Job("minimal-debian", 14, ("-m", "tools.try_on_debian"), 2),
+    Job("compilers", 10, ("-m", "tools.try_compilers"), 1, True),
     Job("packed-program", 8, ("-m", "tools.try_installers", "--build"), 1, True),
     Job("coverage-python", 15, ("-m", "tools.measure_coverage", "python", "{results}/coverage-python"), 2, True),
     Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2, True),
