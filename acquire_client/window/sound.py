@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import warnings
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -93,8 +94,10 @@ class Sounds:
         if self._usable is None:
             silence_alsa()
             try:
-                # Without changes SDL converts to what the card wants, so a sound has its pitch everywhere.
-                pygame.mixer.init(RATE, -16, 1, 512, None, 0)
+                with warnings.catch_warnings():  # pygame warns where a library is missing that its mixer needs
+                    warnings.simplefilter("ignore")
+                    # Without changes SDL converts to what the card wants, so a sound has its pitch everywhere.
+                    pygame.mixer.init(RATE, -16, 1, 512, None, 0)
                 self._usable = True
             except (pygame.error, NotImplementedError, AttributeError):
                 self._usable = False

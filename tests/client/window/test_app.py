@@ -379,9 +379,11 @@ def test_no_sound_card_is_no_trouble(monkeypatch: pytest.MonkeyPatch, error: Exc
         sounds.play(name)
 
 
-def test_without_a_sound_card_nothing_is_written_into_the_terminal() -> None:
-    """ALSA reports each try to find one in a line of its own."""
-    program = "import pygame; pygame.display.init(); from acquire_client.window.sound import Sounds; Sounds(50).play('coin')"
+@pytest.mark.parametrize("missing", ["", "import sys; sys.modules['pygame.mixer'] = None; "])
+def test_without_a_sound_card_nothing_is_written_into_the_terminal(missing: str) -> None:
+    """ALSA reports each try to find one in a line of its own, and pygame a library that its mixer does not find."""
+    program = missing + ("import pygame; pygame.display.init(); from acquire_client.window.sound import Sounds; "
+                         "Sounds(50).play('coin')")
     environment = {name: value for name, value in os.environ.items() if name != "SDL_AUDIODRIVER"}
     run = subprocess.run([sys.executable, "-c", program], env={**environment, "SDL_VIDEODRIVER": "dummy"}, capture_output=True,
                          text=True, timeout=60, check=True)
