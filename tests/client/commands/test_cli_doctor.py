@@ -109,8 +109,9 @@ def test_two_pygames_are_one_too_many(acquire: Acquire, monkeypatch: pytest.Monk
         machine.NEEDED, "1")}.get)
     out = " ".join(acquire("doctor", columns=200).out.split())
     assert "overwrite each other" in out
+    python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     for command in ("uninstall -y pygame pygame-ce", f"install {machine.fitting_pygame()}"):
-        assert f"{sys.executable} -m pip {command}" in out
+        assert f"{python} -m pip {command}" in out
 
 
 def test_one_pygame_is_enough_and_a_packed_program_has_no_pip(monkeypatch: pytest.MonkeyPatch) -> None:
