@@ -112,17 +112,20 @@ def check_window() -> str:
 CHECKS: dict[str, Callable[[], str]] = {
     "decisions of levels 0 to 5": check_decisions, "level 6": check_master, "journals": check_journals, "window": check_window}
 
+NUMBER_OF_CHECKS = {"core": 2, "net": 3, "all": 4}
+
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.check_wheel", description="check an installed program")
     parser.add_argument("--print", action="store_true", help="print the digest of decisions and check nothing")
-    parser.add_argument("--only", choices=("core",), help="what needs the engine alone, where there are no libraries")
+    parser.add_argument("--only", choices=NUMBER_OF_CHECKS, default="all",
+                        help="core: what needs the engine alone, where there are no libraries; net: all but the window")
     args = parser.parse_args(arguments)
     if args.print:
         print(digest_of_decisions())
         return 0
     failed = False
-    for name, check in list(CHECKS.items())[:2 if args.only else None]:
+    for name, check in list(CHECKS.items())[:NUMBER_OF_CHECKS[args.only]]:
         began = time.monotonic()
         try:
             said = check()

@@ -22,3 +22,15 @@ def test_a_journal_without_a_result_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(check_wheel, "JOURNALS", check_wheel.JOURNALS.parents[1] / "golden")
     with pytest.raises(AssertionError, match="no journal"):
         check_wheel.check_journals()
+
+
+@pytest.mark.parametrize(("words", "expected"), [
+    (["--only", "core"], ["decisions of levels 0 to 5", "level 6"]),
+    (["--only", "net"], ["decisions of levels 0 to 5", "level 6", "journals"]),
+    ([], ["decisions of levels 0 to 5", "level 6", "journals", "window"])])
+def test_a_machine_without_all_libraries_checks_what_it_can(monkeypatch: pytest.MonkeyPatch, words: list[str],
+                                                            expected: list[str]) -> None:
+    checked: list[str] = []
+    monkeypatch.setattr(check_wheel, "CHECKS", {name: lambda name=name: checked.append(name) for name in check_wheel.CHECKS})
+    assert check_wheel.main(words) == 0
+    assert checked == expected
