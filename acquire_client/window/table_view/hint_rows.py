@@ -48,7 +48,7 @@ class HintRow(Button):
         below = inner.without_top(head.h).without_left(number.w)
         if self.chance is not None:
             bar = below.top(max(4, unit(5)))
-            painter.panel(bar, "board", "line", 2)
+            painter.panel(bar, "raised", "line", 2)
             painter.panel(bar.left(max(2, round(bar.w * self.chance))), "mine", None, 2)
             below = below.without_top(bar.h + unit(2))
         if below.h >= MIN_TEXT + 3:
