@@ -141,7 +141,7 @@ class Button(Widget):
                 hint, inner = inner.end(width), beside
         if self.note and inner.h >= TWO_LINES * unit.text(self.size):
             inner, note = inner.rows((1.15, 1))
-        elif self.note:  # too low for two lines
+        elif self.note and (self.shows_icon or not self.chain):  # too low for two lines
             width = painter.fonts.text_width(self.note, unit.text(11))
             beside = inner.without_end(width + unit(8))
             if painter.fonts.text_width(self.label, unit.text(self.size), True) <= beside.w:
@@ -165,7 +165,9 @@ class Button(Widget):
         return group if rest else (self.box.y, self.box.h), self.size
 
     def has_room_for_icon(self, painter: Painter) -> bool:
-        return not self.icon or self._parts(painter).mark is not None
+        """Return False if an icon, or the note of a chain, has no room; chains beside each other show their notes alike."""
+        parts = self._parts(painter)
+        return (not self.icon or parts.mark is not None) and not (self.chain and self.note and parts.note is None)
 
     def fit_texts(self, painter: Painter) -> tuple[int, int]:
         parts = self._parts(painter)

@@ -81,3 +81,11 @@ def test_all_texts_that_need_not_shrink_have_a_size_of_the_type_scale(window: Ca
     assert {unit.text(size / 2) for size in range(16, 70)} <= steps
     asked = Box(0, 0, 2000, 200)
     assert {sitting.app.painter.fitting("Turn", asked, size) for size in (9, 11.5, 12, 12.5, 14, 17, 19, 26, 30)} <= steps
+
+
+@pytest.mark.parametrize(("w", "h", "scale"), [(1024, 640, 1.0), (1024, 640, 2.0), (1280, 720, 2.0)])
+def test_chains_show_their_prices_all_together_or_not_at_all(window: Callable[..., Window], w: int, h: int, scale: float) -> None:
+    sitting = window(width=w, height=h, scale=scale, bot_delay_ms=0)
+    SCREENS["found-first"](sitting)
+    shown = sizes_drawn(sitting)
+    assert [("$200" in shown), ("$400" in shown)] in ([True, True], [False, False])
