@@ -25,6 +25,7 @@ FOR_TYPE_CHECKERS = "Describe {} for type checkers and editors."
 OTHER_FILES = {
     "py.typed": "Mark the package as one with type annotations.",
     ".weights": "A trained value: numbers, with the plan of the training in its head.",
+    ".puzzles": "Positions of games with their best answers, one a line.",
     ".otf": "A font.",
     ".ttf": "A font.",
     "LICENSE.txt": "The licence of a font.",

@@ -9,6 +9,7 @@ from acquire_client.language.german_lobby import LOBBY
 from acquire_client.language.german_network import NETWORK
 from acquire_client.language.german_online import ONLINE
 from acquire_client.language.german_options import OPTIONS
+from acquire_client.language.german_puzzles import PUZZLES
 from acquire_client.language.german_reader import READER
 from acquire_client.language.german_review import REVIEW
 from acquire_client.language.german_rules import RULES
@@ -469,6 +470,7 @@ GERMAN: dict[str, str] = {
     **OPTIONS,
     **TABLE_RULES,
     **TABLE,
+    **PUZZLES,
     **READER,
     **REVIEW,
     **SAVED,

@@ -6,10 +6,13 @@ a method here and a line in the protocol `Shell`.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from acquire_client.files.log_file import start_log
+from acquire_client.files.puzzle_book import own_puzzles, shipped_puzzles
+from acquire_client.files.puzzle_scores import PuzzleScoresFile
 from acquire_client.files.saves import RecordFolder, SaveError
 from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames
 from acquire_client.matches.computer_players import ComputerPlayerError, ComputerPlayers
@@ -18,6 +21,9 @@ from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
 from acquire_client.matches.own_peer import identity_of, own_peer_config
 from acquire_client.matches.players import BOT_NAMES, SeatsError
+from acquire_client.matches.puzzle_match import PuzzleMatch
+from acquire_client.view_model.puzzles import ANY, OWN, next_puzzle
+from acquire_client.view_model.ready_games import person_name
 from acquire_client.view_model.table_news import news_text
 from acquire_client.view_model.trouble_pages import TroubleStory, trouble_story
 from acquire_client.view_model.wording import told_in
@@ -41,6 +47,8 @@ from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene, SeatsPage
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
+from acquire_client.window.scenes.puzzle import PuzzleScene
+from acquire_client.window.scenes.puzzles import PuzzlesPage
 from acquire_client.window.scenes.qr_page import QrPage
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.save_elsewhere import SaveElsewhere
@@ -58,6 +66,7 @@ from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
 from acquire_client.window.table_view.motion import BOARD_IN_MS
 from acquire_core import Ruleset
+from acquire_core.puzzles import Puzzle, PuzzleError
 from acquire_core.record import Record
 from acquire_net import Host, IdentityError, Join, Resume, TableAddress, events, fingerprint_text
 
@@ -155,6 +164,31 @@ class Navigation(Shell):
 
     def show_tutorial(self) -> None:
         self.leave_safely(lambda: self.sit_down(TutorialScene(self)))
+
+    def show_puzzles(self) -> None:
+        if isinstance(self.scenes[-1], TitleScene):
+            self.push(PuzzlesPage(self))
+        else:
+            self.leave_safely(self._go_back_to_puzzles)
+
+    def _go_back_to_puzzles(self) -> None:
+        self._show_title_scene()
+        self.push(PuzzlesPage(self))
+
+    def play_puzzle(self, puzzle: Puzzle, day: datetime.date | None = None, theme: str = ANY) -> None:
+        person = person_name(self.settings.name, self.settings.seats, self.translate("Player"))
+        try:
+            match = PuzzleMatch(puzzle, person)
+        except PuzzleError as wrong:
+            self.show_notice(self.translate("This puzzle cannot be set up: {why}.", why=wrong), bad=True)
+            return
+        self.leave_safely(lambda: self.sit_down(PuzzleScene(self, match, day, theme)))
+
+    def play_next_puzzle(self, theme: str, after: Puzzle | None = None) -> None:
+        puzzles = own_puzzles(self.folders.data) if theme == OWN else shipped_puzzles()
+        puzzle = next_puzzle(puzzles, theme, PuzzleScoresFile(self.folders.data).load().answered, after)
+        if puzzle is not None:
+            self.play_puzzle(puzzle, theme=theme)
 
     # --- a table over the network ---
 

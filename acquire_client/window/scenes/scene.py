@@ -5,6 +5,7 @@ No scene constructs another one: it asks the `Shell` to show it, and window/navi
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from acquire_client.files.settings import Settings
 from acquire_client.language import Words
 from acquire_client.matches.evening import Evening
 from acquire_client.matches.match import Match
+from acquire_client.view_model.puzzles import ANY
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.game_review import GameReview
@@ -30,6 +32,7 @@ from acquire_client.window.widgets.focus_manager import FocusManager
 from acquire_client.window.widgets.widget import Widget
 from acquire_client.workers import Workers
 from acquire_core import Ruleset
+from acquire_core.puzzles import Puzzle
 from acquire_core.record import Record
 from acquire_net import Host, Join, Resume, TableAddress
 
@@ -77,6 +80,15 @@ class Shell(Protocol):
         """Sit down at a game that is not over, unless another program plays it."""
 
     def show_tutorial(self) -> None: ...
+
+    def show_puzzles(self) -> None:
+        """Show the puzzle of the day and those of the themes."""
+
+    def play_puzzle(self, puzzle: Puzzle, day: datetime.date | None = None, theme: str = ANY) -> None:
+        """Put a puzzle; `day` is the date of a daily one, `theme` says which come next."""
+
+    def play_next_puzzle(self, theme: str, after: Puzzle | None = None) -> None:
+        """Put the next puzzle of a theme, of any, or of the own ones."""
 
     def sit_down_online(self, how: Host | Join | Resume, name: str) -> None:
         """Go to a table over the network, under this name."""

@@ -38,8 +38,8 @@ DEMO_PAUSE_MS = 1400
 AFTER_THE_END_MS = 6000
 
 Entry = tuple[str, str, str, Callable[[], None]]
-ENTRY_ICONS = {"return": "undo", "continue": "play", "new": "cards", "together": "people", "tutorial": "book", "saves": "folder",
-               "settings": "settings", "help": "help", "quit": "leave"}
+ENTRY_ICONS = {"return": "undo", "continue": "play", "new": "cards", "together": "people", "tutorial": "book", "puzzles": "hint",
+               "saves": "folder", "settings": "settings", "help": "help", "quit": "leave"}
 
 
 class TitleScene(Scene):
@@ -106,6 +106,7 @@ class TitleScene(Scene):
             ("new", message("New game"), "N", shell.show_new_game),
             ("together", message("Play together"), "P", shell.show_together),
             ("tutorial", message("Tutorial"), "T", shell.show_tutorial),
+            ("puzzles", message("Puzzles"), "D", shell.show_puzzles),
             ("saves", message("Saved games and replays"), "F8", shell.show_saved_games),
             ("settings", message("Settings"), "S", shell.show_settings),
             ("help", message("How to play"), "F9", lambda: shell.show_help(RULESETS["classic"])),

@@ -26,7 +26,8 @@ DARK, LIGHT = "dark", "light"
 PICTURES = {
     "place": ("place", DARK), "buy": ("buy", LIGHT), "merger": ("merger-counting", DARK),
     "three-mergers": ("merger-triple", LIGHT),
-    "hint": ("hint", DARK), "tutorial": ("tutorial", LIGHT), "custom-game": ("custom-six", DARK), "editions": ("editions", LIGHT),
+    "hint": ("hint", DARK), "tutorial": ("tutorial", LIGHT), "puzzle": ("puzzle", DARK),
+    "custom-game": ("custom-six", DARK), "editions": ("editions", LIGHT),
     "over": ("over", DARK), "review": ("review-all", DARK), "lobby": ("lobby-full", DARK), "online": ("online-chat", LIGHT),
 }
 """The name of each picture, its scene and its look."""

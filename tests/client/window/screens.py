@@ -4,6 +4,7 @@ Under the dummy driver nothing is shown; each picture is what the window would s
 """
 
 import argparse
+import datetime
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +19,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 from acquire_client.files.past_games import PastGames
+from acquire_client.files.puzzle_book import shipped_puzzles
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.tutorial_match import TutorialMatch
@@ -31,6 +33,7 @@ from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.new_game import NewGameScene
+from acquire_client.window.scenes.puzzle import PuzzleScene
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.statistics import StatisticsPage
@@ -331,6 +334,30 @@ def _tutorial(step: int) -> Show:
     return show
 
 
+PUZZLE_DAY = datetime.date(2027, 1, 1)
+
+
+def _puzzle(answer: str = "") -> Show:
+    """Show the first shipped puzzle of mergers; then its best answer, or another one."""
+    def show(window: Window) -> None:
+        puzzle = next(puzzle for puzzle in shipped_puzzles() if puzzle.theme == "merger")
+        window.app.play_puzzle(puzzle, PUZZLE_DAY)
+        window.settle()
+        if answer:
+            table = window.table
+            assert isinstance(table, PuzzleScene)
+            best = puzzle.best.code
+            other = next(each.code for each in puzzle.answers if each.code != best)
+            table.answer(table.match.game.action_of(best if answer == "right" else other))
+            window.settle()
+
+    return show
+
+
+def _puzzles(window: Window) -> None:
+    window.app.show_puzzles()
+
+
 def _hint(window: Window) -> None:
     """A game that everybody may still win, with open holdings."""
     game = Game(RULESETS["classic"].replace(holdings="open"), 4, tiles=ShuffledBag(3))
@@ -437,6 +464,10 @@ SCREENS: dict[str, Show] = {
     "tutorial": _tutorial(0),
     "tutorial-merger": _tutorial(6),
     "tutorial-end": _tutorial(8),
+    "puzzles": _puzzles,
+    "puzzle": _puzzle(),
+    "puzzle-right": _puzzle("right"),
+    "puzzle-wrong": _puzzle("wrong"),
     "replay": _replay,
     "replay-merger": _replay_merger,
     "replay-menu": _then(_replay, pygame.K_F10),

@@ -17,7 +17,7 @@ TRANSLATORS = {"translate", "message"}
 TRANSLATED_FILES = ("window/*.py", "window/*/*.py", "view_model/*.py",
             *(f"matches/{name}.py" for name in ("local", "match", "match_runner", "online", "players", "replay_match",
                                                 "second_try", "steps", "tutorial_match")),
-            "language/__init__.py", "files/saves.py", "files/settings.py", "trouble.py")
+            "language/__init__.py", "files/puzzle_scores.py", "files/saves.py", "files/settings.py", "trouble.py")
 
 
 # Words that German has not, and without which hardly a sentence of a game is English.
