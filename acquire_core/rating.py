@@ -1,11 +1,14 @@
-"""What results are worth: Wilson's interval of a share, and Plackett–Luce ratings of finishing orders. Pure arithmetic."""
+"""What results are worth: Wilson's interval of a share, and Plackett–Luce ratings of finishing orders with their intervals. Pure
+arithmetic."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import permutations
-from math import factorial, log, log10, sqrt
+from math import exp, factorial, log, log10, sqrt
+from operator import mul
 
 CONFIDENCE = 1.96
 """Standard deviations on either side of a 95 % interval."""
@@ -15,6 +18,10 @@ Order = Sequence[Sequence[str]]
 
 MAX_ROUNDS = 3000
 CLOSE_ENOUGH = 1e-8
+CLOSE_ENOUGH_OF_MANY = 1e-5
+"""Where steps of Newton would take too long: some hundredths of a point."""
+FIRST_ROUNDS, MAX_STEPS = 40, 40
+"""Rounds of the fit before steps of Newton are tried, and how many of these there are at most."""
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
@@ -43,6 +50,41 @@ def plackett_luce(orders: Iterable[Order], prior: float = 0.5) -> dict[str, floa
     >>> {name: round(points) for name, points in rating.items()}
     {'a': 200, 'b': -200}
     """
+    return {name: found.points for name, found in rated(orders, prior, with_intervals=False).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A rating in points around a mean of 0, and how far its 95 % interval reaches to either side."""
+
+    points: float
+    half_width: float = 0.0
+
+    @property
+    def low(self) -> float:
+        return self.points - self.half_width
+
+    @property
+    def high(self) -> float:
+        return self.points + self.half_width
+
+
+MAX_EXACT_INTERVALS = 400
+"""Up to so many names an interval counts that the ratings of the others are not known exactly either."""
+POINTS = 400 / log(10)
+"""Points of a rating for a strength that is e times as large."""
+
+
+def rated(orders: Iterable[Order], prior: float = 0.5, *, with_intervals: bool = True) -> dict[str, Rating]:
+    """Return the rating of each name as `plackett_luce` does, with its interval.
+
+    The interval follows from the curvature of the likelihood at its highest point. Few games, or games in which the better one
+    nearly always wins, leave it wide.
+
+    >>> found = rated([[["a"], ["b"]]] * 10 + [[["b"], ["a"]]], prior=0)
+    >>> {name: (round(each.low), round(each.high)) for name, each in found.items()}
+    {'a': (21, 379), 'b': (-379, -21)}
+    """
     wins: Counter[str] = Counter()
     choices: Counter[tuple[tuple[str, int], ...]] = Counter()
     for order in orders:
@@ -50,7 +92,8 @@ def plackett_luce(orders: Iterable[Order], prior: float = 0.5) -> dict[str, floa
     strength = _fit_strengths(wins, choices, prior)
     points = {name: 400 * log10(gamma) for name, gamma in strength.items()}
     mean = sum(points.values()) / len(points) if points else 0.0
-    return {name: value - mean for name, value in points.items()}
+    widths = _half_widths(strength, choices, prior) if with_intervals else dict.fromkeys(points, 0.0)
+    return {name: Rating(value - mean, widths[name]) for name, value in points.items()}
 
 
 def _count_choices(order: Order, wins: Counter[str], choices: Counter[tuple[tuple[str, int], ...]]) -> None:
@@ -68,18 +111,134 @@ def _count_choices(order: Order, wins: Counter[str], choices: Counter[tuple[tupl
                     choices[tuple(sorted(left.items()))] += part  # type: ignore[assignment]
 
 
-def _fit_strengths(wins: Mapping[str, float], choices: Mapping[tuple[tuple[str, int], ...], float],
-                   prior: float) -> dict[str, float]:
-    strength = dict.fromkeys(wins, 1.0)
-    for _ in range(MAX_ROUNDS):
-        due = {name: 2 * prior / (gamma + 1) for name, gamma in strength.items()}
-        for left, weight in choices.items():
-            share = weight / sum(count * strength[name] for name, count in left)
-            for name, count in left:
-                due[name] += count * share
-        fitted = {name: (wins[name] + prior) / due[name] if due[name] else 1.0 for name in strength}
-        change = max((abs(log(max(fitted[name], 1e-12) / strength[name])) for name in strength), default=0.0)
-        strength = {name: max(gamma, 1e-12) for name, gamma in fitted.items()}
-        if change < CLOSE_ENOUGH:
+Choices = Mapping[tuple[tuple[str, int], ...], float]
+"""Among whom a place was given, each with the number of seats, and how often."""
+
+
+def _fit_strengths(wins: Mapping[str, float], choices: Choices, prior: float) -> dict[str, float]:
+    place = {name: at for at, name in enumerate(wins)}
+    gained = [count + prior for count in wins.values()]
+    groups = [([(place[name], count) for name, count in left], weight) for left, weight in choices.items()]
+
+    def due_for(strength: list[float]) -> list[float]:
+        due = [2 * prior / (gamma + 1) for gamma in strength]
+        for left, weight in groups:
+            share = weight / sum(count * strength[at] for at, count in left)
+            for at, count in left:
+                due[at] += count * share
+        return due
+
+    strength = [1.0] * len(gained)
+    is_small = len(gained) <= MAX_EXACT_INTERVALS
+    close_enough = CLOSE_ENOUGH if is_small else CLOSE_ENOUGH_OF_MANY
+    for number in range(MAX_ROUNDS):
+        if number == FIRST_ROUNDS and is_small:
+            strength = _near_the_top(dict(zip(wins, strength, strict=True)), choices, prior, gained, due_for)
+        fitted = [max(gain / need, 1e-12) if need else 1.0 for gain, need in zip(gained, due_for(strength), strict=True)]
+        changes = [log(new / old) for new, old in zip(fitted, strength, strict=True)]
+        strength = fitted
+        # What all have in common creeps on for long, and says nothing: ratings are differences.
+        if not changes or max(changes) - min(changes) < close_enough:
             break
-    return strength
+    return dict(zip(wins, strength, strict=True))
+
+
+def _near_the_top(strength: Mapping[str, float], choices: Choices, prior: float, gained: list[float],
+                  due_for: Callable[[list[float]], list[float]]) -> list[float]:
+    """Return strengths much nearer to the fitted ones: steps of Newton, all with the curvature where they begin.
+
+    The rounds of the fit come near the highest point and then creep. Where these steps lead away from it, the strengths stay as
+    they were, and the rounds go on.
+    """
+    found = list(strength.values())
+    information = _information(strength, choices, prior)
+    inverse = _inverse_factor(information if prior else _with_mean(information))
+    slope = [gain - gamma * need for gain, gamma, need in zip(gained, found, due_for(found), strict=True)]
+    for _ in range(MAX_STEPS):
+        half = [sum(map(mul, row, slope)) for row in inverse]
+        step = [0.0] * len(found)
+        for row, value in zip(inverse, half, strict=True):
+            for at, part in enumerate(row):
+                step[at] += part * value
+        if max(map(abs, step)) > 1:
+            return found
+        tried = [gamma * exp(change) for gamma, change in zip(found, step, strict=True)]
+        new_slope = [gain - gamma * need for gain, gamma, need in zip(gained, tried, due_for(tried), strict=True)]
+        if max(map(abs, new_slope)) >= max(map(abs, slope)):
+            return found
+        found, slope = tried, new_slope
+        if max(map(abs, step)) < CLOSE_ENOUGH:
+            return found
+    return found
+
+
+# --- intervals --------------------------------------------------------------------------------------------------------
+
+def _half_widths(strength: Mapping[str, float], choices: Choices, prior: float) -> dict[str, float]:
+    """Return half of each rating's 95 % interval, from the inverse of the observed information about the logs of strengths."""
+    information = _information(strength, choices, prior)
+    if len(strength) > MAX_EXACT_INTERVALS:
+        variances = [1 / row[-1] if row[-1] > 0 else 0.0 for row in information]
+    else:
+        variances = _centred_variances(information)
+    return {name: CONFIDENCE * POINTS * sqrt(max(0.0, variance)) for name, variance in zip(strength, variances, strict=True)}
+
+
+def _information(strength: Mapping[str, float], choices: Choices, prior: float) -> list[list[float]]:
+    """Return how sharply the likelihood falls around these strengths, by the logs of two of them: the lower half of a symmetric
+    matrix; for more names than can be inverted the diagonal alone, at the end of each row."""
+    place = {name: at for at, name in enumerate(strength)}
+    is_whole = len(place) <= MAX_EXACT_INTERVALS
+    information = [[0.0] * (at + 1 if is_whole else 1) for at in range(len(place))]
+    for name, gamma in strength.items():
+        information[place[name]][-1] += 2 * prior * gamma / (gamma + 1) ** 2
+    for left, weight in choices.items():
+        total = sum(count * strength[name] for name, count in left)
+        shares = [(place[name], count * strength[name] / total) for name, count in left]
+        for number, (at, share) in enumerate(shares):
+            information[at][-1] += weight * share * (1 - share)
+            for other, part in shares[:number] if is_whole else ():
+                information[max(at, other)][min(at, other)] -= weight * share * part
+    return information
+
+
+def _with_mean(information: list[list[float]]) -> list[list[float]]:
+    """Add a part of the matrix of ones. Without a prior only differences are known; this says something about the mean, and
+    changes nothing of what is said about differences."""
+    size = len(information)
+    part = (sum(row[-1] for row in information) / size or 1.0) / size
+    return [[value + part for value in row] for row in information]
+
+
+def _centred_variances(information: list[list[float]]) -> list[float]:
+    """Return the variance of each value after their mean was taken off: the diagonal of the centred inverse."""
+    size = len(information)
+    if size < 2:
+        return [0.0] * size
+    inverse = _inverse_factor(_with_mean(information))
+    # The inverse is the product of this factor, turned over, and the factor itself.
+    columns = [[inverse[row][at] for row in range(at, size)] for at in range(size)]
+    sums = [sum(row) for row in inverse]
+    whole = sum(value * value for value in sums) / size**2
+    return [sum(map(mul, column, column)) - 2 * sum(map(mul, column, sums[at:])) / size + whole
+            for at, column in enumerate(columns)]
+
+
+def _inverse_factor(matrix: list[list[float]]) -> list[list[float]]:
+    """Return the inverse of Cholesky's factor of a positive matrix, of which the lower half is given; it is lower as well."""
+    size = len(matrix)
+    factor: list[list[float]] = []
+    for at in range(size):
+        row: list[float] = []
+        for column in range(at):
+            row.append((matrix[at][column] - sum(map(mul, row, factor[column]))) / factor[column][column])
+        row.append(sqrt(max(matrix[at][at] - sum(map(mul, row, row)), 1e-12)))
+        factor.append(row)
+    columns: list[list[float]] = []  # of the inverse, each from its diagonal down
+    for at in range(size):
+        down = [1 / factor[at][at]]
+        for below in range(at + 1, size):
+            row = factor[below]
+            down.append(-sum(map(mul, row[at:below], down)) / row[below])
+        columns.append(down)
+    return [[columns[at][row - at] for at in range(row + 1)] for row in range(size)]

@@ -1,5 +1,6 @@
 """Matches: the same from the same seed, fair to every seat, and ratings that find the strengths that made the results."""
 
+import math
 import pickle
 import random
 from collections import Counter
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from acquire_core import RULESETS
+from acquire_core import RULESETS, rating
 from acquire_core.ai import LevelError
 from acquire_core.arena import (
     MAX_GIVEN_UP,
@@ -23,7 +24,7 @@ from acquire_core.arena import (
     play_game,
     play_games,
 )
-from acquire_core.rating import plackett_luce, wilson_interval
+from acquire_core.rating import Rating, plackett_luce, rated, wilson_interval
 from acquire_core.ruleset import RulesetError
 from tests.support.arena_matches import play_match
 from tests.support.examples import check_examples
@@ -232,6 +233,53 @@ def test_somebody_who_never_loses_has_a_finite_rating_that_grows_with_the_games(
     assert 0 < few < many < 2000
     assert plackett_luce([]) == {}
     assert plackett_luce([[["a"], ["a"]]] * 9) == {"a": 0}
+
+
+def test_the_interval_of_two_players_is_that_of_their_odds() -> None:
+    found = rated([[["a"], ["b"]]] * 30 + [[["b"], ["a"]]] * 10, prior=0)
+    width = 1.96 * 400 / math.log(10) / 2 / math.sqrt(40 * 0.75 * 0.25)  # each stands half of the difference away from the mean
+    for name, points in (("a", 95.42), ("b", -95.42)):
+        assert found[name].points == pytest.approx(points, abs=0.01)
+        assert (found[name].low, found[name].high) == pytest.approx((points - width, points + width), abs=0.01)
+
+
+def test_intervals_hold_the_true_strengths_as_often_as_they_say(count: Callable[[int, int], int]) -> None:
+    luck = random.Random(8)
+    points = {name: luck.gauss(0, 150) for name in "abcdef"}
+    mean = sum(points.values()) / len(points)
+    strength = {name: 10 ** (value / 400) for name, value in points.items()}
+    held = total = 0
+    for _ in range(count(40, 400)):
+        found = rated([drawn_order(strength, luck.sample("abcdef", 4), luck) for _ in range(60)])
+        held += sum(found[name].low <= value - mean <= found[name].high for name, value in points.items())
+        total += len(points)
+    assert 0.9 < held / total < 0.99
+
+
+def test_intervals_become_half_as_wide_with_four_times_as_many_games() -> None:
+    orders = [[["a"], ["b"], ["c"]], [["b"], ["a"], ["c"]], [["c"], ["a"], ["b"]]]
+    few, many = rated(orders * 20, prior=0), rated(orders * 80, prior=0)
+    for name in "abc":
+        assert many[name].half_width == pytest.approx(few[name].half_width / 2)
+    assert rated([]) == {} and rated([[["a"], ["a"]]])["a"] == Rating(0, 0)
+
+
+@pytest.mark.parametrize("prior", [0.5, 0.0])
+def test_steps_of_newton_lead_where_the_rounds_lead(prior: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    luck = random.Random(2)
+    strength = {name: 10 ** (luck.gauss(0, 200) / 400) for name in "abcdefghij"}
+    orders = [drawn_order(strength, luck.sample([*strength], luck.choice((2, 3))), luck) for _ in range(120)]
+    quick = plackett_luce(orders, prior)
+    monkeypatch.setattr(rating, "FIRST_ROUNDS", rating.MAX_ROUNDS + 1)
+    assert quick == pytest.approx(plackett_luce(orders, prior), abs=0.001)
+
+
+def test_more_names_than_can_be_inverted_have_a_rating_and_an_interval_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    orders = [[["a"], ["b"], ["c"]], [["b"], ["a"], ["c"]], [["c"], ["a"], ["b"]]] * 20
+    exact = rated(orders)
+    monkeypatch.setattr(rating, "MAX_EXACT_INTERVALS", 2)
+    for name, found in rated(orders).items():
+        assert found.points == pytest.approx(exact[name].points, abs=0.001) and found.half_width > 0
 
 
 @pytest.mark.parametrize("module", ["arena", "rating", "ai.bot_end", "ai.external"])
