@@ -19,8 +19,8 @@ walks through a whole game of two peers in one process. The tour:
   people, `KnownPlayers` remembers who was met, `checked_name` says what may be a name.
 - **Keep files.** `replace_file` and `retry_while_open` wait a moment where Windows refuses because another program looks at the
   file.
-- **Read what was kept.** `verify_journal(read_journal(path))` proves a game from its file alone, `judge_evidence` a conviction;
-  `record_of` turns a verified journal into a record of the core.
+- **Read what was kept.** `verify_journal(read_journal(path))` proves a game from its file alone (`unpack_journal` takes its
+  bytes), `judge_evidence` a conviction; `record_of` turns a verified journal into a record of the core.
 - **Errors.** All are an `AcquireNetError`, of four kinds: `LocalError`, `RemoteError`, `StorageError` and `SetupError`. Texts of
   errors and events are a `Wording` where a client may want to write them in another language.
 
@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         JournalInUseError,
         read_journal,
         secrets_path,
+        unpack_journal,
     )
     from acquire_net.table.reports import EVIDENCE_KIND, judge_evidence
     from acquire_net.table.resume_info import ResumeInfoError, lobby_of_journal, resume_info_path
@@ -99,7 +100,7 @@ __all__ = [
     "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like", "nearest_first",
     "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of",
     "quoted_code", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
-    "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "verify_journal",
+    "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal", "verify_journal",
 ]
 
 _HOME = {
@@ -134,7 +135,8 @@ _HOME = {
     "table.acquire_game": "AcquireGame record_of rules_lines ruleset_of",
     "table.session_start": "ResumeError",
     "table.journal":
-        "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal secrets_path",
+        "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal secrets_path "
+        "unpack_journal",
     "table.reports": "EVIDENCE_KIND judge_evidence",
     "table.resume_info": "ResumeInfoError lobby_of_journal resume_info_path",
     "table.verify": "InvalidJournalError JournalReport verify_journal",
