@@ -61,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "verify' does it, a record is played again. A game counts once, however many journals show it, and only when it is over: "
         "adjourned and unfinished games are listed and count nothing. A player who left or was lost has the place that the "
         "result says; a player whom a journal convicts comes last. Players who share a place share it, partners of a team have "
-        "the place of their team and are not opponents, and a shared win is divided. People are told apart by their keys. "
+        "the place of their team and are not opponents, and a shared win is divided. People are recognised by their keys. "
         "Records have no keys, so people in them go by their names, apart from all keys; computer players in records go by "
         "their level, and those in journals are one entry, because journals do not say a level.")
     parser.add_argument("folder", metavar="FOLDER", type=parse_path,

@@ -161,7 +161,7 @@ EXPLANATION = """<section><details><summary><h2>What counts, and how</h2></summa
 <p>Every signature, proof and rule of a journal was verified, and every record was played again. A game counts once, and when it
 is over. A player who left has the place that the result says; one whom a journal convicts comes last. Partners of a team have the
 place of their team, are not opponents, and divide the win. A shared place is shared.</p>
-<p>People are told apart by their keys. A record has no keys, so its people go by their names. Nobody can tell from these files
+<p>People are recognised by their keys. A record has no keys, so its people go by their names. Nobody can tell from these files
 whether one person has two keys, or who decided for a key.</p>
 <p>Ratings are those of Plackett and Luce, 0 on average: with 400 points more a player finishes first of two ten times as often.
 The bar is the interval in which the true value lies 95 times of 100; few games leave it wide. The thin line is an average player,
