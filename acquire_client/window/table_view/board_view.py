@@ -133,7 +133,7 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
         _draw_own(painter, box, tile, marks)
         return
     pickable = tile in marks.pickable
-    painter.kept(("empty", tile, pickable), box, lambda box: _draw_empty(painter, box, tile, pickable))
+    _draw_empty(painter, box, tile, pickable)
 
 
 def _draw_ghost(painter: Painter, box: Box, tile: str, chain: str | None, word: str) -> None:
