@@ -40,7 +40,15 @@ from acquire_client.terminal.console import (
 from acquire_client.terminal.output import print_remark
 from acquire_client.tools.ladder import FileNote, Ladder, PlayerRow, make_ladder
 from acquire_client.tools.ladder_cache import SECRET_FILE, CacheError, LadderCache, own_secret
-from acquire_client.tools.ladder_files import JOURNAL_HEAD, RECORD_HEAD, Finding, GameFiles, digest_of, game_files, judge_files
+from acquire_client.tools.ladder_files import (
+    JOURNAL_HEAD,
+    RECORD_HEAD,
+    FileFinding,
+    GameFiles,
+    digest_of,
+    game_files,
+    judge_files,
+)
 from acquire_client.tools.ladder_page import ladder_page, short_key
 from acquire_client.version import program_version
 from acquire_client.view_model.words import counted, dollars, printable
@@ -164,7 +172,7 @@ def opened_cache(args: argparse.Namespace) -> Iterator[LadderCache | None]:
 class Search:
     """What was found, by path; how many findings come from the cache; and how many files were left when it was interrupted."""
 
-    findings: list[tuple[Path, Finding]]
+    findings: list[tuple[Path, FileFinding]]
     from_cache: int
     left: int
     seconds: float
@@ -173,7 +181,7 @@ class Search:
 def look_through(files: GameFiles, cache: LadderCache | None, jobs: int, interrupted: Callable[[], bool]) -> Search:
     """Verify what is not in the cache, and keep each finding at once."""
     began = time.monotonic()
-    findings: dict[Path, Finding] = {}
+    findings: dict[Path, FileFinding] = {}
     new: list[Path] = []
     same: dict[str, list[Path]] = {}
     with progress(len(files.paths)) as advance:
@@ -212,7 +220,7 @@ def look_through(files: GameFiles, cache: LadderCache | None, jobs: int, interru
     return Search(sorted(findings.items()), from_cache, max(0, left), time.monotonic() - began)
 
 
-def keep(cache: LadderCache, digest: str, finding: Finding) -> None:
+def keep(cache: LadderCache, digest: str, finding: FileFinding) -> None:
     try:
         cache.add(digest, finding)
     except OSError as error:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 
-from acquire_client.tools.ladder_files import COMPUTER, LEVEL_NAMES, Finding, Verdict
+from acquire_client.tools.ladder_files import COMPUTER, LEVEL_NAMES, FileFinding, FileVerdict
 from acquire_core.rating import Order, Rating, rated, wilson_interval
 
 PERSON, NAME, LEVEL, PROGRAM = "key:", "name:", "level:", "program:"
@@ -23,7 +23,7 @@ TWO_RESULTS = "another journal of this table proves another result: neither coun
 class LadderGame:
     """A game that counts, and the files that prove it."""
 
-    finding: Finding
+    finding: FileFinding
     files: tuple[Path, ...]
 
     @property
@@ -182,18 +182,18 @@ class Ladder:
         return row
 
 
-def make_ladder(findings: Iterable[tuple[Path, Finding]]) -> Ladder:
+def make_ladder(findings: Iterable[tuple[Path, FileFinding]]) -> Ladder:
     """Add up what the files prove."""
     found = list(findings)
-    refused = [FileNote(path, finding.reason) for path, finding in found if finding.verdict is Verdict.REFUSED]
-    by_game: dict[str, list[tuple[Path, Finding]]] = defaultdict(list)
+    refused = [FileNote(path, finding.reason) for path, finding in found if finding.verdict is FileVerdict.REFUSED]
+    by_game: dict[str, list[tuple[Path, FileFinding]]] = defaultdict(list)
     for path, finding in found:
-        if finding.verdict is not Verdict.REFUSED:
+        if finding.verdict is not FileVerdict.REFUSED:
             by_game[finding.game].append((path, finding))
     games: list[LadderGame] = []
     unfinished: list[FileNote] = []
     for files in by_game.values():
-        finished = [(path, finding) for path, finding in files if finding.verdict is Verdict.FINISHED]
+        finished = [(path, finding) for path, finding in files if finding.verdict is FileVerdict.FINISHED]
         if not finished:
             unfinished += [FileNote(path, finding.reason) for path, finding in files]
         elif len({finding.moves for _, finding in finished}) > 1:

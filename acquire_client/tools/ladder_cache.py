@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 
 from acquire_client.files.file_lock import FileLock
 from acquire_client.files.saves import write_whole
-from acquire_client.tools.ladder_files import Finding, SeatFinding, Verdict
+from acquire_client.tools.ladder_files import FileFinding, FileVerdict, SeatFinding
 
 FIRST_LINE = b"acquire ladder cache 1\n"
 SECRET_FILE = "ladder.key"
@@ -62,7 +62,7 @@ class LadderCache:
     def __init__(self, path: Path, secret: bytes, version: str) -> None:
         self.path = path
         self._key = hashlib.sha256(FIRST_LINE + version.encode() + b"\n" + secret).digest()
-        self._findings: dict[str, Finding] = {}
+        self._findings: dict[str, FileFinding] = {}
         self.foreign_lines = 0
         """Lines that this program has not written."""
         self._file: BinaryIO | None = None
@@ -72,7 +72,7 @@ class LadderCache:
     def __len__(self) -> int:
         return len(self._findings)
 
-    def get(self, digest: str) -> Finding | None:
+    def get(self, digest: str) -> FileFinding | None:
         return self._findings.get(digest)
 
     def _read(self) -> None:
@@ -95,7 +95,7 @@ class LadderCache:
                 else:
                     self._findings[found[0]] = found[1]
 
-    def _read_line(self, line: bytes) -> tuple[str, Finding] | None:
+    def _read_line(self, line: bytes) -> tuple[str, FileFinding] | None:
         """Return the digest and the finding of a line; None if it does not have the seal of this program."""
         seal, _, sealed = line.partition(b" ")
         if not line.endswith(b"\n") or not hmac.compare_digest(seal, self._seal(sealed)):
@@ -106,7 +106,7 @@ class LadderCache:
     def _seal(self, sealed: bytes) -> bytes:
         return hmac.new(self._key, sealed, hashlib.sha256).hexdigest().encode()
 
-    def _line(self, digest: str, finding: Finding) -> bytes:
+    def _line(self, digest: str, finding: FileFinding) -> bytes:
         sealed = f"{digest} {json.dumps(values_of(finding), ensure_ascii=True, separators=(',', ':'))}\n".encode()
         return self._seal(sealed) + b" " + sealed
 
@@ -120,7 +120,7 @@ class LadderCache:
         self._file = self.path.open("ab")
         return True
 
-    def add(self, digest: str, finding: Finding) -> None:
+    def add(self, digest: str, finding: FileFinding) -> None:
         """Keep a finding at once, so that nothing is lost whenever the work is ended. Raises OSError."""
         line = self._line(digest, finding)
         if self._file is None or len(self._findings) >= MAX_LINES or len(line) > MAX_LINE_BYTES:
@@ -136,14 +136,14 @@ class LadderCache:
         self._lock.release()
 
 
-def values_of(finding: Finding) -> dict[str, Any]:
+def values_of(finding: FileFinding) -> dict[str, Any]:
     return {"verdict": finding.verdict.value, "reason": finding.reason, "journal": finding.is_journal, "game": finding.game,
             "moves": finding.moves, "rules": finding.rules, "seats": [[seat.who, seat.name] for seat in finding.seats],
             "sides": finding.sides, "ranks": finding.ranks, "dollars": finding.dollars, "cheats": finding.cheats}
 
 
-def finding_from(values: Mapping[str, Any]) -> Finding:
+def finding_from(values: Mapping[str, Any]) -> FileFinding:
     """Return what `values_of` wrote; only called for lines with a good seal."""
-    return Finding(Verdict(values["verdict"]), values["reason"], values["journal"], values["game"], values["moves"],
+    return FileFinding(FileVerdict(values["verdict"]), values["reason"], values["journal"], values["game"], values["moves"],
                    values["rules"], tuple(SeatFinding(*seat) for seat in values["seats"]), tuple(values["sides"]),
                    tuple(values["ranks"]), tuple(values["dollars"]), tuple(values["cheats"]))

@@ -40,7 +40,7 @@ COMPUTER = "computer"
 LEVEL_NAMES = tuple(level.name for level in LEVELS)
 
 
-class Verdict(StrEnum):
+class FileVerdict(StrEnum):
     FINISHED = "finished"
     UNFINISHED = "unfinished"
     REFUSED = "refused"
@@ -55,11 +55,11 @@ class SeatFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FileFinding:
     """What one file proves. `reason` says why it does not count; `game` is the same for all journals of one game, and `moves` for
     a journal and a record of it."""
 
-    verdict: Verdict
+    verdict: FileVerdict
     reason: str = ""
     is_journal: bool = False
     game: str = ""
@@ -74,8 +74,8 @@ class Finding:
     """Seats that the file convicts."""
 
 
-def refused(reason: object, is_journal: bool = False) -> Finding:
-    return Finding(Verdict.REFUSED, short_reason(reason), is_journal)
+def refused(reason: object, is_journal: bool = False) -> FileFinding:
+    return FileFinding(FileVerdict.REFUSED, short_reason(reason), is_journal)
 
 
 def short_reason(reason: object) -> str:
@@ -153,7 +153,7 @@ def digest_of(path: Path) -> str:
 
 # --- what one file proves ---------------------------------------------------------------------------------------------
 
-def judge_file(path: Path) -> tuple[str, Finding]:
+def judge_file(path: Path) -> tuple[str, FileFinding]:
     """Return the digest of the bytes that were judged, and what they prove; without a digest the finding is not to be kept."""
     try:
         data = read_bounded(path)
@@ -162,7 +162,7 @@ def judge_file(path: Path) -> tuple[str, Finding]:
     return hashlib.sha256(data).hexdigest(), judge(data)
 
 
-def judge(data: bytes) -> Finding:
+def judge(data: bytes) -> FileFinding:
     """Verify the bytes of a journal or a record."""
     is_journal = data.startswith(JOURNAL_HEAD)
     if not is_journal and not data.startswith(RECORD_HEAD):
@@ -173,32 +173,32 @@ def judge(data: bytes) -> Finding:
         return refused(f"it cannot be verified: {type(error).__name__}: {error}", is_journal)
 
 
-def judge_journal(data: bytes) -> Finding:
+def judge_journal(data: bytes) -> FileFinding:
     try:
         report = verify_journal(unpack_journal(data))
     except (DamagedJournalError, InvalidJournalError) as error:
         return refused(error, is_journal=True)
     names = [seat.name for seat in report.table.seats]
     record, illegal = opened_record(report)
-    finding = Finding(
-        Verdict.FINISHED, "", True, report.sid.hex(), moves_digest(record), report.table.rules[0].partition(" ")[2],
+    finding = FileFinding(
+        FileVerdict.FINISHED, "", True, report.sid.hex(), moves_digest(record), report.table.rules[0].partition(" ")[2],
         tuple(SeatFinding(COMPUTER if seat.computer else f"key:{seat.identity.hex()}", seat.name) for seat in report.table.seats))
     if report.unused:
-        return _not_counted(finding, Verdict.REFUSED, f"{report.unused:,} of its entries could not be used, because something "
-                            "before them is missing")
+        return _not_counted(finding, FileVerdict.REFUSED, f"{report.unused:,} of its entries could not be used, because "
+                            "something before them is missing")
     if illegal:
-        return _not_counted(finding, Verdict.REFUSED, f"the opened hands show what nobody could see in the game: {illegal}")
+        return _not_counted(finding, FileVerdict.REFUSED, f"the opened hands show what nobody could see in the game: {illegal}")
     if report.disagreements:
         seats = listing(names[each.seat] for each in report.disagreements)
-        return _not_counted(finding, Verdict.REFUSED, f"the programs disagree: {seats} acknowledged another position")
+        return _not_counted(finding, FileVerdict.REFUSED, f"the programs disagree: {seats} acknowledged another position")
     if report.result is None:
         cut = "it was cut off: " if report.torn_bytes else ""
-        return _not_counted(finding, Verdict.UNFINISHED,
+        return _not_counted(finding, FileVerdict.UNFINISHED,
                             f"{cut}the game is not over; it waits for {listing(names[seat] for seat in report.waits_for)}")
     return _with_places(finding, report)
 
 
-def _with_places(finding: Finding, report: JournalReport) -> Finding:
+def _with_places(finding: FileFinding, report: JournalReport) -> FileFinding:
     assert report.result is not None
     places = {int(side): (int(rank), int(dollars)) for _, rank, side, dollars in
               (line.split() for line in report.result.decode("ascii").splitlines()[1:])}
@@ -206,12 +206,12 @@ def _with_places(finding: Finding, report: JournalReport) -> Finding:
     return placed(finding, places, cheats)
 
 
-def placed(finding: Finding, places: dict[int, tuple[int, int]], cheats: tuple[int, ...] = ()) -> Finding:
+def placed(finding: FileFinding, places: dict[int, tuple[int, int]], cheats: tuple[int, ...] = ()) -> FileFinding:
     """Return a finding with the places of its seats. `places` are rank and dollars of each seat, or of each team: its partners
     share place and money. Who is convicted, and a partner with them, comes last.
 
     >>> seats = tuple(SeatFinding(name, name) for name in "abc")
-    >>> placed(Finding(Verdict.FINISHED, seats=seats), {0: (1, 900), 1: (2, 500), 2: (2, 500)}, cheats=(0,)).ranks
+    >>> placed(FileFinding(FileVerdict.FINISHED, seats=seats), {0: (1, 900), 1: (2, 500), 2: (2, 500)}, cheats=(0,)).ranks
     (3, 1, 1)
     """
     count = len(finding.seats)
@@ -221,15 +221,17 @@ def placed(finding: Finding, places: dict[int, tuple[int, int]], cheats: tuple[i
     size = count // len(places)
     order = {side: (side in convicted, places[side][0]) for side in places}
     ranks = {side: 1 + sum(other < order[side] for other in order.values()) for side in places}
-    return Finding(finding.verdict, finding.reason, finding.is_journal, finding.game, finding.moves, finding.rules, finding.seats,
-                   sides, tuple(ranks[side] for side in sides), tuple(places[side][1] // size for side in sides), cheats)
+    return FileFinding(finding.verdict, finding.reason, finding.is_journal, finding.game, finding.moves, finding.rules,
+                       finding.seats, sides, tuple(ranks[side] for side in sides),
+                       tuple(places[side][1] // size for side in sides), cheats)
 
 
-def _not_counted(finding: Finding, verdict: Verdict, reason: str) -> Finding:
-    return Finding(verdict, short_reason(reason), finding.is_journal, finding.game, finding.moves, finding.rules, finding.seats)
+def _not_counted(finding: FileFinding, verdict: FileVerdict, reason: str) -> FileFinding:
+    return FileFinding(verdict, short_reason(reason), finding.is_journal, finding.game, finding.moves, finding.rules,
+                       finding.seats)
 
 
-def judge_record(data: bytes) -> Finding:
+def judge_record(data: bytes) -> FileFinding:
     """Play a record again. It has no signatures: it proves that the rules were kept, and not who has played."""
     if len(data) > MAX_RECORD_BYTES:
         return refused(f"a file of more than {MAX_RECORD_BYTES:,} bytes is not a record")
@@ -238,11 +240,11 @@ def judge_record(data: bytes) -> Finding:
     except RecordError as error:
         return refused(error)
     moves = moves_digest(record)
-    finding = Finding(Verdict.FINISHED, "", False, moves, moves, record.ruleset.name,
+    finding = FileFinding(FileVerdict.FINISHED, "", False, moves, moves, record.ruleset.name,
                       tuple(SeatFinding(player_of(seat.name, seat.kind), seat.name) for seat in record.seats))
     game = record.game()
     if not game.over:
-        return _not_counted(finding, Verdict.UNFINISHED, "the game is not over")
+        return _not_counted(finding, FileVerdict.UNFINISHED, "the game is not over")
     return placed(finding, {side: (rank, dollars) for rank, side, dollars in game.standings()})
 
 
@@ -267,7 +269,7 @@ def moves_digest(record: Record) -> str:
 
 # --- many files -------------------------------------------------------------------------------------------------------
 
-def judge_files(paths: list[Path], jobs: int, is_halted: Callable[[], bool]) -> Iterator[tuple[Path, str, Finding]]:
+def judge_files(paths: list[Path], jobs: int, is_halted: Callable[[], bool]) -> Iterator[tuple[Path, str, FileFinding]]:
     """Yield each file with its digest and its finding, in this order, until the work is halted: then what was begun is finished.
     Raises BrokenExecutor where a process has ended by itself."""
     if jobs == 1 or len(paths) < 2 * jobs:
@@ -277,7 +279,7 @@ def judge_files(paths: list[Path], jobs: int, is_halted: Callable[[], bool]) -> 
             yield path, *judge_file(path)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_alone) as executor:
-        waiting: list[tuple[Path, Future[tuple[str, Finding]]]] = []
+        waiting: list[tuple[Path, Future[tuple[str, FileFinding]]]] = []
         left = iter(paths)
         while True:
             while not is_halted() and len(waiting) < FILES_AHEAD * jobs and (following := next(left, None)) is not None:

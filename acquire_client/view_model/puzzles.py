@@ -28,7 +28,7 @@ TASK = message("A game was stopped at this decision, and the seat is yours. One 
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PuzzleVerdict:
     """What is said of an answer."""
 
     title: str
@@ -55,7 +55,7 @@ def puzzle_title(puzzle: Puzzle, day: datetime.date | None, words: Words) -> str
 
 
 def verdict_on(seen: Observation, given: Action, best: Action, chance: float | None, best_chance: float, next_chance: float,
-               names: TableNames) -> Verdict:
+               names: TableNames) -> PuzzleVerdict:
     """Return what is said of the answer: how often the best one wins, the given one, and why.
 
     `chance` is None for an answer that the search has not looked at closely, and so is worse than the next best one.
@@ -63,7 +63,7 @@ def verdict_on(seen: Observation, given: Action, best: Action, chance: float | N
     translate = names.translate
     best_text, best_why = _told(best, names), reason_sentence(reason_for(seen, best), names)
     if given == best:
-        return Verdict(translate("Right!"), (
+        return PuzzleVerdict(translate("Right!"), (
             translate("{answer}: wins {best:%} of the imagined games, the next best answer {next:%}.", answer=best_text,
                       best=best_chance, next=next_chance), best_why))
     given_text = _told(given, names)
@@ -71,7 +71,7 @@ def verdict_on(seen: Observation, given: Action, best: Action, chance: float | N
         wins = translate("{answer}: wins fewer than {next:%}.", answer=given_text, next=next_chance)
     else:
         wins = translate("{answer}: wins {chance:%} of them.", answer=given_text, chance=chance)
-    return Verdict(translate("Not the best answer"), (
+    return PuzzleVerdict(translate("Not the best answer"), (
         translate("{answer}: wins {best:%} of the imagined games.", answer=best_text, best=best_chance), best_why, wins,
         reason_sentence(reason_for(seen, given, (), (reason_for(seen, best),)), names)))
 

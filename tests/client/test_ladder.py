@@ -9,7 +9,7 @@ import pytest
 
 from acquire_client.tools.ladder import TWO_RESULTS, Ladder, make_ladder
 from acquire_client.tools.ladder_cache import FIRST_LINE, MAX_CACHE_BYTES, CacheError, LadderCache, own_secret
-from acquire_client.tools.ladder_files import Finding, SeatFinding, Verdict, game_files, judge, placed, refused
+from acquire_client.tools.ladder_files import FileFinding, FileVerdict, SeatFinding, game_files, judge, placed, refused
 from acquire_client.tools.ladder_page import ladder_page
 from acquire_core.rating import plackett_luce
 from tests.client.command_line import SEATS, played
@@ -19,15 +19,16 @@ ANN, BEN, CLEO, DAN = (f"key:{letter * 64}" for letter in "abcd")
 NAMES = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", DAN: "Dan"}
 
 
-def game(number: int, ranks: dict[str, int], *, teams: bool = False, cheats: tuple[int, ...] = (), **changes: object) -> Finding:
+def game(number: int, ranks: dict[str, int], *, teams: bool = False, cheats: tuple[int, ...] = (),
+         **changes: object) -> FileFinding:
     """What the journal of a game proves, players in the order of their seats."""
     seats = tuple(SeatFinding(who, NAMES.get(who, "Computer")) for who in ranks)
-    finding = Finding(Verdict.FINISHED, "", True, f"game {number}", f"moves {number}", "classic", seats)
+    finding = FileFinding(FileVerdict.FINISHED, "", True, f"game {number}", f"moves {number}", "classic", seats)
     sides = {seat: (rank, 1000 * (10 - rank)) for seat, rank in enumerate(ranks.values())}
     return replace(placed(finding, dict(list(sides.items())[:2]) if teams else sides, cheats), **changes)  # type: ignore[arg-type]
 
 
-def ladder_of(*findings: Finding) -> Ladder:
+def ladder_of(*findings: FileFinding) -> Ladder:
     return make_ladder((Path(f"{number}.acqlog"), finding) for number, finding in enumerate(findings))
 
 
@@ -44,7 +45,7 @@ def test_players_stand_in_the_order_of_their_ratings_which_are_those_of_the_aren
 
 def test_one_game_in_several_journals_counts_once() -> None:
     one = game(1, {ANN: 1, BEN: 2})
-    cut = replace(one, verdict=Verdict.UNFINISHED, reason="it was cut off", ranks=(), dollars=(), sides=())
+    cut = replace(one, verdict=FileVerdict.UNFINISHED, reason="it was cut off", ranks=(), dollars=(), sides=())
     ladder = ladder_of(one, one, cut)
     assert len(ladder.games) == 1 and ladder.players[0].games == 1 and ladder.repeated == 2 and ladder.unfinished == []
 
@@ -109,7 +110,7 @@ def test_seats_are_counted_by_the_size_of_the_table() -> None:
 
 
 def test_what_is_refused_or_not_over_counts_nothing() -> None:
-    ladder = ladder_of(refused("forged", True), Finding(Verdict.UNFINISHED, "not over", True, "x"))
+    ladder = ladder_of(refused("forged", True), FileFinding(FileVerdict.UNFINISHED, "not over", True, "x"))
     assert ladder.games == [] and ladder.players == [] and ladder.seats == []
     assert [note.reason for note in ladder.refused] == ["forged"] and [note.reason for note in ladder.unfinished] == ["not over"]
 
@@ -119,7 +120,7 @@ def test_what_is_refused_or_not_over_counts_nothing() -> None:
 def test_a_record_is_played_again_and_its_computer_players_go_by_level() -> None:
     finished = played()
     finding = judge(finished.record([("Ada", "person"), ("Bo", "bot-strong-builder"), ("Cy", "program")]).text().encode())
-    assert finding.verdict is Verdict.FINISHED
+    assert finding.verdict is FileVerdict.FINISHED
     assert [seat.who for seat in finding.seats] == ["name:Ada", "level:strong", "program:Cy"]
     assert {(rank, seat, money) for seat, (rank, money) in enumerate(zip(finding.ranks, finding.dollars, strict=True))} == {
         *finished.standings()}
@@ -127,18 +128,18 @@ def test_a_record_is_played_again_and_its_computer_players_go_by_level() -> None
 
 def test_a_changed_or_unfinished_record_counts_nothing() -> None:
     text = played().record(SEATS).text()
-    assert judge(text.replace("place", "plaqe", 1).encode()).verdict is Verdict.REFUSED
-    assert judge(text[:len(text) // 2].encode()).verdict is Verdict.REFUSED
+    assert judge(text.replace("place", "plaqe", 1).encode()).verdict is FileVerdict.REFUSED
+    assert judge(text[:len(text) // 2].encode()).verdict is FileVerdict.REFUSED
     begun = played().record(SEATS)
     unfinished = judge(replace(begun, actions=begun.actions[:40]).text().encode())
-    assert unfinished.verdict is Verdict.UNFINISHED and "not over" in unfinished.reason
+    assert unfinished.verdict is FileVerdict.UNFINISHED and "not over" in unfinished.reason
 
 
 @pytest.mark.parametrize("data", [b"", b"acquire journal 3\n", b"acquire record 1\n", b"acquire journal 2\n\0\0", b"\x00" * 99,
                                   b"acquire journal 3\n" + b"\xff" * 4000])
 def test_what_is_not_a_game_is_refused_with_a_reason(data: bytes) -> None:
     finding = judge(data)
-    assert finding.verdict is Verdict.REFUSED and finding.reason and "cannot be verified" not in finding.reason
+    assert finding.verdict is FileVerdict.REFUSED and finding.reason and "cannot be verified" not in finding.reason
 
 
 def test_files_are_found_below_the_folder_and_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_files_are_found_below_the_folder_and_a_pipe_is_not_waited_for(tmp_path:
 SECRET = bytes(range(32))
 
 
-def written_cache(path: Path, secret: bytes = SECRET, version: str = "1") -> Finding:
+def written_cache(path: Path, secret: bytes = SECRET, version: str = "1") -> FileFinding:
     cache = LadderCache(path, secret, version)
     assert cache.open_for_writing()
     finding = game(1, {ANN: 1, BEN: 2}, cheats=(1,))

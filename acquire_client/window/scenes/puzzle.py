@@ -8,7 +8,7 @@ from dataclasses import replace
 from acquire_client.files.puzzle_scores import PuzzleScoresFile
 from acquire_client.language import message
 from acquire_client.matches.puzzle_match import PuzzleMatch
-from acquire_client.view_model.puzzles import TASK, Verdict, puzzle_title, verdict_on
+from acquire_client.view_model.puzzles import TASK, PuzzleVerdict, puzzle_title, verdict_on
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.autosave import NoAutosave
 from acquire_client.window.controller.table_controller import TableOptions
@@ -79,7 +79,7 @@ class PuzzleScene(TableScene):
 
     # --- what is said ---
 
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> PuzzleVerdict | None:
         """Return what is said of the answer; None before there is one."""
         match = self.puzzle_match
         if match.given is None:
@@ -142,5 +142,5 @@ class PuzzleScene(TableScene):
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         """Return the task, or what was best, before all others; it is read out when it changes."""
         title, texts = self._texts()
-        node = label_node("puzzle", f"{title}. {' '.join(texts)}", self._parts()[0], Speech.POLITE)
+        node = label_node("puzzle", f"{title}. " + "\n".join(texts), self._parts()[0], Speech.POLITE)
         return node, *super().accessible_parts()

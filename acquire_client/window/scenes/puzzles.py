@@ -40,11 +40,14 @@ class PuzzlesPage(Page):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         super().lay_out(window, unit)
-        row, gap = unit.target(38), unit(8)
+        gap, choices = unit(8), len(self.rows) + 1 + bool(self.own)
         self.figures = self.body.top(unit(50))
         below = self.body.without_top(self.figures.h + unit(10))
         self.day_box = below.top(unit.target(46))
-        self.theme_boxes = below.without_top(self.day_box.h + 2 * gap).stacked(len(self.rows) + 1 + bool(self.own), row, gap)
+        rest = below.without_top(self.day_box.h + gap)
+        lines = (choices + 1) // 2
+        row = min(unit.target(42), (rest.h + gap) // lines - gap)
+        self.theme_boxes = [box for line in rest.stacked(lines, row, gap) for box in line.columns((1, 1), gap)][:choices]
 
     def build_widgets(self) -> list[Widget]:
         shell, translate = self.shell, self.translate

@@ -63,7 +63,7 @@ def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     judge_file = ladder_files.judge_file
 
-    def note(path: Path) -> tuple[str, ladder_files.Finding]:
+    def note(path: Path) -> tuple[str, ladder_files.FileFinding]:
         names.append(path.name)
         return judge_file(path)
 
@@ -221,7 +221,7 @@ def test_an_interrupted_run_says_what_is_left_and_the_next_one_goes_on(
         (club / f"{number}.acquire").write_text(played(seed=number).record(SEATS).text())
     judge_file = ladder_files.judge_file
 
-    def press_ctrl_c(path: Path) -> tuple[str, ladder_files.Finding]:
+    def press_ctrl_c(path: Path) -> tuple[str, ladder_files.FileFinding]:
         if path.name == "1.acquire":
             os.kill(os.getpid(), signal.SIGINT)
         return judge_file(path)
