@@ -39,10 +39,16 @@ def test_a_machine_is_emulated_if_its_programs_start_in_another_root(tmp_path: P
 
 
 def test_all_is_tried_with_the_installed_wheel() -> None:
-    install, which, check, test = (trial.command for trial in try_other_machine.trials(["tests/core"], ["--smoke"]))
+    install, which, check, test = (trial.command for trial in try_other_machine.trials("net", ["tests/core"], ["--smoke"]))
     assert "pip install -q --no-deps --no-index ./*.whl" in install and "sys.byteorder" in which
     assert check == ".venv/bin/python -m tests.check_wheel --only net"
     assert test.endswith("--smoke tests/core")
+
+
+def test_where_debian_has_no_library_for_it_the_network_is_left_out() -> None:
+    arm, other = MACHINES["aarch64"], MACHINES["s390x"]
+    assert "python3-msgspec" in arm.packages and arm.check == "net" and "tests/net" in arm.tests
+    assert "python3-msgspec" not in other.packages and other.check == "core" and other.tests == ("tests/core", "tests/golden")
 
 
 def test_it_reports_why_it_cannot_be_tried(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
