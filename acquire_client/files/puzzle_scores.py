@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import json
-import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from acquire_client.files.saves import free_path, write_whole
+from acquire_client.files.json_file import JsonFile
 from acquire_client.language import message
-from acquire_client.trouble import TranslatedError
-from acquire_net import replace_file
 
 FILE_NAME = "puzzles.json"
 MAX_BYTES, MAX_KEPT = 1_000_000, 20_000
@@ -51,54 +47,22 @@ class PuzzleScores:
         return count
 
 
-class PuzzleScoresFile:
-    """One file; `complaint` is what went wrong with it, None if nothing did."""
+class PuzzleScoresFile(JsonFile):
+    max_bytes = MAX_BYTES
+    unreadable = message("The results of the puzzles cannot be read: {why}.")
+    damaged = message("The file of the puzzles' results was damaged; it is now called {name}.")
+    stuck = message("The file of the puzzles' results is damaged and cannot be set aside; results are not kept.")
+    unwritable = message("The results of the puzzles cannot be kept: {why}.")
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / FILE_NAME
-        self.complaint: TranslatedError | None = None
-        self._is_stuck = False
-        """Whether a file that could not be read lies in its place."""
+        super().__init__(folder / FILE_NAME)
 
     def load(self) -> PuzzleScores:
-        try:
-            with self.path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except FileNotFoundError:
-            return PuzzleScores()
-        except OSError as error:
-            self._is_stuck = True
-            self.complaint = TranslatedError(message("The results of the puzzles cannot be read: {why}."), why=error)
-            return PuzzleScores()
-        try:
-            if len(data) > MAX_BYTES:
-                raise ValueError("it is too long")
-            return scores_from(json.loads(data.decode("utf-8")))
-        except (ValueError, RecursionError):
-            self._set_aside()
-            return PuzzleScores()
-
-    def _set_aside(self) -> None:
-        aside = free_path(self.path.parent, "puzzles-damaged", ".json")
-        try:
-            replace_file(self.path, aside)
-        except OSError:
-            self._is_stuck = True
-        self.complaint = TranslatedError(message("The file of the puzzles' results was damaged; it is now called {name}."),
-                                         name=aside.name)
+        return self.read(scores_from) or PuzzleScores()
 
     def save(self, scores: PuzzleScores) -> bool:
         """Return True if they are kept."""
-        if self._is_stuck and os.path.exists(self.path):
-            return False
-        text = json.dumps({"answered": scores.answered, "days": scores.days, "row": scores.row,
-                           "longest_row": scores.longest_row}, indent=1)
-        try:
-            write_whole(self.path, text + "\n")
-        except OSError as error:
-            self.complaint = TranslatedError(message("The results of the puzzles cannot be kept: {why}."), why=error)
-            return False
-        return True
+        return self.write(asdict(scores))
 
 
 def scores_from(values: object) -> PuzzleScores:

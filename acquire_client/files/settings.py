@@ -1,25 +1,21 @@
 """What a person has set, kept as JSON in the folder that the system has for it.
 
-A file that cannot be read is set aside and never written over; a folder that cannot be written to costs the memory alone.
 Values from outside are checked one by one: one that makes no sense is left at its default.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from acquire_client.files.json_file import JsonFile
 from acquire_client.files.reduced_motion import prefers_reduced_motion
-from acquire_client.files.saves import free_path, write_whole
 from acquire_client.language import LANGUAGES, message
 from acquire_client.theme import LOOKS, PALETTES
-from acquire_client.trouble import TranslatedError
 from acquire_client.window.layout.box import SCALES
-from acquire_net import replace_file
 
 FILE_NAME = "settings.json"
 MAX_BYTES = 100_000
@@ -118,57 +114,27 @@ def language_of_the_system() -> str:
     return "en"
 
 
-class SettingsFile:
-    """One file; `complaint` is what went wrong with it, None if nothing did."""
+class SettingsFile(JsonFile):
+    """The file of settings. `is_missing` after `load` says that the program is started for the first time."""
+
+    max_bytes = MAX_BYTES
+    unreadable = message("The settings cannot be read: {why}.")
+    damaged = message("The file of settings was damaged; it is now called {name}.")
+    stuck = message("The file of settings is damaged and cannot be set aside; these settings are not kept.")
+    unwritable = message("The settings cannot be kept: {why}.")
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / FILE_NAME
-        self.complaint: TranslatedError | None = None
-        self.is_missing = False
-        """Whether there was no file: the program is started for the first time."""
-        self._stuck = False
-        """Whether a file that could not be read lies in the place of the settings."""
+        super().__init__(folder / FILE_NAME)
 
     def load(self) -> Settings:
-        try:
-            with self.path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except FileNotFoundError:
-            self.is_missing = True
+        found = self.read(settings_from)
+        if found is None and self.is_missing:
             return Settings(language=language_of_the_system(), animation="none" if prefers_reduced_motion() else "normal")
-        except OSError as error:
-            self._stuck = True
-            self.complaint = TranslatedError(message("The settings cannot be read: {why}."), why=error)
-            return Settings()
-        try:
-            if len(data) > MAX_BYTES:
-                raise ValueError("it is too long")
-            return settings_from(json.loads(data.decode("utf-8")))
-        except (ValueError, RecursionError):
-            self._set_aside()
-            return Settings()
-
-    def _set_aside(self) -> None:
-        aside = free_path(self.path.parent, "settings-damaged", ".json")
-        try:
-            replace_file(self.path, aside)
-            self.complaint = TranslatedError(message("The file of settings was damaged; it is now called {name}."),
-                                             name=aside.name)
-        except OSError:
-            self._stuck = True
-            self.complaint = TranslatedError(
-                message("The file of settings is damaged and cannot be set aside; these settings are not kept."))
+        return Settings() if found is None else found
 
     def save(self, settings: Settings) -> bool:
         """Return True if they are kept; what is set is in force anyway."""
-        if self._stuck and os.path.exists(self.path):
-            return False
-        try:
-            write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
-        except OSError as error:
-            self.complaint = TranslatedError(message("The settings cannot be kept: {why}."), why=error)
-            return False
-        return True
+        return self.write(asdict(settings))
 
 
 class KioskSettings(SettingsFile):

@@ -11,9 +11,9 @@ PUZZLES: dict[str, str] = {
     "not answered yet": "noch nicht beantwortet",
     "answered right": "richtig beantwortet",
     "not answered right": "nicht richtig beantwortet",
-    "{count:day|days} in a row": "{count:Tag|Tage} in Folge",
-    "right in a row": "richtig in Folge",
-    "most right in a row": "längste richtige Folge",
+    "Days in a row": "Tage in Folge",
+    "Right in a row": "Richtig in Folge",
+    "Most right in a row": "Längste richtige Folge",
     # the question
     "Foundings": "Gründungen",
     "Purchases": "Käufe",
@@ -45,5 +45,8 @@ PUZZLES: dict[str, str] = {
     "The results of the puzzles cannot be kept: {why}.": "Die Ergebnisse der Aufgaben können nicht gespeichert werden: {why}.",
     "The file of the puzzles' results was damaged; it is now called {name}.":
         "Die Datei mit den Ergebnissen der Aufgaben war beschädigt; sie heißt jetzt {name}.",
+    "The file of the puzzles' results is damaged and cannot be set aside; results are not kept.":
+        "Die Datei mit den Ergebnissen der Aufgaben ist beschädigt und lässt sich nicht beiseitelegen; Ergebnisse werden nicht "
+        "gespeichert.",
     "This puzzle cannot be set up: {why}.": "Diese Aufgabe lässt sich nicht aufbauen: {why}.",
 }
