@@ -8,11 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
-import signal
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor, wait
 from typing import Any
 
 from rich.console import Console
@@ -22,6 +18,7 @@ from acquire_client.commands import UsageError
 from acquire_client.commands.arguments import add_json_argument, add_players_argument, nearest_word, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar, usable_cores
 from acquire_client.terminal.console import HEADING, QUIET, make_console, plain_table
+from acquire_client.tools.processes import results_in_order
 from acquire_client.view_model.words import counted, dollars, shortened
 from acquire_core import RULESETS
 from acquire_core.ai import LEVELS
@@ -30,7 +27,6 @@ from acquire_core.almanac import Almanac, Mean, WinFact, almanac_of, fact_names
 MAX_GAMES, MAX_JOBS, MAX_ALMANAC_SEED = 100_000_000, 256, (1 << 31) - 1
 CHUNK = 50
 """Games that one core plays before it says so."""
-LOOK_S = 0.2
 
 # What stands in the table, for a name in the counts; the seats are named by their number.
 TITLES = {
@@ -83,30 +79,11 @@ def run(args: argparse.Namespace) -> int:
 
 def play(args: argparse.Namespace, names: tuple[str, ...], stopped: Callable[[], bool]) -> Iterator[tuple[str, Almanac]]:
     """Yield the counts of some games at a time, as they are ready."""
-    tasks = ((name, range(first, min(first + CHUNK, args.games)))
+    tasks = ((RULESETS[name], args.players, args.level, args.seed, range(first, min(first + CHUNK, args.games)))
              for first in range(0, args.games, CHUNK) for name in names)
-    jobs = args.jobs or usable_cores()
-    if jobs == 1:
-        for name, numbers in tasks:
-            if stopped():
-                return
-            yield name, almanac_of(RULESETS[name], args.players, args.level, args.seed, numbers)
-        return
-    # Spawned on every system alike, and deaf to Ctrl-C, which is this process's to answer.
-    context = multiprocessing.get_context("spawn")
-    pending: deque[tuple[str, Future[Almanac]]] = deque()
-    with ProcessPoolExecutor(jobs, context, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as workers:
-        while not stopped():
-            while len(pending) < 2 * jobs and (task := next(tasks, None)) is not None:
-                name, numbers = task
-                pending.append((name, workers.submit(almanac_of, RULESETS[name], args.players, args.level, args.seed, numbers)))
-            if not pending:
-                return
-            name, first = pending[0]
-            if wait([first], LOOK_S).done:  # in their order, so that the sums are the same to the last digit
-                pending.popleft()
-                yield name, first.result()
-        workers.shutdown(cancel_futures=True)
+    # In their order, so that the sums are the same to the last digit.
+    for (ruleset, *_), part in results_in_order(almanac_of, tasks, args.jobs or usable_cores(), stopped):
+        yield ruleset.name, part
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from rich.text import Text
 from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import MAX_SEED, add_json_argument, parse_path, parse_seconds, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
+from acquire_client.commands.outputs import write_output
 from acquire_client.commands.records import add_record_arguments, load, show_header
-from acquire_client.files.saves import write_whole
 from acquire_client.terminal.console import BAD, QUIET, make_console
 from acquire_client.terminal.output import print_remark
 from acquire_client.terminal.review_screen import review_screen
@@ -125,9 +125,9 @@ def refuse_file(path: Path, force: bool) -> None:
 def save(path: Path, text: str) -> CommandError | None:
     """Return what went wrong; None if nothing did."""
     try:
-        write_whole(path, text)
-    except (OSError, ValueError) as error:
-        return CommandError(f"'{path}' cannot be written: {getattr(error, 'strerror', None) or error}")
+        write_output(path, text)
+    except CommandError as error:
+        return error
     return None
 
 

@@ -24,8 +24,9 @@ from rich.text import Text
 from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import add_json_argument, parse_path, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar, usable_cores
+from acquire_client.commands.outputs import write_output
 from acquire_client.files.folders import folders
-from acquire_client.files.saves import begins_with, write_whole
+from acquire_client.files.saves import begins_with
 from acquire_client.terminal.console import (
     BAD,
     HEADING,
@@ -110,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
     report = LadderReport(args, files, search, make_ladder(search.findings))
     for path, content in ((args.html, report.as_page), (args.csv, report.as_csv)):
         if path is not None:
-            write_result(path, content())
+            write_output(path, content())
     if args.json:
         print(json.dumps(report.as_dict(), indent=2))
     else:
@@ -121,13 +122,6 @@ def run(args: argparse.Namespace) -> int:
 def refuse_to_write_over_a_game(path: Path | None) -> None:
     if path is not None and (begins_with(path, JOURNAL_HEAD) or begins_with(path, RECORD_HEAD)):
         raise UsageError(f"'{path}' is a game: name another file for the result")
-
-
-def write_result(path: Path, text: str) -> None:
-    try:
-        write_whole(path, text)
-    except (OSError, ValueError) as error:
-        raise CommandError(f"'{path}' cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
 def leave_out_records(files: GameFiles) -> None:
@@ -299,7 +293,7 @@ class LadderReport:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         rows = [player_values(rank, row) for rank, row in enumerate(self.listed, 1)]
-        columns = [name for name in player_values(0, PlayerRow("name:", games=1)) if name != "other_names"]
+        columns = [name for name in player_values(0, PlayerRow(who="name:", games=1)) if name != "other_names"]
         writer.writerow(columns)
         writer.writerows([cell_text(row[column]) for column in columns] for row in rows)
         return out.getvalue()

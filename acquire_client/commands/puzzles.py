@@ -16,10 +16,10 @@ from acquire_client.commands import CommandError
 from acquire_client.commands.analyse import Steps
 from acquire_client.commands.arguments import MAX_SEED, add_json_argument, parse_path, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
+from acquire_client.commands.outputs import write_output
 from acquire_client.commands.records import load
 from acquire_client.files.folders import folders
 from acquire_client.files.puzzle_book import OWN_FILE, load_puzzles
-from acquire_client.files.saves import write_whole
 from acquire_client.terminal.console import make_console, plain_table
 from acquire_client.terminal.output import print_remark
 from acquire_client.view_model.moves import move_text
@@ -101,11 +101,7 @@ def keep(target: Path, puzzles: Sequence[Puzzle]) -> None:
     if len(puzzles) > MAX_PUZZLES:
         raise CommandError(f"'{target}' would have {len(puzzles):,} puzzles, and a file has at most {MAX_PUZZLES:,}; "
                            "--save FILE names another file")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, write_puzzles(puzzles))
-    except (OSError, ValueError) as error:
-        raise CommandError(f"'{target}' cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    write_output(target, write_puzzles(puzzles))
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------

@@ -50,18 +50,47 @@ class FileNote:
 
 
 @dataclass(slots=True)
-class PlayerRow:
+class LadderRow:
+    """Results added up: how many seats played, and what they won, reached and owned."""
+
+    games: int = 0
+    wins: float = 0.0
+    places: int = 0
+    """The sum of all places."""
+    dollars: int = 0
+
+    def add_seat(self, wins: float, rank: int, dollars: int) -> None:
+        self.games += 1
+        self.wins += wins
+        self.places += rank
+        self.dollars += dollars
+
+    @property
+    def win_share(self) -> float:
+        return self.wins / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return Wilson's 95 % interval of the share of wins."""
+        return wilson_interval(self.wins, self.games)
+
+    @property
+    def mean_place(self) -> float:
+        return self.places / self.games
+
+    @property
+    def mean_dollars(self) -> float:
+        return self.dollars / self.games
+
+
+@dataclass(slots=True, kw_only=True)
+class PlayerRow(LadderRow):
     """One player over all games: a person by key or name, or all computer players of one level. `games` counts seats."""
 
     who: str
     names: Counter[str] = field(default_factory=Counter)
-    games: int = 0
-    wins: float = 0.0
     even_wins: float = 0.0
     """The wins of a player who is as good as the others at each of these tables."""
-    places: int = 0
-    """The sum of all places."""
-    dollars: int = 0
     rating: Rating = Rating(0.0)
 
     @property
@@ -97,25 +126,8 @@ class PlayerRow:
         return "Computer players" if self.who == COMPUTER else self.name
 
     @property
-    def win_share(self) -> float:
-        return self.wins / self.games
-
-    @property
     def even_share(self) -> float:
         return self.even_wins / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Return Wilson's 95 % interval of the share of wins."""
-        return wilson_interval(self.wins, self.games)
-
-    @property
-    def mean_place(self) -> float:
-        return self.places / self.games
-
-    @property
-    def mean_dollars(self) -> float:
-        return self.dollars / self.games
 
 
 @dataclass(slots=True)
@@ -133,32 +145,12 @@ class PairRow:
         return self.first_ahead + self.second_ahead + self.level
 
 
-@dataclass(slots=True)
-class SeatRow:
+@dataclass(slots=True, kw_only=True)
+class SeatRow(LadderRow):
     """One seat of all tables of one size."""
 
     players: int
     seat: int
-    games: int = 0
-    wins: float = 0.0
-    places: int = 0
-    dollars: int = 0
-
-    @property
-    def win_share(self) -> float:
-        return self.wins / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        return wilson_interval(self.wins, self.games)
-
-    @property
-    def mean_place(self) -> float:
-        return self.places / self.games
-
-    @property
-    def mean_dollars(self) -> float:
-        return self.dollars / self.games
 
 
 @dataclass(slots=True)
@@ -222,13 +214,10 @@ def _players_of(games: Sequence[LadderGame]) -> tuple[list[PlayerRow], dict[tupl
     for game in games:
         finding = game.finding
         for seat, wins, rank, dollars in zip(finding.seats, game.wins, finding.ranks, finding.dollars, strict=True):
-            row = rows.setdefault(seat.who, PlayerRow(seat.who))
+            row = rows.setdefault(seat.who, PlayerRow(who=seat.who))
+            row.add_seat(wins, rank, dollars)
             row.names[seat.name] += 1
-            row.games += 1
-            row.wins += wins
             row.even_wins += 1 / len(finding.seats)
-            row.places += rank
-            row.dollars += dollars
     for who, rating in rated(game.finishing_order for game in games).items():
         rows[who].rating = rating
     players = sorted(rows.values(), key=lambda row: (-row.rating.points, row.title, row.who))
@@ -259,9 +248,5 @@ def _seats_of(games: Sequence[LadderGame]) -> list[SeatRow]:
     for game in games:
         players = len(game.finding.seats)
         for seat, (wins, rank, dollars) in enumerate(zip(game.wins, game.finding.ranks, game.finding.dollars, strict=True)):
-            row = rows.setdefault((players, seat), SeatRow(players, seat))
-            row.games += 1
-            row.wins += wins
-            row.places += rank
-            row.dollars += dollars
+            rows.setdefault((players, seat), SeatRow(players=players, seat=seat)).add_seat(wins, rank, dollars)
     return [rows[place] for place in sorted(rows)]

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-import signal
 import stat
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from enum import StrEnum
-from multiprocessing import get_context
 from pathlib import Path
 
 from acquire_client.matches.journals import opened_record
 from acquire_client.matches.players import BOT_KIND, PROGRAM_KIND
+from acquire_client.tools.processes import results_in_order
 from acquire_client.view_model.words import listing, printable
 from acquire_core.actions import DrawTile
 from acquire_core.ai import LEVELS
@@ -32,9 +30,6 @@ JOURNAL_HEAD, RECORD_HEAD = b"acquire journal ", b"acquire record "
 MAX_JOURNAL_BYTES = 64_000_000
 MAX_FILES = 200_000
 MAX_REASON = 300
-FILES_AHEAD = 8
-"""Files that are given to each process before the first of them is back."""
-LOOKS_PER_SECOND = 5
 COMPUTER = "computer"
 """Who sits where a journal says that it is a computer player: its level is not signed."""
 LEVEL_NAMES = tuple(level.name for level in LEVELS)
@@ -272,29 +267,6 @@ def moves_digest(record: Record) -> str:
 def judge_files(paths: list[Path], jobs: int, is_halted: Callable[[], bool]) -> Iterator[tuple[Path, str, FileFinding]]:
     """Yield each file with its digest and its finding, in this order, until the work is halted: then what was begun is finished.
     Raises BrokenExecutor where a process has ended by itself."""
-    if jobs == 1 or len(paths) < 2 * jobs:
-        for path in paths:
-            if is_halted():
-                return
-            yield path, *judge_file(path)
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_alone) as executor:
-        waiting: list[tuple[Path, Future[tuple[str, FileFinding]]]] = []
-        left = iter(paths)
-        while True:
-            while not is_halted() and len(waiting) < FILES_AHEAD * jobs and (following := next(left, None)) is not None:
-                waiting.append((following, executor.submit(judge_file, following)))
-            if is_halted():
-                waiting = [(path, future) for path, future in waiting if not future.cancel()]
-            if not waiting:
-                return
-            path, future = waiting[0]
-            wait([future], timeout=1 / LOOKS_PER_SECOND)  # in short pieces, so that Ctrl-C comes through on every system
-            if future.done() and not future.cancelled():
-                del waiting[0]
-                yield path, *future.result()
-
-
-def _leave_interrupts_alone() -> None:
-    """Let the first process alone decide what Ctrl-C means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tasks = ((path,) for path in paths)
+    for (path,), (digest, finding) in results_in_order(judge_file, tasks, 1 if len(paths) < 2 * jobs else jobs, is_halted):
+        yield path, digest, finding
