@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .ai import make_bot
+from .ai.bots import make_bot, spread_seed
 from .engine.game import Game
 from .events import (
     BonusPaid,
@@ -28,8 +28,6 @@ from .ruleset import TIER_NAMES, Ruleset
 from .tile_source import ShuffledBag
 
 __all__ = ["Almanac", "Mean", "WinFact", "almanac_of", "fact_names"]
-
-_SPREAD = 0x9E3779B97F4A7C15  # makes seeds that are neighbours begin far from one another
 
 
 @dataclass
@@ -139,7 +137,7 @@ class _GameFacts:
 
     def _play(self, level: str, seed: int) -> None:
         game = Game(self.ruleset, self.players, tiles=ShuffledBag(seed))
-        bots = [make_bot(level, (seed * 8 + seat) * _SPREAD % 2**64) for seat in range(self.players)]
+        bots = [make_bot(level, spread_seed(seed * 8 + seat)) for seat in range(self.players)]
         self.starter = game.current
         while not game.over:
             seat = game.to_move

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from .actions import CHANCE, Action, DrawTile, MarketTile, Retire, StartTile
 from .ai import BotError, Decision, make_bot, reason_for
+from .ai.bots import spread_seed
 from .ai.search import Mind
 from .ai.weights import shipped_weights
 from .analysis_findings import (
@@ -47,7 +48,6 @@ ENOUGH_VISITS = 1000
 _CURVE, _SEARCH, _COMPARE = 0.1, 0.4, 0.75
 _FIRST_ROUND, _LAST_ROUND = 64, 32_768  # playouts of a position where time decides: twice as many in each round
 _CHUNK = 1024  # playouts between two looks at `stopped`
-_SPREAD = 0x9E3779B97F4A7C15  # makes seeds that are neighbours begin far from one another
 
 
 def analyse(record: Record, effort: Effort, report: Callable[[float], None] = lambda share: None,
@@ -74,7 +74,7 @@ class _Tried:
         self.squares = [0.0] * seen.players
 
     def play_more(self, playouts: int) -> None:
-        mind = Mind((self.seed + self.count) * _SPREAD % 2**64)  # to keep one for each position would take much memory
+        mind = Mind(spread_seed(self.seed + self.count))  # to keep one for each position would take much memory
         found = mind.estimate(self.seen, playouts, shipped_weights("net"))
         self.count += playouts
         for sums, means in zip((self.chances, self.money, self.squares), found, strict=True):
@@ -269,7 +269,7 @@ class _Review:
         seen, seat = game.observe(action.seat), action.seat
         deadline = None if self.effort.seconds is None else max(1.0, 1000 * self._time_left(_SEARCH) / left)
         try:
-            bot = make_bot(self.effort.level, self._seed_for(moment.move, 1) * _SPREAD % 2**64)
+            bot = make_bot(self.effort.level, spread_seed(self._seed_for(moment.move, 1)))
             decision = bot.choose(seen, deadline, explain=True)
             _, after_best = seen.after(decision.action)
             _, after_played = seen.after(action)

@@ -197,6 +197,11 @@ if hasattr(os, "register_at_fork"):                  # a forked process has none
     os.register_at_fork(after_in_child=search_threads.cache_clear)
 
 
+def spread_seed(number: int) -> int:
+    """Return a seed for a number, so that those of neighbours begin far from one another."""
+    return number * 0x9E3779B97F4A7C15 % 2**64
+
+
 def make_bot(level: int | str, seed: int, personality: str | Personality | None = None) -> Bot:
     """Return a bot of a level, by number or name, perhaps with a personality.
 
