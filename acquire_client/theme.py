@@ -79,13 +79,17 @@ def quiet_ink(ink: str, fill: str) -> str:
 def visible_on(colour: str, ground: str) -> str:
     """Return the colour, lighter or darker where it would not stand out from the ground."""
     away = max(("#FFFFFF", "#000000"), key=lambda end: contrast_of(end, ground))
-    return next(found for step in range(21) if contrast_of(found := mixed(away, colour, step / 20), ground) >= MARK_CONTRAST
-                or step == 20)
+    return _moved_until(colour, away, ground, MARK_CONTRAST)
 
 
 @lru_cache(maxsize=16)
 def _readable_over(line: str, raised: str, ink: str) -> str:
-    return next(found for step in range(21) if contrast_of(ink, found := mixed(raised, line, step / 20)) >= TEXT_CONTRAST
+    return _moved_until(line, raised, ink, TEXT_CONTRAST)
+
+
+def _moved_until(colour: str, away: str, other: str, contrast: float) -> str:
+    """Return a colour, moved towards `away` until it has this contrast to another one, or is there."""
+    return next(found for step in range(21) if contrast_of(found := mixed(away, colour, step / 20), other) >= contrast
                 or step == 20)
 
 
