@@ -296,8 +296,6 @@ GERMAN: dict[str, str] = {
     "Leave the table?": "Den Tisch verlassen?",
     "Leave": "Verlassen",
     "Play on": "Weiterspielen",
-    "The game is over. Its record is kept if you save it (F7).":
-        "Das Spiel ist zu Ende. Seine Aufzeichnung bleibt erhalten, wenn du sie speicherst (F7).",
     "The game is kept and can be continued from the menu.": "Das Spiel bleibt erhalten und kann im Menü fortgesetzt werden.",
     "Saved as {name}.": "Gespeichert als {name}.",
     "The game is not saved: {why}.": "Das Spiel ist nicht gespeichert: {why}.",

@@ -103,6 +103,8 @@ class TableSaver(Protocol):
 
     keeps_games: bool
     """Whether games are kept by themselves."""
+    told: str
+    """What a person reads where games are not kept; empty where they are."""
 
     def keep(self, match: Match) -> None:
         """Keep the game, whose next turn has begun, without holding anybody up."""
@@ -127,7 +129,7 @@ class TableSaver(Protocol):
 
 
 class NoAutosave:
-    """Keeps nothing: for a game that cannot be continued from a record. `told` answers the wish to save it."""
+    """Keeps nothing: for a game that cannot be continued from a record."""
 
     keeps_games = False
 
@@ -160,6 +162,7 @@ class Autosave:
     """One table's game. While it goes on it lies in a file of its own, which no other program writes; then in the history."""
 
     keeps_games = True
+    told = ""
 
     def __init__(self, shell: AutosaveShell, folder: RecordFolder, game: ClaimedGame | None = None) -> None:
         self.shell = shell

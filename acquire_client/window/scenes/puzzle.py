@@ -33,9 +33,6 @@ class PuzzleKeys(TableKeys):
         """Return none: nothing is taken back, and nobody says the answer."""
         return []
 
-    def before_leaving(self) -> str:
-        return self.shell.translate(NOT_SAVED)
-
     def leave(self) -> None:
         self.shell.show_puzzles()
 
@@ -47,6 +44,7 @@ class PuzzleScene(TableScene):
 
     def __init__(self, shell: Shell, match: PuzzleMatch, day: datetime.date | None, theme: str) -> None:
         self.puzzle_match, self.day, self.theme = match, day, theme
+        self._verdict: PuzzleVerdict | None = None
         super().__init__(shell, match, NoAutosave(shell, NOT_SAVED))
 
     def table_options(self) -> TableOptions:
@@ -81,12 +79,15 @@ class PuzzleScene(TableScene):
 
     def verdict(self) -> PuzzleVerdict | None:
         """Return what is said of the answer; None before there is one."""
-        match = self.puzzle_match
-        if match.given is None:
-            return None
-        answers = match.puzzle.answers
-        return verdict_on(match.question, match.given, match.best, match.chance_given(), answers[0].chance, answers[1].chance,
-                          self.controller.names)
+        return self._verdict
+
+    def _look(self) -> None:
+        """Judge the answer once for each change, and not for each picture: the reasons carry out both answers."""
+        super()._look()
+        match, answers = self.puzzle_match, self.puzzle_match.puzzle.answers
+        self._verdict = None if match.given is None else verdict_on(
+            match.question, match.given, match.best, match.chance_given(), answers[0].chance, answers[1].chance,
+            self.controller.names)
 
     def question_text(self) -> str:
         verdict = self.verdict()

@@ -13,7 +13,7 @@ from acquire_client.language import message
 from acquire_client.view_model.puzzles import ANY, OWN, puzzle_title, theme_rows
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.scenes.pages import Page
+from acquire_client.window.scenes.pages import Page, paint_figure
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
@@ -30,23 +30,22 @@ class PuzzlesPage(Page):
         if file.complaint is not None:
             shell.show_notice(file.complaint.in_language(shell.words), bad=True)
         self.daily = puzzle_of_day(self.today)
-        self.rows = theme_rows(shipped_puzzles(), self.scores.answered, shell.words)
         self.own = own_puzzles(shell.folders.data)
 
     def on_restyle(self) -> None:
         super().on_restyle()
         self.title = self.translate("Puzzles")
-        self.rows = theme_rows(shipped_puzzles(), self.scores.answered, self.shell.words)
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         super().lay_out(window, unit)
+        self.rows = theme_rows(shipped_puzzles(), self.scores.answered, self.shell.words)
         gap, choices = unit(8), len(self.rows) + 1 + bool(self.own)
-        self.figures = self.body.top(unit(50))
+        self.figures = self.body.top(unit(62))
         below = self.body.without_top(self.figures.h + unit(10))
         self.day_box = below.top(unit.target(46))
         rest = below.without_top(self.day_box.h + gap)
         lines = (choices + 1) // 2
-        row = min(unit.target(42), (rest.h + gap) // lines - gap)
+        row = min(unit.target(60), (rest.h + gap) // lines - gap)
         self.theme_boxes = [box for line in rest.stacked(lines, row, gap) for box in line.columns((1, 1), gap)][:choices]
 
     def build_widgets(self) -> list[Widget]:
@@ -92,13 +91,7 @@ class PuzzlesPage(Page):
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
         scores = self.scores
-        figures = ((scores.days_in_a_row(self.today), message("{count:day|days} in a row")),
-                   (scores.row, message("right in a row")), (scores.longest_row, message("most right in a row")))
+        figures = ((scores.days_in_a_row(self.today), message("Days in a row")),
+                   (scores.row, message("Right in a row")), (scores.longest_row, message("Most right in a row")))
         for (figure, told), box in zip(figures, self.figures.columns((1, 1, 1), painter.unit(10)), strict=True):
-            painter.panel(box, "raised", None, 8)
-            inner = box.inset(painter.unit(12), 0)
-            used = painter.text(inner, self.shell.words.number(figure), 22, bold=True, figures=True)
-            painter.text(inner.without_left(used + painter.unit(10)), self._without_count(told, figure), 12, "dim", cut=True)
-
-    def _without_count(self, text: str, count: int) -> str:
-        return self.translate(text, count=count).removeprefix(self.shell.words.number(count)).strip()
+            paint_figure(painter, box, self.shell.words.number(figure), self.translate(told))

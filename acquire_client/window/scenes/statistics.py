@@ -16,7 +16,7 @@ from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import statistics_layout
-from acquire_client.window.scenes.pages import Page
+from acquire_client.window.scenes.pages import Page, paint_figure
 from acquire_client.window.scenes.scene import Shell
 
 NAME_SHARE, BAR_SHARE, RATE_SHARE = 1.5, 1.0, 1.3
@@ -94,10 +94,7 @@ class StatisticsPage(Page):
             painter.text(self.body.top(painter.unit(26)), self.translate("No game has been finished yet."), 14, "dim")
             return
         for (figure, told), box in zip(figures_of(counted, words), self.parts.figures, strict=True):
-            painter.panel(box, "raised", None, 8)
-            upper, lower = box.inset(painter.unit(10), painter.unit(6)).rows((1.5, 1))
-            painter.text(upper, figure, 24, bold=True, figures=True)
-            painter.text(lower, told, 12, "dim")
+            paint_figure(painter, box, figure, told)
         levels = {LEVEL_WORDS.get(name, name): rate for name, rate in counted.by_level.items()}
         editions = {RULESET_TITLES.get(name, name): rate for name, rate in counted.by_edition.items()}
         self._paint_rates(painter, self.parts.levels, message("By the strongest computer player"), levels)

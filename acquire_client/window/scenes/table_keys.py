@@ -161,11 +161,11 @@ class TableKeys(FunctionKeys):
 
     def before_leaving(self) -> str:
         """Return what becomes of the game, and who would win if it ended now, as far as that may be known."""
-        translate, seen = self.shell.translate, self.observed_now()
-        if self.controller.match.is_over and self.controller.autosave.keeps_games:
-            return translate("The game is over. You find it again under saved games (F8), in the history.")
+        translate, seen, autosave = self.shell.translate, self.observed_now(), self.controller.autosave
+        if not autosave.keeps_games:
+            return translate(autosave.told)
         if self.controller.match.is_over:
-            return translate("The game is over. Its record is kept if you save it (F7).")
+            return translate("The game is over. You find it again under saved games (F8), in the history.")
         kept = translate("The game is kept and can be continued from the menu.")
         return f"{standing_now(seen, self.controller.names)} {kept}" if seen.turn else kept
 
