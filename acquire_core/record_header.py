@@ -13,12 +13,15 @@ from .ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, find_
 from .tile_source import ShuffledBag
 
 TILE_SOURCES = ("shuffled", "scripted", "given")
+WHOLE, LAST_ROUND = "whole", "last_round"
+LOGS = (WHOLE, LAST_ROUND)
+"""How much of the game the table showed its players: a setting of the table, and not of the rules (A35)."""
 MAX_NAME_BYTES = 64
 
 _KIND = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,19}")
 _LOOKS = re.compile(rb"acquire record 1|ruleset [!-~]+|option [!-~]+ [!-~]+|rules [0-9a-f]{64}|players [0-9]|"
-                    rb"seat [0-5] [a-z0-9-]+ .+|tiles [a-z]+|seed [0-9]+|sealed yes")
+                    rb"seat [0-5] [a-z0-9-]+ .+|tiles [a-z]+|seed [0-9]+|sealed yes|log last_round")
 
 # Control characters, format and bidi marks, halves of surrogate pairs, private ones, line and paragraph separators.
 _FORBIDDEN_IN_NAMES = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
@@ -59,6 +62,8 @@ class Header:
     """Where the tiles came from: `shuffled`, `scripted`, or `given` by something else."""
     seed: int | None = None
     sealed: bool = False
+    log: str = WHOLE
+    """Whether its players saw the whole log, or only the last round of it."""
 
     def __post_init__(self) -> None:
         if self.ruleset.name not in RULESETS:  # a name of one's own is not part of the rules
@@ -79,6 +84,8 @@ class Header:
             if self.tiles != "shuffled":
                 raise ValueError(f"tiles that are {self.tiles} have no seed")
             ShuffledBag(self.seed)  # refuses what is not a seed
+        if self.log not in LOGS:
+            raise ValueError(f"the log of a table is one of {', '.join(LOGS)}, not {self.log!a}")
 
     @property
     def players(self) -> int:
@@ -98,6 +105,8 @@ class Header:
             yield f"seed {self.seed}"
         if self.sealed:
             yield "sealed yes"
+        if self.log != WHOLE:
+            yield f"log {self.log}"
 
 
 def looks_like_header(line: bytes) -> bool:
@@ -172,4 +181,7 @@ def _read_header(source: _Lines) -> Header:
     if source.next_is("sealed"):
         source.take("sealed")
         header = Header(ruleset=ruleset, seats=seats, tiles=tiles, seed=header.seed, sealed=True)
+    if source.next_is("log"):
+        log, = source.take("log")
+        header = Header(ruleset=ruleset, seats=seats, tiles=tiles, seed=header.seed, sealed=header.sealed, log=log)
     return header

@@ -16,6 +16,8 @@ from acquire_client.view_model.words import printable, shortened
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, RulesetError
 
 MAX_SEED = (1 << 64) - 1
+LOG_HELP = ("'last_round': the screens of all players show only what happened since their own last turn, until the game is over "
+            "(default: %(default)s)")
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from acquire_client.commands import UsageError
-from acquire_client.commands.arguments import add_rules_arguments, whole_number
+from acquire_client.commands.arguments import LOG_HELP, add_rules_arguments, whole_number
 from acquire_client.commands.configured import configuration, ruleset_of_line_or_file
 from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
@@ -50,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="strangers get no seat by themselves: only players with whom you have finished a game; 'accept "
                         "NAME' lets others in")
     parser.add_argument("--closed", action="store_true", help="hands stay hidden after the game")
+    parser.add_argument("--log", choices=TABLE_OPTIONS["log"].words, default=TABLE_OPTIONS["log"].default, help=LOG_HELP)
     parser.add_argument("--no-spectators", action="store_true", help="nobody may watch who does not play")
     parser.add_argument("--conventions", metavar="TEXT", default="",
                         help="what partners of a team may tell each other by their play, for everybody to read and to sign")
@@ -63,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")
     options = clock_options(args.clock) | {
         "grace": args.grace, "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
-        "quorum": args.quorum, "spectators": "no" if args.no_spectators else "yes", "conventions": args.conventions}
+        "log": args.log, "quorum": args.quorum, "spectators": "no" if args.no_spectators else "yes",
+        "conventions": args.conventions}
     if args.bank is not None:
         options["bank"] = args.bank
     try:

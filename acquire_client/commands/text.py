@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from acquire_client.commands import CommandError, EndedBySignal, UsageError
-from acquire_client.commands.arguments import MAX_SEED, add_rules_arguments, parse_path, whole_number
+from acquire_client.commands.arguments import LOG_HELP, MAX_SEED, add_rules_arguments, parse_path, whole_number
 from acquire_client.commands.configured import configuration, ruleset_of_line_or_file, wrong_key
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
@@ -35,6 +35,7 @@ from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.terminal.text_game import TextGame
 from acquire_client.view_model.words import listing
 from acquire_core.ai.external import Limits
+from acquire_core.record_header import LOGS, WHOLE
 
 MAX_LINE_CHARACTERS = 4096
 SEATS = "person,casual,casual,casual"
@@ -50,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_move_time_argument(parser)
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
                         help="seed of the tiles and of the computer players")
+    parser.add_argument("--log", choices=LOGS, help=LOG_HELP.replace("%(default)s", WHOLE))
     parser.add_argument("--load", metavar="FILE", type=parse_path,
                         help="go on with a saved game; seats and rules come from it, and --seats names who goes on instead, such "
                         "as a program, which a record does not name")
@@ -142,11 +144,12 @@ def refuse_contradictions(args: argparse.Namespace) -> None:
         if args.tolerate:
             raise UsageError("--tolerate is for a saved game: it needs --load FILE")
         return
-    given = [("--rules", args.rules is not None), ("--option", bool(args.options)), ("--seed", args.seed is not None)]
+    given = [("--log", args.log is not None), ("--rules", args.rules is not None), ("--option", bool(args.options)),
+             ("--seed", args.seed is not None)]
     names = [name for name, is_given in given if is_given]
     if names:
-        raise UsageError(f"{listing(names)} {'contradicts' if len(names) == 1 else 'contradict'} --load: the rules and the tiles "
-                         "come from the saved game")
+        raise UsageError(f"{listing(names)} {'contradicts' if len(names) == 1 else 'contradict'} --load: the rules, the tiles "
+                         "and the log of the table come from the saved game")
 
 
 def begin_match(args: argparse.Namespace) -> LocalMatch:
@@ -158,7 +161,7 @@ def begin_match(args: argparse.Namespace) -> LocalMatch:
     ruleset = ruleset_of_line_or_file(args.rules, args.options)
     seed = secrets.randbits(63) if args.seed is None else args.seed
     try:
-        return LocalMatch.start(ruleset, players, seed)
+        return LocalMatch.start(ruleset, players, seed, args.log or WHOLE)
     except MatchError as error:
         raise UsageError(str(error)) from None
 

@@ -16,6 +16,7 @@ from acquire_client.files.reduced_motion import prefers_reduced_motion
 from acquire_client.language import LANGUAGES, message
 from acquire_client.theme import LOOKS, PALETTES
 from acquire_client.window.layout.box import SCALES
+from acquire_core.record_header import LOGS, WHOLE
 
 FILE_NAME = "settings.json"
 MAX_BYTES = 100_000
@@ -60,6 +61,8 @@ class Settings:
     rules: str = "classic"
     options: str = ""
     """What was changed in the rules last, as `name=value` with commas."""
+    log: str = WHOLE
+    """How much of the last custom game its log showed."""
     relay: str = ""
     """The address of the relay through which others could reach this program last."""
     uses_relay: bool = False
@@ -78,6 +81,7 @@ _ALLOWED: dict[str, Callable[[Any], bool]] = {
     "language": LANGUAGES.__contains__,
     "scale": SCALES.__contains__,
     "animation": ANIMATIONS.__contains__,
+    "log": LOGS.__contains__,
     "bot_delay_ms": BOT_DELAYS.__contains__,
     "volume": lambda value: 0 <= value <= 100,
     "turn_volume": lambda value: 0 <= value <= 100,

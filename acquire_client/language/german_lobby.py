@@ -97,6 +97,19 @@ LOBBY: dict[str, str] = {
     "No clock": "Keine Uhr",
     "No agreed signals": "Keine verabredeten Zeichen",
     "Programs end a long wait too": "Auch Programme beenden ein langes Warten",
+    "The last round alone: what happened since a player's own last turn.":
+        "Nur die letzte Runde: was seit dem eigenen letzten Zug geschah.",
+    "the whole game": "das ganze Spiel",
+    "the last round": "die letzte Runde",
+    "The log shows the whole game": "Das Protokoll zeigt das ganze Spiel",
+    "The log shows only what happened since your last turn": "Das Protokoll zeigt nur, was seit dem eigenen letzten Zug geschah",
+    "What happened since your last turn": "Was seit dem eigenen letzten Zug geschah",
+    "Last round only": "Nur letzte Runde",
+    "The log shows the whole game.": "Das Protokoll zeigt das ganze Spiel.",
+    "The log shows only what happened since your last turn.":
+        "Das Protokoll zeigt nur, was seit dem eigenen letzten Zug geschah.",
+    "At this table only the last round is shown; there is no chart before the end.":
+        "An diesem Tisch wird nur die letzte Runde gezeigt; den Verlauf gibt es am Ende.",
     "Hands are shown after the game": "Die Steine werden nach dem Spiel gezeigt",
     "Anybody may watch": "Alle dürfen zusehen",
     "Quorum: safe": "Beschluss: sicher",

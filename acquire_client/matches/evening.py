@@ -17,7 +17,7 @@ from acquire_client.matches.evening_score import EveningScore
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import Action
 from acquire_core.ai import Decision
-from acquire_net import TableAddress, events
+from acquire_net import TableAddress, events, option_value
 
 MAX_CHAT_LINES = 200
 UNKNOWN_TILE = "??"
@@ -433,7 +433,8 @@ class Evening:
         self.votes.clear()
         self.caught.clear()
         self.disagreements.clear()
-        self.match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
+        self.match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers,
+                                 log=option_value(begun.options, "log"))
 
     def _count_vote(self, event: events.ClaimChanged) -> None:
         before = self.votes.get(event.target, Votes(0, event.needed, frozenset()))

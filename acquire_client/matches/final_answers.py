@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from acquire_client.matches.steps import MatchStep
 from acquire_core.actions import Action
+from acquire_core.record_header import WHOLE
 
 
 class FinalAnswers:
     """The part of `Match` about taking back, leaving and beginning again, where none of these is possible."""
+
+    log = WHOLE
+    """How much of the game screens show."""
 
     @property
     def can_retire(self) -> bool:

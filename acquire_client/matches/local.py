@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acquire_client.language import message
 from acquire_client.matches.match import Match
@@ -25,6 +25,7 @@ from acquire_core import events as ev
 from acquire_core.actions import CHANCE, Action, Buy, Discard, Pass, Place, Stop
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
+from acquire_core.record_header import WHOLE
 from acquire_core.refusals import IllegalAction
 
 HINT_LEVEL = "expert"
@@ -50,25 +51,28 @@ class _Before:
 class LocalMatch:
     """A game, its players, and the answers that may still be taken back."""
 
-    def __init__(self, game: Game, players: Sequence[Player], seed: int = 0, merger: MergerCard | None = None) -> None:
-        """Begin a match; `merger` is what is being settled in a game that begins from a position."""
+    def __init__(self, game: Game, players: Sequence[Player], seed: int = 0, merger: MergerCard | None = None,
+                 log: str = WHOLE) -> None:
+        """Begin a match; `merger` is what is being settled in a game that begins from a position, `log` how much of it screens
+        show (matches/table_log.py)."""
         if len(players) != game.players:
             raise MatchError(f"{len(players)} players for {game.players} seats")
         self.game = game
         self.players = tuple(players)
         self.seed = seed
+        self.log = log
         self.names = TableNames.of_seats([player.name for player in players], game.ruleset.teams)
         self.people = person_seats(self.players)
         self._log = self._past_steps(merger)
         self._undo: list[_Before] = []
 
     @classmethod
-    def start(cls, ruleset: Ruleset, players: Sequence[Player], seed: int) -> LocalMatch:
+    def start(cls, ruleset: Ruleset, players: Sequence[Player], seed: int, log: str = WHOLE) -> LocalMatch:
         """Return a new game; all chance and all computer players follow from the seed."""
         if ruleset.teams and len(players) != TEAM_PLAYERS:
             raise MatchError(message("teams needs four players, two in each team, not {count}"), count=len(players))
         try:
-            return cls(Game(ruleset, len(players), tiles=ShuffledBag(seed)), players, seed)
+            return cls(Game(ruleset, len(players), tiles=ShuffledBag(seed)), players, seed, log=log)
         except ValueError as error:
             raise MatchError(str(error)) from None
 
@@ -97,7 +101,7 @@ class LocalMatch:
         if missing:
             raise MatchError(message("a program played here, and a record does not tell which: name it again, as in "
                                      "'acquire text --load FILE --seats \"{seats}\"'"), seats=missing)
-        return cls(game, players, record.seed)
+        return cls(game, players, record.seed, log=record.log)
 
     def _past_steps(self, merger: MergerCard | None) -> StepLog:
         """Return the opening, or what a record brought along; a game that began from a position has none."""
@@ -252,13 +256,13 @@ class LocalMatch:
         return self._log.cut_back(before.steps, before.merger)
 
     def new_match(self) -> LocalMatch:
-        return LocalMatch.start(self.game.ruleset, self.players, secrets.randbits(63))
+        return LocalMatch.start(self.game.ruleset, self.players, secrets.randbits(63), self.log)
 
     # --- saving ---
 
     def record(self) -> Record:
         try:
-            return self.game.record([player.as_seat for player in self.players])
+            return replace(self.game.record([player.as_seat for player in self.players]), log=self.log)
         except ValueError as error:
             raise MatchError(str(error)) from None
 

@@ -31,6 +31,10 @@ class Match(Protocol):
     def players(self) -> Sequence[Player]: ...
 
     @property
+    def log(self) -> str:
+        """Return how much of the game screens show while it goes on: WHOLE or LAST_ROUND (A35)."""
+
+    @property
     def names(self) -> TableNames: ...
 
     @property

@@ -10,6 +10,7 @@ from __future__ import annotations
 import queue
 import secrets
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 from acquire_client.matches.final_answers import FinalAnswers
@@ -22,6 +23,7 @@ from acquire_core import Game, Observation, Ruleset
 from acquire_core.actions import Action, Pick
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
+from acquire_core.record_header import WHOLE
 from acquire_core.refusals import Reason
 
 
@@ -29,8 +31,9 @@ class OnlineMatch(FinalAnswers):
     """One seat's game, or with seat None a watcher's."""
 
     def __init__(self, ruleset: Ruleset, names: Sequence[str], seat: int | None, submit: Callable[[Action], None], *,
-                 computers: Collection[int] = (), wake: Callable[[], None] = lambda: None) -> None:
+                 computers: Collection[int] = (), wake: Callable[[], None] = lambda: None, log: str = WHOLE) -> None:
         """Begin to follow a table; `wake` is called, in the thread of the peer, when there is something to poll."""
+        self.log = log
         self.game = Game(ruleset, len(names), sealed=True)
         self.game.observe(seat)  # refuses a seat that there is not
         # Which computer player it is, only its own program knows.
@@ -164,7 +167,7 @@ class OnlineMatch(FinalAnswers):
         raise MatchError("another program thinks for the computer players of this table")
 
     def record(self) -> Record:
-        return self.game.record([player.as_seat for player in self.players])
+        return replace(self.game.record([player.as_seat for player in self.players]), log=self.log)
 
     def bot_action(self, level: str) -> Action:
         """Return what a computer player of this level would do in this seat."""

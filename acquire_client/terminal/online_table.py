@@ -16,6 +16,7 @@ from acquire_client.matches.evening_score import EveningScore
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
+from acquire_client.matches.table_log import LOG_NOTES, shows_all
 from acquire_client.terminal.lobby_texts import LobbyTexts
 from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TableCommands, TypedLine
 from acquire_client.terminal.presenters import Presenter
@@ -344,7 +345,8 @@ class OnlineTable:
     def _play_game(self, begun: events.Begun) -> tuple[int, bool]:
         """Return the exit code, and whether those who are left begin again, because the game never began."""
         self._is_new = False
-        match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
+        match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers,
+                            log=option_value(begun.options, "log"))
         self.talk.take_signed_names(begun)
         if isinstance(self.presenter, EventPresenter):
             self.presenter.put_object("started", table=begun.table, seat=begun.seat, names=list(begun.names),
@@ -352,6 +354,8 @@ class OnlineTable:
                                       computers=list(begun.computers), options=dict(begun.options))
         elif begun.conventions:
             self.presenter.show_note(f"Conventions of this table: {printable(begun.conventions)}")
+        if not shows_all(match):
+            self.presenter.show_note(LOG_NOTES[match.log])
         if quorum := quorum_line(begun.options, len(begun.names)):
             self.presenter.show_note(quorum)
         self.presenter.begin(match)

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Generic, TypeVar
 
 from acquire_client.matches.match import Match, prompt_of
+from acquire_client.matches.table_log import NO_CHART, first_step_shown, shows_all
 from acquire_client.terminal.presenters import Presenter
 from acquire_client.view_model.answers import AnswerError, meaning_of, read_answer
 from acquire_client.view_model.facts import hand_facts, retirement_text, share_facts
@@ -87,10 +88,16 @@ class PromptLoop(Generic[AnyMatch]):
         """Return who looks at events as they come: the only person, else the public."""
         return self.match.people[0] if len(self.match.people) == 1 else None
 
+    @property
+    def log_seat(self) -> int | None:
+        """Return for whom the log is shown: the one person, else the person who is asked."""
+        return self.viewing_seat if self.viewing_seat is not None or not self.match.asks_person else self.match.asked_seat
+
     def _last_log_lines(self, lines: int) -> list[str]:
         """Return the end of the log."""
         refusals = EndRefusals()
-        told = [line for step in self.match.steps for line in narrate_action(step.action, step.seen_by(self.viewing_seat),
+        steps = self.match.steps[first_step_shown(self.match, self.log_seat):]
+        told = [line for step in steps for line in narrate_action(step.action, step.seen_by(self.viewing_seat),
                                                                         self.match.names, refusals.is_old(step.action))]
         return told[-lines:] if lines else []
 
@@ -227,6 +234,9 @@ class PromptLoop(Generic[AnyMatch]):
                                                      else LOG_LINES))
 
     def _show_chart(self, seat: int | None) -> None:
+        if not shows_all(self.match):
+            self.presenter.show_error(NO_CHART)
+            return
         if None in self.match.observe(seat).cash:
             self.presenter.show_error("Cash is concealed under these rules; there is no chart before the end.")
             return

@@ -13,6 +13,7 @@ from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_of, with_programs_of
 from acquire_client.matches.programs import Programs
 from acquire_client.matches.steps import MatchStep
+from acquire_client.matches.table_log import LOG_NOTES, shows_all
 from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop
 from acquire_client.view_model.facts import standing_now
@@ -96,6 +97,8 @@ class TextGame(PromptLoop[LocalMatch]):
         """Show the opening of a new game, or what happened last in a loaded one."""
         match = self.match
         self.presenter.begin(match)
+        if not shows_all(match):
+            self.presenter.show_note(LOG_NOTES[match.log])
         if match.game.turn <= 1:
             self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewing_seat, match.names)
         if any(step.action.seat != CHANCE for step in match.steps):

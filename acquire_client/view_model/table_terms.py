@@ -13,10 +13,12 @@ TERMS: dict[tuple[str, str], str] = {
     ("hands", "opened"): message("Hands are shown after the game"),
     ("spectators", "no"): message("Nobody may watch"),
     ("spectators", "yes"): message("Anybody may watch"),
+    ("log", "last_round"): message("The log shows only what happened since your last turn"),
+    ("log", "whole"): message("The log shows the whole game"),
     ("quorum", "majority"): message("Quorum by majority"),
     ("quorum", "safe"): message("Quorum: safe"),
 }
-SHOWN = ("clock", "grace", "dropping", "hands", "spectators", "quorum", "conventions")
+SHOWN = ("clock", "grace", "dropping", "hands", "log", "spectators", "quorum", "conventions")
 """In this order; the bank stands with the clock."""
 assert {*SHOWN, "bank"} == set(TABLE_OPTIONS)
 

@@ -29,6 +29,9 @@ class TableOption:
     """The values that are numbers, if any."""
     unit: str = "seconds"
     is_text: bool = False
+    is_later: bool = False
+    """True for an option that came later: a table names it only where it does not have its default. So all other tables are the
+    same for programs that do not know it."""
 
     def check(self, name: str, value: str) -> None:
         """Raise AdmissionError with a sentence if this is not a value of the option."""
@@ -61,6 +64,7 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
     "dropping": TableOption("auto", ("auto", "vote")),
     "grace": TableOption("300", numbers=range(10, 86401)),
     "hands": TableOption("opened", ("opened", "closed")),
+    "log": TableOption("whole", ("whole", "last_round"), is_later=True),
     "quorum": TableOption("safe", ("safe", "majority")),
     "spectators": TableOption("yes", ("yes", "no")),
 }
@@ -68,8 +72,9 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
 
 
 _TITLES = {pattern("bank"), pattern("clock"), pattern("conventions"), pattern("dropping"), pattern("grace"), pattern("hands"),
-           pattern("quorum"), pattern("spectators")}
+           pattern("log"), pattern("quorum"), pattern("spectators")}
 _WORDS = {pattern("none"), pattern("auto"), pattern("vote"), pattern("opened"), pattern("closed"), pattern("safe"),
+          pattern("whole"), pattern("last_round"),
           pattern("majority"), pattern("yes"), pattern("no")}
 _UNITS = {"seconds": (pattern("{count} second"), pattern("{count} seconds")),
           "minutes": (pattern("{count} minute"), pattern("{count} minutes"))}
@@ -112,12 +117,14 @@ def title_of(name: str) -> str:
 
 
 def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
-    """Return all options: these with their values, the others with their defaults. Raises AdmissionError.
+    """Return all options: these with their values, the others with their defaults; one that came later only where it has
+    another value. Raises AdmissionError.
 
     >>> dict(checked_options({"clock": "60"}))["hands"]
     'opened'
     """
-    lines = tuple(sorted({**{name: option.default for name, option in TABLE_OPTIONS.items()}, **options}.items()))
+    values = {**{name: option.default for name, option in TABLE_OPTIONS.items()}, **options}
+    lines = tuple(sorted((name, value) for name, value in values.items() if not _goes_unsaid(name, value)))
     check_options(lines)
     return lines
 
@@ -131,3 +138,10 @@ def check_options(lines: tuple[OptionLine, ...]) -> None:
             raise AdmissionError(Wording("there is no option {name}; there are {names}",
                                          name=repr(name), names=', '.join(TABLE_OPTIONS)))
         TABLE_OPTIONS[name].check(name, value)
+        if _goes_unsaid(name, value):
+            raise AdmissionError(Wording("a table names the option {name} only where it is not {value}", name=name, value=value))
+
+
+def _goes_unsaid(name: str, value: str) -> bool:
+    option = TABLE_OPTIONS.get(name)
+    return option is not None and option.is_later and value == option.default

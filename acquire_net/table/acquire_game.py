@@ -27,6 +27,7 @@ from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import RemoteError, Wording
+from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.protocol.messages import MAX_ACTION_BYTES
 from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, Question, RefusedError, SealedGame
@@ -385,7 +386,8 @@ def record_of(table: TableSpec, game: AcquireGame, drawn: Sequence[int | None]) 
 
     Raises IllegalAction where the opened hands show what could not be seen before: a dead tile that was kept (A11).
     """
-    return _opened_game(game, drawn).record([(seat.name, "program" if seat.computer else "person") for seat in table.seats])
+    record = _opened_game(game, drawn).record([(seat.name, "program" if seat.computer else "person") for seat in table.seats])
+    return replace(record, log=option_value(table.options, "log"))
 
 
 class OpenedHandsError(RemoteError, ValueError):

@@ -16,6 +16,7 @@ from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.words import TableNames
 from acquire_core import Observation, Ruleset
 from acquire_core.notation import format_action
+from acquire_core.record_header import WHOLE
 from acquire_core.ruleset import format_option
 
 MAX_LEGAL_LISTED = 500
@@ -36,7 +37,8 @@ class JsonPresenter:
         self._chains = ruleset.chain_names
         seats = [{"name": match.names.seat(seat), "kind": player.as_seat.kind} for seat, player in enumerate(match.players)]
         options = {name: format_option(value) for name, value in ruleset.changes().items()}
-        self.put_object("game", rules=ruleset.name, options=options, seats=seats)
+        log = {} if match.log == WHOLE else {"log": match.log}
+        self.put_object("game", rules=ruleset.name, options=options, seats=seats, **log)
 
     def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:

@@ -33,7 +33,7 @@ def match_of_level(match: LocalMatch, level: str) -> LocalMatch:
     """Return a new game of the same rules and seats, in which the strongest computer players have this level."""
     strongest = strongest_level(player.as_seat for player in match.players)
     players = tuple(_raised_player(player, strongest, level) for player in match.players)
-    return LocalMatch.start(match.game.ruleset, players, secrets.randbits(63))
+    return LocalMatch.start(match.game.ruleset, players, secrets.randbits(63), match.log)
 
 
 def _raised_player(player: Player, strongest: str | None, level: str) -> Player:

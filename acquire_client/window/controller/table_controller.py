@@ -15,6 +15,7 @@ from acquire_client.language import Words, message
 from acquire_client.matches.match import Match, prompt_of
 from acquire_client.matches.match_runner import MatchRunner
 from acquire_client.matches.steps import MatchStep
+from acquire_client.matches.table_log import first_step_shown
 from acquire_client.view_model.facts import ending_text
 from acquire_client.view_model.hints import Hint, hints_from
 from acquire_client.view_model.log import LogLine, TableLog, log_lines
@@ -130,9 +131,21 @@ class TableController:
         return self.match.names.in_language(self.words)
 
     @property
+    def first_line_shown(self) -> int:
+        """Return with which line the log begins at a table that shows the last round only: there with the next turn behind the
+        last one of the person at the screen."""
+        return self.log.lines_of(first_step_shown(self.match, self.sitting))
+
+    @property
+    def lines_shown(self) -> list[LogLine]:
+        """Return the lines of the log that may be shown."""
+        return self.log.lines[self.first_line_shown:]
+
+    @property
     def lines_known(self) -> int:
-        """Return how many lines of the log the person at the screen had before the last decision; what came later is new."""
-        return 0 if self.sitting is None else self.log.lines_of(self.steps_decided[self.sitting])
+        """Return how many of these lines the person at the screen had before the last decision; what came later is new."""
+        known = 0 if self.sitting is None else self.log.lines_of(self.steps_decided[self.sitting])
+        return max(0, known - self.first_line_shown)
 
     def look(self) -> TableSnapshot:
         """Return what may be shown now, and keep it as `shown`."""

@@ -61,7 +61,9 @@ class FunctionKeys(ABC):
         return any(seat.cash is None for seat in self.sheet_now().seats)
 
     def chart_refusal(self) -> str:
-        """Return why there is no chart."""
+        """Return why there is no chart; empty where there is one."""
+        if not self.is_cash_concealed:
+            return ""
         return self.shell.translate("Cash is concealed under these rules; the chart comes at the end.")
 
     # --- the keys ---
@@ -80,8 +82,9 @@ class FunctionKeys(ABC):
         self.shell.show_lines(self.shell.translate("Players"), player_facts(self.sheet_now(), self.shell.words))
 
     def show_chart(self) -> None:
-        if self.is_cash_concealed:
-            self.shell.show_notice(self.chart_refusal())
+        refusal = self.chart_refusal()
+        if refusal:
+            self.shell.show_notice(refusal)
             return
         try:
             record = self.record()

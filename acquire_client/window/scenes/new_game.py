@@ -13,6 +13,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import BOT_NAMES, SeatsError, players_from
+from acquire_client.matches.table_log import LOG_NOTES
 from acquire_client.view_model.option_sentences import EDITION_ORIGINS, changed_or_refusal, edition_differences
 from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
 from acquire_client.view_model.ready_games import is_seat_name, person_name
@@ -42,6 +43,7 @@ from acquire_client.window.widgets.choice import Choice, choice_among
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
+from acquire_core.record_header import LAST_ROUND, WHOLE
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 
 HOLDINGS = {"open": message("open"), "piles": message("piles"), "hidden": message("hidden")}
@@ -56,6 +58,9 @@ SWITCHES = (
     ("two_player_market", message("Market competes"), message("With two players the market competes for bonuses.")),
     ("teams", message("Teams"), message("Four players: first and third against second and fourth.")),
 )
+LOG_SWITCH = message("Last round only")
+SWITCH_ROWS = (len(SWITCHES) + 2) // 2
+"""With the log of the table, which is not among the rules."""
 
 
 class NewGameScene(Scene):
@@ -68,6 +73,7 @@ class NewGameScene(Scene):
         last = f"{settings.rules},{settings.options}" if settings.options else settings.rules
         # What another version has kept may make no sense here; the rules themselves stand.
         self.ruleset = rules_from(last) or RULESETS.get(settings.rules, RULESETS["classic"])
+        self.log = settings.log
         self.presets = list(presets_from(settings.presets))
         self.own_changes: dict[str, Any] = {} if self.ruleset in self.presets else self.ruleset.changes()
         """What was changed by hand. It goes along when another edition is chosen."""
@@ -81,13 +87,13 @@ class NewGameScene(Scene):
         room = self.left.inset(unit(12), unit(10)).without_top(unit(30))
         self.cards, self.add_box = seat_cards_layout(room, unit, len(self.seats))
         lines = self.right.inset(unit(18), unit(10)).without_top(unit(30))
-        step, line = unit(6), min(page.row, max(28, lines.h // 15))
+        step, line = unit(6), min(page.row, max(28, lines.h // 16))
         self.rule = lines.top(line)
-        rest = lines.h - (3 + (len(SWITCHES) + 1) // 2 + 1) * (line + step) - (max(28, unit(30)) if self.is_changed else 0)
+        rest = lines.h - (3 + SWITCH_ROWS + 1) * (line + step) - (max(28, unit(30)) if self.is_changed else 0)
         self.about = Box(lines.x, self.rule.bottom + step, lines.w, min(rest, unit(132)))
         self.rule_pages = Box(lines.x, self.about.bottom + step, lines.w, line).columns((1, 1), unit(8))
         below = Box(lines.x, self.rule_pages[0].bottom + unit(8), lines.w, lines.bottom - self.rule_pages[0].bottom - unit(8))
-        lower = below.stacked(2 + (len(SWITCHES) + 1) // 2, line, step)
+        lower = below.stacked(2 + SWITCH_ROWS, line, step)
         switches = [cell for row in lower[2:] for cell in row.columns((1, 1), unit(24))]
         self.options = (*lower[:2], *switches)
         self.changes = Box(below.x, lower[-1].bottom + step, below.w, below.bottom - lower[-1].bottom - step)
@@ -157,9 +163,15 @@ class NewGameScene(Scene):
         if self.is_changed:
             widgets.append(Button("plain", self._plain_box, translate("Undo changes"), self._undo_changes, size=12, icon="undo",
                                   tip=translate("Play the edition as it is.")))
-        for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=True):
+        widgets.append(Toggle("log", self.options[2 + len(SWITCHES)], translate(LOG_SWITCH), self.log == LAST_ROUND,
+                              self._set_log, translate(LOG_NOTES[LAST_ROUND])))
+        for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=False):
             widgets.append(Toggle(name, box, translate(label), getattr(rules, name), self._option_toggle(name), translate(tip)))
         return widgets
+
+    def _set_log(self, last_round: bool) -> None:
+        self.log = LAST_ROUND if last_round else WHOLE
+        self.rebuild()
 
     def _option_toggle(self, name: str) -> Callable[[bool], None]:
         return lambda on: self._set_option(**{name: on})
@@ -249,7 +261,7 @@ class NewGameScene(Scene):
     def start(self) -> None:
         try:
             players = players_from(seats_text(self.seats))
-            match = LocalMatch.start(self.ruleset, players, secrets.randbits(63))
+            match = LocalMatch.start(self.ruleset, players, secrets.randbits(63), self.log)
         except (SeatsError, MatchError) as error:
             self.shell.show_notice(self.shell.words.sentence(error.in_language(self.shell.words)), bad=True)
             return
@@ -261,7 +273,8 @@ class NewGameScene(Scene):
         named = next((seat.name.strip() for seat in self.seats if seat.kind == PERSON), "")
         name = named if is_seat_name(named) and named != self.translate("Player") else self.shell.settings.name
         rules, _, options = rules_text(self.ruleset).partition(",")
-        kept = replace(self.shell.settings, name=name, seats=seats_text(self.seats), rules=rules, options=options)
+        kept = replace(self.shell.settings, name=name, seats=seats_text(self.seats), rules=rules, options=options,
+                       log=self.log)
         if kept != self.shell.settings:
             self.shell.change_settings(kept)
 

@@ -15,6 +15,7 @@ from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.steps import MatchStep
+from acquire_client.matches.table_log import HEADING, HEADING_OF_LAST_ROUND, shows_all
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.chain_card import card_text, chain_card
 from acquire_client.view_model.hints import Hint
@@ -400,7 +401,7 @@ class TableScene(Scene):
             return []
         copy, passes, place = self.log_places()
         controller = self.controller
-        log = log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names, self._point_at,
+        log = log_widget(self.places.side, self.unit, controller.lines_shown, self.quiet, controller.names, self._point_at,
                          self.log_top, self.painter, place, controller.lines_known)
         label = self.translate("Without passes") if self.quiet else self.translate("With passes")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5,
@@ -446,7 +447,7 @@ class TableScene(Scene):
         return self.decider is not None and self.decider.press_key(key_press(event))
 
     def _point_at(self, number: int) -> None:
-        self.glow = self.controller.log.lines[number].tiles
+        self.glow = self.controller.lines_shown[number].tiles
 
     # --- keys ---
 
@@ -514,7 +515,7 @@ class TableScene(Scene):
         return self.translate("Table")
 
     def spoken_lines(self) -> tuple[str, ...]:
-        return tuple(filter(None, log_text(self.controller.log.lines, self.quiet, self.translate).split("\n")))
+        return tuple(filter(None, log_text(self.controller.lines_shown, self.quiet, self.translate).split("\n")))
 
     def end_motion(self) -> None:
         self._finish_motion()
@@ -661,7 +662,8 @@ class TableScene(Scene):
         elif moment is not None:
             paint_stage(painter, side, moment, self.controller.names, self.stage_asked())
         else:
-            paint_heading(painter, side, self.translate("What happened"))
+            title = HEADING if shows_all(self.controller.match) else HEADING_OF_LAST_ROUND
+            paint_heading(painter, side, self.translate(title))
 
     def stage_moment(self) -> StageMoment | None:
         """Return the stage of the merger that runs, or whose bonuses are still counted."""

@@ -8,6 +8,7 @@ from typing import Protocol
 import pygame
 
 from acquire_client.language import message
+from acquire_client.matches.table_log import NO_CHART, shows_all
 from acquire_client.view_model.facts import hand_facts, retirement_text, share_facts, standing_now
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
@@ -55,18 +56,23 @@ class TableKeys(FunctionKeys):
         super().__init__(shell)
         self.controller, self.screen = controller, screen
 
+    def chart_refusal(self) -> str:
+        if not shows_all(self.controller.match):
+            return self.shell.translate(NO_CHART)
+        return super().chart_refusal()
+
     def bar_buttons(self, bar: Box, unit: Unit) -> list[Widget]:
         gap = unit(4)
         width = self._bar_width(bar, unit)
         height = max(28, bar.h - 2 * unit(4))
         acts = {"F1": self.show_prices, "F5": self.show_chart, "F7": self.save, "F9": self.show_help, "F10": self.ask_to_leave}
-        concealed = self.is_cash_concealed
+        refusal = self.chart_refusal()
         first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
         row = Box(first, bar.y + (bar.h - height) // 2, len(BAR) * (width + gap) - gap, height)
         labels = [(self.shell.translate(label), key) for key, label in BAR]
         cells = row.columns(widths_of_labels(self.shell.painter, labels, icon_room=row.w - gap * (len(BAR) - 1)), gap)
         return [Button(f"key {key}", cell, label, acts[key], kind="quiet", hint=key, size=12.5, icon=BAR_ICONS[key],
-                       enabled=key != "F5" or not concealed, tip=self.chart_refusal() if key == "F5" and concealed else "")
+                       enabled=key != "F5" or not refusal, tip=refusal if key == "F5" else "")
                 for (label, key), cell in zip(labels, cells, strict=True)]
 
     @staticmethod
@@ -146,7 +152,7 @@ class TableKeys(FunctionKeys):
 
     def copy_log(self) -> None:
         """Copy the log as it is shown, for somewhere else."""
-        text = log_text(self.controller.log.lines, self.screen.quiet, self.shell.translate)
+        text = log_text(self.controller.lines_shown, self.screen.quiet, self.shell.translate)
         write_clipboard(text)
         self.shell.show_notice(self.shell.translate("The log is copied: {count} lines.", count=len(text.splitlines())))
 

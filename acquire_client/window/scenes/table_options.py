@@ -32,6 +32,8 @@ OPTIONS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = (
      (("auto", message("programs too")), ("vote", message("votes alone")))),
     ("hands", message("Hands after the game"), message("Whether all show what they held at the end."),
      (("opened", message("are shown")), ("closed", message("stay hidden")))),
+    ("log", message("Log"), message("The last round alone: what happened since a player's own last turn."),
+     (("whole", message("the whole game")), ("last_round", message("the last round")))),
     ("spectators", message("Watching"), message("Whether people without a seat may watch."),
      (("yes", message("allowed")), ("no", message("not allowed")))),
     ("quorum", message("Going on without players"),

@@ -1,0 +1,44 @@
+"""What a table agrees on besides the rules: an option that came later is named only where it says something."""
+
+import pytest
+
+from acquire_core import RULESETS, Game
+from acquire_core.record_header import LAST_ROUND, LOGS
+from acquire_net import AdmissionError, TableSpec, checked_options, option_value, record_of, rules_lines
+from acquire_net.lobby.options import TABLE_OPTIONS, check_options
+from acquire_net.lobby.table_spec import SeatAt
+from acquire_net.table.acquire_game import AcquireGame
+
+
+def test_the_values_are_those_of_records() -> None:
+    assert TABLE_OPTIONS["log"].words == LOGS
+
+
+def test_a_table_without_the_later_option_is_the_same_bytes_as_before() -> None:
+    before = tuple(sorted((name, option.default) for name, option in TABLE_OPTIONS.items() if name != "log"))
+    assert checked_options({}) == before == checked_options({"log": "whole"})
+    assert option_value(before, "log") == "whole"
+
+
+def test_the_later_option_is_named_where_it_says_something_and_goes_again() -> None:
+    lines = checked_options({"log": "last_round"})
+    assert ("log", "last_round") in lines and option_value(lines, "log") == "last_round"
+    check_options(lines)
+    assert checked_options({**dict(lines), "log": "whole"}) == checked_options({})
+
+
+@pytest.mark.parametrize(("value", "why"), [("whole", "only where it is not whole"), ("none", "whole or last_round")])
+def test_two_ways_to_say_the_same_are_refused(value: str, why: str) -> None:
+    lines = tuple(sorted({**dict(checked_options({})), "log": value}.items()))
+    with pytest.raises(AdmissionError, match=why):
+        check_options(lines)
+
+
+def test_the_record_of_a_table_has_its_log() -> None:
+    seats = tuple(SeatAt(bytes((seat,)) * 32, bytes((seat + 9,)) * 32, bytes((seat + 19,)) * 32, name)
+                  for seat, name in enumerate(("Ann", "Ben")))
+    game = AcquireGame("classic", 2)
+    assert isinstance(game._game, Game)
+    for options, log in (((), "whole"), ((("log", "last_round"),), LAST_ROUND)):
+        table = TableSpec(seats, rules_lines(RULESETS["classic"]), options, 0)
+        assert record_of(table, game, []).log == log
