@@ -16,7 +16,7 @@ FOLDER = Path(acquire_client.__file__).parent
 TRANSLATORS = {"translate", "message"}
 TRANSLATED_FILES = ("window/*.py", "window/*/*.py", "view_model/*.py",
             *(f"matches/{name}.py" for name in ("local", "match", "match_runner", "online", "players", "replay_match",
-                                                "second_try", "steps", "tutorial_match")),
+                                                "second_try", "steps", "table_log", "tutorial_match")),
             "language/__init__.py", "files/puzzle_scores.py", "files/saves.py", "files/settings.py", "trouble.py")
 
 
