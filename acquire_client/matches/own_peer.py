@@ -4,10 +4,10 @@ tables to which it can return."""
 from __future__ import annotations
 
 import getpass
-from contextlib import suppress
 from pathlib import Path
 
 from acquire_client.files.folders import Folders
+from acquire_client.files.journal_files import TABLES, journal_files
 from acquire_client.version import program_version
 from acquire_net import (
     DEFAULT_PORT,
@@ -24,8 +24,6 @@ from acquire_net import (
     secrets_path,
 )
 
-TABLES = "tables"
-"""The folder of journals."""
 MAX_NAME = 20
 
 
@@ -52,15 +50,6 @@ def own_peer_config(where: Folders, name: str, *, identity: Identity | None = No
                       any_port=port in (None, 0), relay=relay, announces=announces, advertised=advertised,
                       computer=computer is not None, computer_claim=computer or ComputerClaim(),
                       known_players=where.data / KNOWN_PLAYERS_FILE, friends_only=friends_only)
-
-
-def journal_files(where: Folders) -> list[Path]:
-    """Return the journals, the latest first; files that are gone meanwhile are left out."""
-    found = []
-    for path in (where.data / TABLES).glob("*.acqlog"):
-        with suppress(OSError):
-            found.append((path.stat().st_mtime, path))
-    return [path for _, path in sorted(found, reverse=True)]
 
 
 def table_to_return_to(where: Folders) -> Path | None:

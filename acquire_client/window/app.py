@@ -20,6 +20,7 @@ from acquire_client.files.folders import Folders, folders
 from acquire_client.files.settings import ANIMATIONS, KioskSettings, Settings, SettingsFile
 from acquire_client.language import Words
 from acquire_client.theme import look_with
+from acquire_client.window import network, scenes
 from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.assets.shapes import window_icon
@@ -260,6 +261,9 @@ class App(Navigation):
 
     def run(self) -> None:
         repeats = KeyRepeats()
+        if self.scenes:
+            self.run_once(())
+            self.workers.start(_load_the_rest, lambda _: None)
         while self.scenes:
             self.run_once(repeats.without_repeats(self._wait_for_events()))
         self._remember_size()
@@ -449,6 +453,12 @@ class App(Navigation):
         if not self.settings.fullscreen and self._shrunk == 1.0:
             self.settings = replace(self.settings, width=self.size[0], height=self.size[1])
             self.file.save(self.settings)
+
+
+def _load_the_rest() -> None:
+    """Import what the first picture did without, before anybody asks for it."""
+    scenes.load_all()
+    network.load_all()
 
 
 def _now_ms() -> int:

@@ -1,4 +1,4 @@
-"""The way from scene to scene: the one module that knows them all.
+"""The way from scene to scene: the one module that knows them all, by the register in `scenes` and by the port `network`.
 
 Scenes ask the shell to show another scene, and the shell is a `Navigation`. So scenes do not import each other, and a new one is
 a method here and a line in the protocol `Shell`.
@@ -9,66 +9,35 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from acquire_client.files.log_file import start_log
 from acquire_client.files.puzzle_book import own_puzzles, shipped_puzzles
 from acquire_client.files.puzzle_scores import PuzzleScoresFile
 from acquire_client.files.saves import RecordFolder, SaveError
 from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames
-from acquire_client.matches.computer_players import ComputerPlayerError, ComputerPlayers
-from acquire_client.matches.evening import Evening, EveningStage, TablePeer
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
-from acquire_client.matches.own_peer import identity_of, own_peer_config
 from acquire_client.matches.players import BOT_NAMES, SeatsError
 from acquire_client.matches.puzzle_match import PuzzleMatch
 from acquire_client.view_model.puzzles import ANY, OWN, next_puzzle
 from acquire_client.view_model.ready_games import person_name
-from acquire_client.view_model.table_news import news_text
-from acquire_client.view_model.trouble_pages import TroubleStory, trouble_story
 from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import TableNames, printable
+from acquire_client.window import network, scenes
 from acquire_client.window.controller.autosave import Autosave
-from acquire_client.window.controller.game_review import GameReview
-from acquire_client.window.controller.journal_check import JournalCheck
-from acquire_client.window.scenes.add_computer import AddComputerPage
-from acquire_client.window.scenes.certificate import CertificatePage
-from acquire_client.window.scenes.dialog import Dialog
-from acquire_client.window.scenes.edition_cards import EditionCards
-from acquire_client.window.scenes.first_start import FirstStart
-from acquire_client.window.scenes.game_cards import GameCards
-from acquire_client.window.scenes.game_over import GameOver
-from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.help import HelpPage
-from acquire_client.window.scenes.house_rules import HouseRules
-from acquire_client.window.scenes.kiosk import AGAIN_MS, KioskResult, KioskScene, KioskTableScene
-from acquire_client.window.scenes.lobby import LobbyScene
-from acquire_client.window.scenes.new_game import NewGameScene
-from acquire_client.window.scenes.online_game_over import OnlineGameOver
-from acquire_client.window.scenes.online_table import OnlineTableScene, SeatsPage
-from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
-from acquire_client.window.scenes.puzzle import PuzzleScene
-from acquire_client.window.scenes.puzzles import PuzzlesPage
-from acquire_client.window.scenes.qr_page import QrPage
-from acquire_client.window.scenes.replay import ReplayScene
-from acquire_client.window.scenes.save_elsewhere import SaveElsewhere
-from acquire_client.window.scenes.saved_games import SavedGamesPage
 from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
-from acquire_client.window.scenes.settings import SettingsPage
-from acquire_client.window.scenes.setup import SetupScene
-from acquire_client.window.scenes.statistics import StatisticsPage
-from acquire_client.window.scenes.table import TableScene
-from acquire_client.window.scenes.table_options import TableOptionsPage
-from acquire_client.window.scenes.title import TitleScene
-from acquire_client.window.scenes.together import TogetherScene
-from acquire_client.window.scenes.trouble import TroublePage
-from acquire_client.window.scenes.tutorial import TutorialScene
-from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
 from acquire_client.window.table_view.motion import BOARD_IN_MS
 from acquire_core import Ruleset
 from acquire_core.puzzles import Puzzle, PuzzleError
 from acquire_core.record import Record
-from acquire_net import Host, IdentityError, Join, Resume, TableAddress, events, fingerprint_text
+
+if TYPE_CHECKING:
+    from acquire_client.matches.evening import TablePeer
+    from acquire_client.view_model.trouble_pages import TroubleStory
+    from acquire_client.window.controller.game_review import GameReview
+    from acquire_client.window.controller.journal_check import JournalCheck
+    from acquire_client.window.scenes.table import TableScene
 
 GOODBYE_S = 6.0
 """How long to wait for the peer of a table that was left, which may help others to complete their logs."""
@@ -81,11 +50,11 @@ class Navigation(Shell):
     scenes: list[Scene]
     _last_level = "casual"
     """The level of the computer player that was added last."""
-    evening: Evening | None = None
+    evening: network.Evening | None = None
     """The table over the network to which this program belongs now."""
-    computers: ComputerPlayers | None = None
+    computers: network.ComputerPlayers | None = None
     """The computer players that this program has brought to tables."""
-    waiting: Evening | None = None
+    waiting: network.Evening | None = None
     """The table at which this program waits for the next game while the person watches this one."""
     _told_of_the_next_game = False
     is_kiosk = False
@@ -122,19 +91,19 @@ class Navigation(Shell):
     def _show_title_scene(self) -> None:
         self.leave_all()  # before the title looks for a game that was interrupted
         self.end_evening()
-        self.push(TitleScene(self))
+        self.push(scenes.TitleScene(self))
 
     def show_first_scene(self, is_first_start: bool) -> None:
         """Show the title; the first time with the questions of a first start over it."""
         self.show_menu()
         if is_first_start:
-            self.push(FirstStart(self))
+            self.push(scenes.FirstStart(self))
 
     def play(self, match: Match, folder: RecordFolder | None = None) -> None:
         self.leave_safely(lambda: self._sit_down_at(match, folder))
 
     def _sit_down_at(self, match: Match, folder: RecordFolder | None, game: ClaimedGame | None = None) -> None:
-        self.sit_down(TableScene(self, match, Autosave(self, folder or RecordFolder(self.records), game)))
+        self.sit_down(scenes.TableScene(self, match, Autosave(self, folder or RecordFolder(self.records), game)))
 
     def continue_game(self, path: Path) -> None:
         self.leave_safely(lambda: self._continue_claimed(path))
@@ -156,24 +125,24 @@ class Navigation(Shell):
         self._sit_down_at(match, None, game)
 
     def sit_down(self, table: TableScene) -> None:
-        if not isinstance(table, OnlineTableScene):
+        if not table.is_over_network:
             self.end_evening()
         self.replace(table)
         table.now_ms = self.now_ms
         table.update(self.now_ms)  # the next key of the same batch is for the seat that is asked now
 
     def show_tutorial(self) -> None:
-        self.leave_safely(lambda: self.sit_down(TutorialScene(self)))
+        self.leave_safely(lambda: self.sit_down(scenes.TutorialScene(self)))
 
     def show_puzzles(self) -> None:
-        if isinstance(self.scenes[-1], TitleScene):
-            self.push(PuzzlesPage(self))
+        if isinstance(self.scenes[-1], scenes.TitleScene):
+            self.push(scenes.PuzzlesPage(self))
         else:
             self.leave_safely(self._go_back_to_puzzles)
 
     def _go_back_to_puzzles(self) -> None:
         self._show_title_scene()
-        self.push(PuzzlesPage(self))
+        self.push(scenes.PuzzlesPage(self))
 
     def play_puzzle(self, puzzle: Puzzle, day: datetime.date | None = None, theme: str = ANY) -> None:
         person = person_name(self.settings.name, self.settings.seats, self.translate("Player"))
@@ -182,7 +151,7 @@ class Navigation(Shell):
         except PuzzleError as wrong:
             self.show_notice(self.translate("This puzzle cannot be set up: {why}.", why=wrong), bad=True)
             return
-        self.leave_safely(lambda: self.sit_down(PuzzleScene(self, match, day, theme)))
+        self.leave_safely(lambda: self.sit_down(scenes.PuzzleScene(self, match, day, theme)))
 
     def play_next_puzzle(self, theme: str, after: Puzzle | None = None) -> None:
         puzzles = own_puzzles(self.folders.data) if theme == OWN else shipped_puzzles()
@@ -192,25 +161,23 @@ class Navigation(Shell):
 
     # --- a table over the network ---
 
-    def sit_down_online(self, how: Host | Join | Resume, name: str) -> None:
+    def sit_down_online(self, how: network.Host | network.Join | network.Resume, name: str) -> None:
         self.end_evening()
         try:
             relay = self.settings.relay if self.settings.uses_relay else ""
-            friends_only = self.settings.friends_only and isinstance(how, Host)
-            config = own_peer_config(self.folders, name, relay=relay, friends_only=friends_only)
-        except IdentityError as trouble:
+            friends_only = self.settings.friends_only and isinstance(how, network.Host)
+            config = network.own_peer_config(self.folders, name, relay=relay, friends_only=friends_only)
+        except network.IdentityError as trouble:
             self.show_notice(told_in(self.words, str(trouble)), bad=True)
             return
         start_log(self.folders)
-        from acquire_net import Peer  # slow to import, and most people play at this computer
-
-        evening = Evening(lambda on_event: Peer(config, how, on_event), self.workers.post)
+        evening = network.Evening(lambda on_event: network.Peer(config, how, on_event), self.workers.post)
         evening.run_job = self.workers.start
-        evening.place = how.place if isinstance(how, Join) else None
+        evening.place = how.place if isinstance(how, network.Join) else None
         self.evening = evening
         evening.friends_only, evening.relay = friends_only, relay
         evening.listeners.append(lambda event: self._on_evening(evening, event))
-        self.replace(LobbyScene(self, evening))
+        self.replace(scenes.LobbyScene(self, evening))
 
         def begin(_: object) -> None:
             if evening is self.evening:
@@ -218,28 +185,26 @@ class Navigation(Shell):
 
         # The peer of the table that was left may still hold its port, and the journal to which this one returns.
         self.workers.start(self.wait_for_goodbyes, begin)
-        if isinstance(how, Resume):
+        if isinstance(how, network.Resume):
             self.own_computers().return_to_table(how.journal.name)
 
-    def watch_online(self, place: TableAddress, name: str = "") -> None:
-        from acquire_net import Spectator  # slow to import, as a peer is
-
+    def watch_online(self, place: network.TableAddress, name: str = "") -> None:
         start_log(self.folders)
-        evening = Evening(lambda on_event: Spectator(place, on_event), self.workers.post)
+        evening = network.Evening(lambda on_event: network.Spectator(place, on_event), self.workers.post)
         evening.watches = True
         self.waiting, self.evening = self.evening, evening
         self._told_of_the_next_game = False
         evening.listeners.append(lambda event: self._on_evening(evening, event))
         if not self.is_kiosk:
-            self.push(WatchWait(self, evening, printable(name)))
+            self.push(scenes.WatchWait(self, evening, printable(name)))
         evening.start()
 
     def stop_watching(self) -> bool:
         self._end_watching()
-        if isinstance(self.scenes[-1], WatchWait):
+        if isinstance(self.scenes[-1], scenes.WatchWait):
             self.pop()
         elif self.is_kiosk:
-            self.show_kiosk(AGAIN_MS)
+            self.show_kiosk(scenes.AGAIN_MS)
         elif self.evening is not None:
             self.show_lobby()
         else:
@@ -249,51 +214,51 @@ class Navigation(Shell):
     def show_kiosk(self, pause_ms: int = 0) -> None:
         """Show tables on a television from now on; the first game is chosen after a pause."""
         self.is_kiosk = True
-        self.replace(KioskScene(self, pause_ms))
+        self.replace(scenes.KioskScene(self, pause_ms))
 
     def _end_watching(self) -> None:
         """Let the program that watches end. The table at which this one waits meanwhile is the one to which it belongs again."""
         watched, self.evening, self.waiting = self.evening, self.waiting, None
         self._stop_peer(watched)
 
-    def _on_waiting(self, evening: Evening, event: events.PeerEvent) -> None:
+    def _on_waiting(self, evening: network.Evening, event: network.events.PeerEvent) -> None:
         """Take news of the table at which this program waits for the next game while the person watches."""
         match event:
-            case events.Begun():
+            case network.events.Begun():
                 self._end_watching()  # the person has a seat in this one
-            case events.PeerStopped():
+            case network.events.PeerStopped():
                 self.waiting = None
-            case events.LobbySnapshot() if (evening.stage is EveningStage.LOBBY and evening.game_runs is None
-                                            and not self._told_of_the_next_game):
+            case network.events.LobbySnapshot() if (evening.stage is network.EveningStage.LOBBY and evening.game_runs is None
+                                                    and not self._told_of_the_next_game):
                 self._told_of_the_next_game = True
                 self.show_notice(self.translate("The next game gathers at this table: stop watching to take part."))
 
-    def _on_evening(self, evening: Evening, event: events.PeerEvent) -> None:
+    def _on_evening(self, evening: network.Evening, event: network.events.PeerEvent) -> None:
         """Show the scene to which the table has come, and tell the news."""
         if evening is self.waiting:
             self._on_waiting(evening, event)
         if evening is not self.evening:
             return
-        story = None if self.is_kiosk else trouble_story(event, evening, self.words)
-        if story is None and not self._is_shown_anyway(event) and (news := news_text(event, evening, self.words)):
+        story = None if self.is_kiosk else network.trouble_story(event, evening, self.words)
+        if story is None and not self._is_shown_anyway(event) and (news := network.news_text(event, evening, self.words)):
             self.show_notice(news[0], bad=news[1])
-        if isinstance(event, events.Played) and event.asked and evening.stand_in is None:
+        if isinstance(event, network.events.Played) and event.asked and evening.stand_in is None:
             self.ask_for_attention(self.translate("It is your turn."))
         match event:
-            case events.Begun(seat=seat, resumed=resumed):
+            case network.events.Begun(seat=seat, resumed=resumed):
                 if resumed or seat is None:
                     self.show_online_table()
                 else:
-                    self.replace(SetupScene(self, evening))
-            case events.Regroup():
-                pages = [scene for scene in self.scenes if isinstance(scene, TroublePage)]
+                    self.replace(scenes.SetupScene(self, evening))
+            case network.events.Regroup():
+                pages = [scene for scene in self.scenes if isinstance(scene, scenes.TroublePage)]
                 self.show_lobby()
                 for page in pages:  # which may say why
                     self.push(page)
-            case events.SeatLost(seat) if evening.match is not None and seat == evening.match.seat:
+            case network.events.SeatLost(seat) if evening.match is not None and seat == evening.match.seat:
                 if evening.match.game.turn:  # before, the lobby follows
                     self._show_title_scene()
-            case events.PeerStopped(text):
+            case network.events.PeerStopped(text):
                 if evening.watches:
                     self.stop_watching()
                 else:
@@ -306,7 +271,7 @@ class Navigation(Shell):
         if story is not None:
             self.show_trouble(evening, story)
 
-    def show_trouble(self, evening: Evening, story: TroubleStory) -> None:
+    def show_trouble(self, evening: network.Evening, story: TroubleStory) -> None:
         """Show a page of trouble at the table of this evening, which may be left by now."""
         seat, match = story.without, evening.match
         name = "" if seat is None or match is None else match.names.seat(seat)
@@ -315,26 +280,26 @@ class Navigation(Shell):
             if story.votes and seat is not None:
                 evening.vote_without(seat, True)
 
-        self.push(TroublePage(self, story, name, go_on, self.leave_table if evening is self.evening else None))
+        self.push(scenes.TroublePage(self, story, name, go_on, self.leave_table if evening is self.evening else None))
 
-    def _is_shown_anyway(self, event: events.PeerEvent) -> bool:
+    def _is_shown_anyway(self, event: network.events.PeerEvent) -> bool:
         """Return True for a line of a chat that is on the screen."""
         top = self.scenes[-1] if self.scenes else None
-        return isinstance(event, events.Said) and (isinstance(top, LobbyScene)
-                                                   or (isinstance(top, OnlineTableScene) and top.shows_chat))
+        shows_it = isinstance(top, scenes.LobbyScene) or (isinstance(top, scenes.OnlineTableScene) and top.shows_chat)
+        return isinstance(event, network.events.Said) and shows_it
 
     def show_online_table(self) -> None:
         evening = self.evening
         if evening is not None and evening.match is not None:
-            watched = KioskTableScene if self.is_kiosk else WatchTableScene
-            is_set_up = isinstance(self.scenes[-1], SetupScene) if self.scenes else False
-            self.sit_down((watched if evening.match.seat is None else OnlineTableScene)(self, evening))
+            watched = scenes.KioskTableScene if self.is_kiosk else scenes.WatchTableScene
+            is_set_up = isinstance(self.scenes[-1], scenes.SetupScene) if self.scenes else False
+            self.sit_down((watched if evening.match.seat is None else scenes.OnlineTableScene)(self, evening))
             if is_set_up:
                 self.begin_fade(BOARD_IN_MS)
 
     def show_lobby(self) -> None:
         if self.evening is not None:
-            self.replace(LobbyScene(self, self.evening))
+            self.replace(scenes.LobbyScene(self, self.evening))
 
     def leave_table(self) -> None:
         self._show_title_scene()
@@ -346,21 +311,22 @@ class Navigation(Shell):
         for evening in evenings:
             self._stop_peer(evening)
 
-    def _stop_peer(self, evening: Evening | None) -> None:
+    def _stop_peer(self, evening: network.Evening | None) -> None:
         if evening is not None and not evening.watches:
             self._release_computers(evening)
-        if evening is not None and evening.is_started and evening.stage is not EveningStage.STOPPED:
+        if evening is not None and evening.is_started and evening.stage is not network.EveningStage.STOPPED:
             evening.peer.stop()
             self.stopping.append(evening.peer)
 
     def is_on_top(self, scene: Scene) -> bool:
         return bool(self.scenes) and self.scenes[-1] is scene
 
-    def _release_computers(self, evening: Evening) -> None:
+    def _release_computers(self, evening: network.Evening) -> None:
         """Let the own computer players leave this table; those that are in a game finish it, for the others and for a return."""
         if self.computers is None:
             return
-        if evening.match is not None and evening.stage in (EveningStage.PLAYING, EveningStage.STOPPED) and evening.ended is None:
+        plays = evening.stage in (network.EveningStage.PLAYING, network.EveningStage.STOPPED)
+        if evening.match is not None and plays and evening.ended is None:
             self.computers.finish_games()
         else:
             self.computers.dismiss_all()
@@ -372,30 +338,31 @@ class Navigation(Shell):
 
     # --- computer players at a table over the network ---
 
-    def own_computers(self) -> ComputerPlayers:
+    def own_computers(self) -> network.ComputerPlayers:
         """Return the computer players of this program. Raises IdentityError."""
         if self.computers is None:
-            mark = fingerprint_text(identity_of(self.folders).fingerprint)
-            self.computers = ComputerPlayers(self.folders, mark, lambda player, why: self.workers.post(
+            mark = network.fingerprint_text(network.identity_of(self.folders).fingerprint)
+            self.computers = network.ComputerPlayers(self.folders, mark, lambda player, why: self.workers.post(
                 lambda: self.show_notice(self.translate("The computer player {name} has stopped: {why}.", name=player.name,
                                                         why=told_in(self.words, why).removesuffix(".")), bad=True)))
         return self.computers
 
-    def show_add_computer(self, evening: Evening) -> None:
+    def show_add_computer(self, evening: network.Evening) -> None:
         taken = {each.name for each in evening.lobby.members} if evening.lobby is not None else set()
         name = next((each for each in (*BOT_NAMES, "Gus", "Hal") if each not in taken), "")
-        self.push(AddComputerPage(self, name, self._last_level, lambda name, level: self.add_computer(evening, name, level)))
+        self.push(scenes.AddComputerPage(self, name, self._last_level,
+                                         lambda name, level: self.add_computer(evening, name, level)))
 
-    def add_computer(self, evening: Evening, name: str, level: str) -> None:
+    def add_computer(self, evening: network.Evening, name: str, level: str) -> None:
         """Start a computer player and let it sit down at the table of this evening."""
         if evening.listening is None:
             return
         self._last_level = level
         try:
-            own = identity_of(self.folders)
-            place = TableAddress("127.0.0.1", evening.listening.port, own.fingerprint).code()
+            own = network.identity_of(self.folders)
+            place = network.TableAddress("127.0.0.1", evening.listening.port, own.fingerprint).code()
             player = self.own_computers().add_player(name, level, place)
-        except (ComputerPlayerError, IdentityError) as trouble:
+        except (network.ComputerPlayerError, network.IdentityError) as trouble:
             self.show_notice(self.translate("The computer player cannot come: {why}.", why=told_in(self.words, str(trouble))),
                              bad=True)
             return
@@ -409,11 +376,11 @@ class Navigation(Shell):
         if player is not None and self.computers is not None:
             self.computers.dismiss_player(player)
 
-    def show_table_options(self, evening: Evening) -> None:
-        self.push(TableOptionsPage(self, evening))
+    def show_table_options(self, evening: network.Evening) -> None:
+        self.push(scenes.TableOptionsPage(self, evening))
 
     def show_qr(self, code: str) -> None:
-        self.push(QrPage(self, code))
+        self.push(scenes.QrPage(self, code))
 
     def wait_for_goodbyes(self) -> None:
         for peer in tuple(self.stopping):
@@ -422,72 +389,72 @@ class Navigation(Shell):
     # --- on top of the others ---
 
     def show_new_game(self) -> None:
-        self.push(GameCards(self))
+        self.push(scenes.GameCards(self))
 
     def show_custom_game(self) -> None:
-        self.push(NewGameScene(self))
+        self.push(scenes.NewGameScene(self))
 
     def show_editions(self, edition: str, choose: Callable[[str], None]) -> None:
-        self.push(EditionCards(self, edition, choose))
+        self.push(scenes.EditionCards(self, edition, choose))
 
     def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
-        self.push(HouseRules(self, ruleset, change))
+        self.push(scenes.HouseRules(self, ruleset, change))
 
     def show_together(self) -> None:
-        self.push(TogetherScene(self))
+        self.push(scenes.TogetherScene(self))
 
-    def show_seats(self, evening: Evening) -> None:
-        self.push(SeatsPage(self, evening))
+    def show_seats(self, evening: network.Evening) -> None:
+        self.push(scenes.SeatsPage(self, evening))
 
     def show_saved_games(self) -> None:
-        self.push(SavedGamesPage(self))
+        self.push(scenes.SavedGamesPage(self))
 
     def show_settings(self) -> None:
-        self.push(SettingsPage(self))
+        self.push(scenes.SettingsPage(self))
 
     def show_help(self, ruleset: Ruleset) -> None:
-        self.push(HelpPage(self, ruleset))
+        self.push(scenes.HelpPage(self, ruleset))
 
     def show_prices(self, ruleset: Ruleset, sizes: Mapping[str, int]) -> None:
-        self.push(PricesPage(self, ruleset, sizes))
+        self.push(scenes.PricesPage(self, ruleset, sizes))
 
     def show_lines(self, title: str, lines: Sequence[str]) -> None:
-        self.push(LinesPage(self, title, lines))
+        self.push(scenes.LinesPage(self, title, lines))
 
     def show_chart(self, record: Record, names: TableNames) -> None:
-        self.push(ChartPage(self, record, names))
+        self.push(scenes.ChartPage(self, record, names))
 
     def show_replay(self, record: Record, save: Callable[[], None] | None = None) -> None:
-        self.push(ReplayScene(self, record, save))
+        self.push(scenes.ReplayScene(self, record, save))
 
     def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None) -> None:
-        scene = ReplayScene(self, record, save, review)
+        scene = scenes.ReplayScene(self, record, save, review)
         scene.open_review()
         self.push(scene)
 
     def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
-        self.push(GameOver(self, match, again, save, function_key))
+        self.push(scenes.GameOver(self, match, again, save, function_key))
 
-    def show_online_result(self, evening: Evening, again: Callable[[], None], save: Callable[[], None],
+    def show_online_result(self, evening: network.Evening, again: Callable[[], None], save: Callable[[], None],
                            function_key: FunctionKey) -> None:
-        self.push(OnlineGameOver(self, evening, again, save, function_key))
+        self.push(scenes.OnlineGameOver(self, evening, again, save, function_key))
 
-    def show_certificate(self, evening: Evening, check: JournalCheck | None) -> None:
-        self.push(CertificatePage(self, evening, check))
+    def show_certificate(self, evening: network.Evening, check: JournalCheck | None) -> None:
+        self.push(scenes.CertificatePage(self, evening, check))
 
     def show_kiosk_result(self, match: Match) -> None:
-        self.push(KioskResult(self, match))
+        self.push(scenes.KioskResult(self, match))
 
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
                   function_key: FunctionKey) -> None:
-        self.push(HandOver(self, name, since, sit, function_key))
+        self.push(scenes.HandOver(self, name, since, sit, function_key))
 
     def show_statistics(self) -> None:
-        self.push(StatisticsPage(self))
+        self.push(scenes.StatisticsPage(self))
 
     def ask_where_to_save(self, save: Callable[[Path], Path], then: Callable[[], None]) -> None:
-        self.push(SaveElsewhere(self, save, then))
+        self.push(scenes.SaveElsewhere(self, save, then))
 
     def show_dialog(self, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
                     function_key: FunctionKey) -> None:
-        self.push(Dialog(self, title, told, answers, function_key))
+        self.push(scenes.Dialog(self, title, told, answers, function_key))

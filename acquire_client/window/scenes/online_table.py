@@ -95,6 +95,8 @@ FAIR_PLAY_ROWS = 3
 
 
 class OnlineTableScene(TableScene):
+    is_over_network = True
+
     def __init__(self, shell: Shell, evening: Evening) -> None:
         assert evening.match is not None
         self.evening = evening

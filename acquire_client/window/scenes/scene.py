@@ -9,7 +9,7 @@ import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
@@ -17,13 +17,10 @@ from acquire_client.files.folders import Folders
 from acquire_client.files.saves import RecordFolder
 from acquire_client.files.settings import Settings
 from acquire_client.language import Words
-from acquire_client.matches.evening import Evening
 from acquire_client.matches.match import Match
 from acquire_client.view_model.puzzles import ANY
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
-from acquire_client.window.controller.game_review import GameReview
-from acquire_client.window.controller.journal_check import JournalCheck
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.scale import TABLE_ROOMS, fitting_unit
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeAction
@@ -34,7 +31,12 @@ from acquire_client.workers import Workers
 from acquire_core import Ruleset
 from acquire_core.puzzles import Puzzle
 from acquire_core.record import Record
-from acquire_net import Host, Join, Resume, TableAddress
+
+if TYPE_CHECKING:
+    from acquire_client.matches.evening import Evening
+    from acquire_client.window.controller.game_review import GameReview
+    from acquire_client.window.controller.journal_check import JournalCheck
+    from acquire_net import Host, Join, Resume, TableAddress
 
 FunctionKey = Callable[[int], object]
 """Do what a function key means in the scene below."""

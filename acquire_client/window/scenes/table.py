@@ -80,6 +80,8 @@ MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, p
 
 
 class TableScene(Scene):
+    is_over_network = False
+
     def __init__(self, shell: Shell, match: Match, autosave: TableSaver) -> None:
         super().__init__(shell)
         self.controller = TableController(match, shell.workers, autosave, shell.words, self.table_options(),

@@ -5,19 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
+from acquire_client.files.journal_files import journal_files
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match_runner import MatchRunner
-from acquire_client.matches.near_tables import NearTables, search_near
 from acquire_client.matches.players import players_from
-from acquire_client.matches.waiting_table import WaitingTable, waiting_table
 from acquire_client.version import DISTRIBUTION, distribution_version
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.sheet import sheet_seen
-from acquire_client.view_model.waiting_table_text import waiting_table_text
+from acquire_client.window import network
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import newest_unfinished
 from acquire_client.window.layout.box import Box, Unit
@@ -31,7 +31,10 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 from acquire_core.events import StartTilePlaced, TilePlaced
-from acquire_net import Resume
+
+if TYPE_CHECKING:
+    from acquire_client.matches.near_tables import NearTables
+    from acquire_client.matches.waiting_table import WaitingTable
 
 DEMO_SEATS = "casual,casual,casual,casual"
 DEMO_PAUSE_MS = 1400
@@ -43,7 +46,7 @@ ENTRY_ICONS = {"return": "undo", "continue": "play", "new": "cards", "together":
 
 
 class TitleScene(Scene):
-    def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] = search_near) -> None:
+    def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] | None = None) -> None:
         super().__init__(shell)
         self._search_near = search
         self.search: NearTables | None = None
@@ -63,14 +66,14 @@ class TitleScene(Scene):
     def _find_table(self) -> WaitingTable | None:
         """Find a table to which this seat can return, once the peer of the one that was left has ended."""
         self.shell.wait_for_goodbyes()
-        return waiting_table(self.shell.folders)
+        return network.waiting_table(self.shell.folders) if journal_files(self.shell.folders) else None
 
     def _offer_return(self, table: WaitingTable | None) -> None:
         if table is None or self._is_left:
             return
         self.waiting_table = table
         if table.lobby_id:
-            self.search = self._search_near(lambda: self.shell.workers.post(self._on_tables))
+            self.search = (self._search_near or network.search_near)(lambda: self.shell.workers.post(self._on_tables))
         self.on_restyle()
 
     def _on_tables(self) -> None:
@@ -98,7 +101,7 @@ class TitleScene(Scene):
         entries: list[Entry] = []
         if (table := self.waiting_table) is not None:
             entries.append(("return", message("Return to your table"), "R",
-                            lambda: shell.sit_down_online(Resume(table.journal), shell.settings.name)))
+                            lambda: shell.sit_down_online(network.Resume(table.journal), shell.settings.name)))
         if self.unfinished is not None:
             entries.append(("continue", message("Continue"), "C", self._continue_game))
         return [
@@ -130,7 +133,7 @@ class TitleScene(Scene):
     def build_widgets(self) -> list[Widget]:
         places = self.places.menu
         notes = {} if self.waiting_table is None else {
-            "return": waiting_table_text(self.waiting_table, self.shell.words, self.others_there)}
+            "return": network.waiting_table_text(self.waiting_table, self.shell.words, self.others_there)}
         return [Button(name, place, self.translate(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15,
                        icon=ENTRY_ICONS[name], group="menu", note=notes.get(name, ""), tip=notes.get(name, ""))
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]

@@ -68,11 +68,6 @@ def test_by_its_own_clock_the_demo_goes_on_and_quit_ends_the_loop(window: Callab
     assert sitting.app.scenes == []
 
 
-def test_the_window_starts_without_the_sockets_of_a_table_over_the_network() -> None:
-    code = "import sys; import acquire_client.window.app; sys.exit('zmq' in sys.modules or 'acquire_net.peer' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0
-
-
 def test_a_small_window_shows_a_shrunk_picture_and_clicks_hit(window: Callable[..., Window]) -> None:
     sitting = window()
     sitting.app.resize_window(512, 320)

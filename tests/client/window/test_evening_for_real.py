@@ -13,7 +13,7 @@ import pytest
 from acquire_client.matches.evening import EveningStage
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.own_peer import own_peer_config, table_to_return_to
-from acquire_client.window import navigation
+from acquire_client.window import network
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
@@ -102,7 +102,7 @@ def until(sitting: Window, other: OtherProgram | None, wanted: Callable[[], bool
 @pytest.mark.parametrize("rematches", [0, pytest.param(1, marks=pytest.mark.fully)])
 def test_a_window_hosts_plays_and_plays_again(window: Callable[..., Window], tmp_path: Path, rematches: int,
                                               monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(navigation, "own_peer_config", partial(own_peer_config, port=0, announces=False))
+    monkeypatch.setattr(network, "own_peer_config", partial(own_peer_config, port=0, announces=False))
     sitting = window(bot_delay_ms=0)
     app, chance = sitting.app, random.Random(7)
     app.sit_down_online(Host(Offer(rules_lines(QUICK), 2)), "Anna")
@@ -148,7 +148,7 @@ def test_a_window_hosts_plays_and_plays_again(window: Callable[..., Window], tmp
 def test_a_window_plays_with_a_computer_player_that_it_has_started(window: Callable[..., Window],
                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     """The computer player is a program of its own; the window comes back to the game with it, and it ends with the window."""
-    monkeypatch.setattr(navigation, "own_peer_config", partial(own_peer_config, port=0, announces=False))
+    monkeypatch.setattr(network, "own_peer_config", partial(own_peer_config, port=0, announces=False))
     sitting = window(bot_delay_ms=0)
     app, chance = sitting.app, random.Random(7)
     app.sit_down_online(Host(Offer(rules_lines(QUICK), 2)), "Anna")
