@@ -6,6 +6,7 @@ heading that begins with its number. Code names the document that it cites; a nu
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,12 +44,14 @@ DECISION = re.compile(r"(?:[Dd]ecisions?|docs/decisions/) ?(\d{4})\b")
 Texts = dict[str, str]
 
 
+@cache
 def texts_of_the_tree() -> Texts:
     paths = [path for top in TOPS for path in (ROOT / top).rglob("*") if path.suffix in SUFFIXES]
     paths += [path for path in ROOT.iterdir() if path.suffix in SUFFIXES]
     return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths if "venv" not in path.as_posix()}
 
 
+@cache
 def in_one_line(text: str) -> str:
     """Return the text with line breaks, and the marks of comments after them, as single spaces."""
     return re.sub(r"\s*\n[ \t]*(?:#+|//|\*)?[ \t]*", " ", text)
@@ -63,6 +66,7 @@ def document_of(name: str, texts: Texts) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+@cache
 def sections_of(text: str) -> set[str]:
     return set(re.findall(r"^#+ (\d+[a-z]?)\. ", text, re.M))
 

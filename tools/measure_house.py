@@ -12,6 +12,7 @@ import importlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from tools.trees import ROOT
@@ -119,7 +120,9 @@ def _methods_by_class(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
 
 
 def _name_of(base: ast.expr) -> str:
-    return _name_of(base.value) if isinstance(base, ast.Subscript) else ast.unparse(base).split(".")[-1]
+    if isinstance(base, ast.Subscript):
+        return _name_of(base.value)
+    return base.id if isinstance(base, ast.Name) else ast.unparse(base).split(".")[-1]
 
 
 def _external_names(tree: ast.Module) -> dict[str, str]:
@@ -138,24 +141,24 @@ def _is_override(owner: ast.ClassDef, name: str, methods: Mapping[str, set[str]]
         short = _name_of(base)
         if name in methods.get(short, set()) and short != owner.name:
             return True
-        if name in _attributes_of(ast.unparse(base), external):
+        where = ast.unparse(base).split("[")[0]
+        first = where.split(".")[0]
+        if first in external and name in _attributes_of(external[first], where):
             return True
     return False
 
 
-def _attributes_of(base: str, external: Mapping[str, str]) -> set[str]:
+@cache
+def _attributes_of(source: str, base: str) -> frozenset[str]:
     """Return the attributes of a class from outside the packages, as far as its library is installed."""
-    first, *rest = base.split("[")[0].split(".")
-    if first not in external:
-        return set()
-    module, _, name = external[first].partition(":")
+    module, _, name = source.partition(":")
     try:
         found: object = importlib.import_module(module)
-        for part in [*filter(None, [name]), *rest]:
+        for part in [*filter(None, [name]), *base.split(".")[1:]]:
             found = getattr(found, part)
     except (ImportError, AttributeError):
-        return set()
-    return set(dir(found))
+        return frozenset()
+    return frozenset(dir(found))
 
 
 # --- what is counted

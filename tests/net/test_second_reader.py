@@ -105,7 +105,7 @@ def read_liars(table: LiarsTable) -> set[int]:
 
 def test_games_with_liars_are_read_alike(count: Count) -> None:
     convicted, games = 0, 0
-    for number in range(count(10, 100)):
+    for number in range(count(5, 100)):
         cheat = CHEATS[(number * 7) % len(CHEATS)]
         seats = seats_for(cheat)
         table = a_table_with(cheat, seats[number % len(seats)], number)

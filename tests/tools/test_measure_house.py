@@ -1,9 +1,12 @@
 """The measure of the house counts what it says, in small trees."""
 
+import pytest
+
 from tools.measure_house import (
     MAX_SHARED_VERBS,
     PACKAGES,
     SHARED_VERBS,
+    Module,
     circles,
     counted_functions,
     doubled_classes,
@@ -74,13 +77,18 @@ def test_the_table_has_a_line_for_each_figure() -> None:
     assert sum("loose files" in line for line in lines) == 3
 
 
-def test_each_class_of_the_packages_has_a_name_of_its_own() -> None:
-    assert doubled_classes(read_modules(read_sources())) == {}
+@pytest.fixture(scope="module")
+def house() -> dict[str, Module]:
+    return read_modules(read_sources())
 
 
-def test_at_most_three_in_ten_function_names_are_one_word() -> None:
+def test_each_class_of_the_packages_has_a_name_of_its_own(house: dict[str, Module]) -> None:
+    assert doubled_classes(house) == {}
+
+
+def test_at_most_three_in_ten_function_names_are_one_word(house: dict[str, Module]) -> None:
     """A newcomer searches for what a function acts on; in each package most names say it."""
-    counted = counted_functions(read_modules(read_sources()))
+    counted = counted_functions(house)
     for package in PACKAGES:
         functions = [function for function in counted if function.path.startswith(package + "/")]
         assert functions

@@ -1,5 +1,6 @@
 """Measure the contrast of what is drawn, from pixels: each text against what lay under it, as it is written."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -19,8 +20,11 @@ def hex_of(pixel: Any) -> str:
 def colours_in(surface: pygame.Surface, box: Box) -> Counter[str]:
     """Return how often each colour is there."""
     place = surface.get_rect().clip(pygame.Rect(box))
-    data = pygame.image.tobytes(surface.subsurface(place), "RGB")
-    return Counter("#" + data[at:at + 3].hex().upper() for at in range(0, len(data), 3))
+    pixels = Counter(memoryview(pygame.image.tobytes(surface.subsurface(place), "RGBX")).cast("I"))
+    found: Counter[str] = Counter()
+    for pixel, count in pixels.items():
+        found["#" + pixel.to_bytes(4, sys.byteorder)[:3].hex().upper()] += count
+    return found
 
 
 def changed_box(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect | None:

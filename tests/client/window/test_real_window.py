@@ -78,7 +78,8 @@ def window_name(real: RealWindow) -> str:
     return real.hand("getwindowname", real.window)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, *(pytest.param(number, marks=pytest.mark.fully)
+                                                      for number in (signal.SIGHUP, signal.SIGINT))])
 def test_a_game_is_kept_when_the_system_ends_the_program(real: RealWindow, number: int) -> None:
     match = LocalMatch.start(RULESETS["classic"], players_from("Anna,Bea"), 8)
     real.records.mkdir(parents=True)
