@@ -82,6 +82,14 @@ def test_every_campaign_has_a_job() -> None:
     assert not without
 
 
+def test_one_job_runs_all_that_a_usual_run_leaves_out() -> None:
+    """With --ci alone nothing is left out but campaigns, so a test may be given the mark `fully` or `more_cases` anywhere."""
+    job = next(job for job in JOBS if job.name == "full-counts")
+    assert "--ci" in job.command
+    assert not {"-k", "-m", "--counted", "--deselect", "--ignore"} & set(job.command[2:])
+    assert not [word for word in job.command if word.startswith("tests")]
+
+
 def test_every_path_of_a_job_exists() -> None:
     for job in JOBS:
         for word in job.command:
