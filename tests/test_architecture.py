@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -134,8 +135,9 @@ def cython_imports(path: str, text: str) -> Iterator[str]:
     yield from CYTHON_EXTERN.findall(text)
 
 
-def imports(path: str, text: str) -> list[str]:
-    return list((python_imports if path.endswith((".py", ".pyi")) else cython_imports)(path, text))
+@cache
+def imports(path: str, text: str) -> tuple[str, ...]:
+    return tuple((python_imports if path.endswith((".py", ".pyi")) else cython_imports)(path, text))
 
 
 def names(imported: str, wanted: str) -> bool:
