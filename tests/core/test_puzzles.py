@@ -170,6 +170,7 @@ def test_what_is_found_holds_in_imagined_games_of_another_kind(record: Record) -
             assert best[0][game.to_move] - second[0][game.to_move] >= MIN_LOSS / 3, (weights, turns, puzzle.line())
 
 
+@pytest.mark.fully
 def test_equal_seeds_find_equal_puzzles_and_themes_choose_among_them(record: Record) -> None:
     everything = list(find_puzzles(record, 3))
     assert everything == list(find_puzzles(record, 3))

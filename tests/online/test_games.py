@@ -29,9 +29,8 @@ def play(folder: Path, players: int, *words: object) -> list[dict[str, Any]]:
         return finished
 
 
-@pytest.mark.parametrize(("players", "words"), [
-    (2, ("--rules", "tycoon-2023")),
-    *(pytest.param(2, words, marks=pytest.mark.fully) for words in (("--rules", "dos-1988"), ()))])
+@pytest.mark.fully
+@pytest.mark.parametrize(("players", "words"), [(2, ("--rules", "tycoon-2023")), (2, ("--rules", "dos-1988")), (2, ())])
 def test_a_whole_game_between_programs(tmp_path: Path, players: int, words: tuple[str, ...]) -> None:
     play(tmp_path, players, *words)
 

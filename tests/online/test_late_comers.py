@@ -63,6 +63,7 @@ def test_where_nobody_may_watch_a_late_comer_is_told_that(company: Company) -> N
     assert "watch" not in ada.wait_for("notice")["text"]
 
 
+@pytest.mark.fully
 def test_who_waited_is_at_the_table_after_the_game(tmp_path: Path) -> None:
     """Those who play agree to one game, so that there is a lobby after it."""
     with table(tmp_path, 2) as playing:
@@ -107,6 +108,7 @@ def log_of(program: Program) -> str:
     return (program.home / "data" / "acquire.log").read_text(encoding="utf-8")
 
 
+@pytest.mark.fully
 def test_the_log_has_something_to_show(company: Company) -> None:
     """A link that came and was lost, who was refused, and no secrets: neither chat nor tiles nor keys."""
     ada, code = running(company)

@@ -58,6 +58,7 @@ def test_a_table_of_two_is_adjourned_where_a_goodbye_promises_attempts_far_ahead
     assert simulate(5_014_523, "a liar and crashes").ends == "adjourned"
 
 
+@pytest.mark.fully
 def test_votes_clocks_and_liars_have_consequences() -> None:
     assert any(isinstance(fact, SeatLost) and fact.reason == "voted out"
                for seed in range(8) for process in play(seed, "votes and deaths").honest for fact in process.facts)

@@ -256,6 +256,7 @@ def test_who_is_ended_in_a_game_reads_how_to_come_back(company: Company) -> None
     assert ben.end() == 143 and "The game is saved: 'acquire resume' returns to it." in "".join(ben.errors)
 
 
+@pytest.mark.fully
 def test_a_resumed_program_keeps_name_and_kind_of_player(company: Company) -> None:
     ada, ben = company.table(2)
     for program in (ada, ben):

@@ -99,7 +99,8 @@ def until(sitting: Window, other: OtherProgram | None, wanted: Callable[[], bool
         time.sleep(0.002)
 
 
-@pytest.mark.parametrize("rematches", [0, pytest.param(1, marks=pytest.mark.fully)])
+@pytest.mark.fully
+@pytest.mark.parametrize("rematches", [0, 1])
 def test_a_window_hosts_plays_and_plays_again(window: Callable[..., Window], tmp_path: Path, rematches: int,
                                               monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "own_peer_config", partial(own_peer_config, port=0, announces=False))

@@ -45,6 +45,7 @@ def test_a_game_is_begun_and_left_by_the_keyboard(real: RealWindow) -> None:
     assert real.autosave.read_text("utf-8").startswith("acquire")
 
 
+@pytest.mark.fully
 def test_two_programs_at_once_keep_both_games(real: RealWindow, tmp_path: Path) -> None:
     folder = tmp_path / "second screen"
     folder.mkdir()

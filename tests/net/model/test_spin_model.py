@@ -61,7 +61,8 @@ def searched(folder: Path, *more: str) -> tuple[int, int]:
     return int(errors[1]), int(states[1])
 
 
-@pytest.mark.parametrize("table", SMALL, ids=lambda table: table.command())
+@pytest.mark.parametrize("table", [SMALL[0], *(pytest.param(table, marks=pytest.mark.fully) for table in SMALL[1:])],
+                         ids=lambda table: table.command())
 def test_both_models_have_the_same_states(table: Table, tmp_path: Path) -> None:
     found = explore(Table(**{**vars(table), "order": "plain", "symmetric": False}))
     assert searched(tmp_path, *defines(table)) == (0, found.states)
@@ -81,6 +82,7 @@ def test_both_models_have_the_same_states_on_the_largest_tables(table: Table, tm
     assert searched(tmp_path, *defines(table)) == (0, found.states)
 
 
+@pytest.mark.fully
 def test_spin_finds_the_split_of_three_seats(tmp_path: Path) -> None:
     errors, _ = searched(tmp_path, *defines(Table(3, blocks=1, liars=(2,))), "-DFIND_SPLIT")
     assert errors == 1

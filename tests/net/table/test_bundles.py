@@ -12,7 +12,8 @@ from tests.support.table_of_peers import TID, Peers
 from tests.support.toy_game import ToyGame
 
 
-@pytest.mark.parametrize("seats", [4, pytest.param(2, marks=pytest.mark.fully)])
+@pytest.mark.fully
+@pytest.mark.parametrize("seats", [4, 2])
 def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
     """Every letter is kept: each round delivers all letters that have ever been written, in a new order."""
     patient = Timing(auto_drop=False)

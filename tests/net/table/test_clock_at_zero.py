@@ -164,6 +164,7 @@ def test_at_zero_the_own_program_answers_and_says_so(tmp_path: Path) -> None:
     assert 0 < ANSWERS_AFTER_MS <= 1000
 
 
+@pytest.mark.fully
 def test_a_whole_game_in_which_one_seat_never_answers(tmp_path: Path) -> None:
     """It loses no seat by that, and everybody else plays on in peace."""
     seats, slow = slow_seats(tmp_path)
