@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from acquire_net.crypto.group import BYTES, EncodingError, Group, join_points, scalar_bytes, strict_scalars
+from acquire_net.crypto.group import BYTES, EncodingError, Group, Table, join_points, scalar_bytes, strict_scalars
 from acquire_net.crypto.hashing import Entropy, digest, draw_weights
 from acquire_net.crypto.transcript import derive_challenge, derive_nonce
 
 PROOF_BYTES = 2 * BYTES
+FEW = 8
+"""Up to so many points one sum of them all costs less than one of the bases, one of the images, and one of these two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +26,19 @@ class EqualityClaim:
     """What a verifier has before it: all public."""
     group: Group
     key: bytes
-    base: bytes
-    image: bytes
+    weights: Sequence[int]
+    bases: Table
+    images: Table
     k: int
     s: int
 
 
 EQUATIONS: dict[str, Callable[[EqualityClaim], bytes]] = {
-    "key": lambda claim: claim.group.combine_points((claim.s, -claim.k), (claim.group.base, claim.key)),
-    "images": lambda claim: claim.group.combine_points((claim.s, -claim.k), (claim.base, claim.image)),
+    "key": lambda claim: claim.group.combine_tables(
+        (claim.s, -claim.k), claim.group.table_of_key(claim.group.base), claim.group.table_of_key(claim.key)),
+    "images": lambda claim: claim.group.combine_tables(
+        [claim.s * weight for weight in claim.weights] + [-claim.k * weight for weight in claim.weights],
+        claim.bases, claim.images),
 }
 """From an honest proof each gives the commitment of the prover back; from another one a point that does not fit the challenge."""
 
@@ -56,11 +62,12 @@ def verify(group: Group, ctx: bytes, *, key: bytes, bases: Sequence[bytes], imag
         k, s = strict_scalars(group, proof, 2)
         statement = (key, join_points(bases), join_points(images))
         base_points, image_points = (group.points_to_sum(points) for points in statement[1:])
-        base, image = bases[0], images[0]
-        if len(bases) > 1:
-            chosen = _draw_weights(ctx, statement, len(bases))
-            base, image = group.combine_tables(chosen, base_points), group.combine_tables(chosen, image_points)
-        claim = EqualityClaim(group, key, base, image, k, s)
+        chosen = _draw_weights(ctx, statement, len(bases))
+        if len(bases) > FEW:
+            base_points, image_points = (group.make_table([group.combine_tables(chosen, points)])
+                                         for points in (base_points, image_points))
+            chosen = [1]
+        claim = EqualityClaim(group, key, chosen, base_points, image_points, k, s)
         first_moves = [equation(claim) for equation in EQUATIONS.values()]
         for points in statement[1:]:
             group.all_decoded(points)
@@ -70,5 +77,7 @@ def verify(group: Group, ctx: bytes, *, key: bytes, bases: Sequence[bytes], imag
 
 
 def _draw_weights(ctx: bytes, statement: tuple[bytes, ...], count: int) -> list[int]:
+    if count == 1:
+        return [1]
     drawn = draw_weights("weight", digest("weights", ctx, *statement), count)
     return [1, *(int.from_bytes(weight, "little") for weight in drawn[1:])]

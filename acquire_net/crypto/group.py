@@ -33,10 +33,14 @@ OUTSIDE = sodium.crypto_core_ed25519_add(BASE, (FIELD - 1).to_bytes(BYTES, "litt
 
 WIDE = 8
 """The tables of points that serve for a whole game: 8 kB each. The others are of use a few times and smaller."""
+NARROW = 2
+"""Points without further multiples."""
 
 POINTS_REMEMBERED_MOST = 1 << 15
 """A game of six shows some 4,000 points; so many are 4 MB. When there are more the memory is emptied: that costs time only."""
 
+KEYS_REMEMBERED_MOST = 64
+"""A table of six has six keys an epoch, of 8 kB each."""
 
 Table = Any
 """Points in the form that is fastest for `combine_tables`: a sequence that can be sliced. Only the group knows what is in it."""
@@ -97,6 +101,9 @@ class Group(Protocol):
 
     def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
         """Return a table of points that are known to be good; `lasting` if they serve for a whole game."""
+
+    def table_of_key(self, key: bytes) -> Table:
+        """Return the base, or a key that was decoded, as a table that is made once, because many proofs speak of it."""
 
     def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
         """Return a point whose logarithm nobody knows, the same for everybody."""
@@ -166,6 +173,7 @@ class Edwards25519:
         """`compiled=False` goes without our own multiplication, as where it has not been built."""
         self._compiled = compiled and multiscalar is not None
         self._decoded: set[bytes] = set()
+        self._tables_of_keys: dict[bytes, Table] = {}
         if sodium.crypto_core_ed25519_is_valid_point(OUTSIDE):
             # CVE-2025-69277. PyNaCl 1.6.2 brings a libsodium without it; a distribution may have linked another.
             raise ImportError("this libsodium takes points outside of the subgroup for valid: install PyNaCl 1.6.2 or later")
@@ -205,6 +213,18 @@ class Edwards25519:
         for point in fresh:
             self.decode_point(point, identity_ok)
         return self.make_table(found)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Return True if sums of public points are computed by our own module."""
+        return self._compiled
+
+    def decode_each(self, data: bytes) -> Table:
+        """Decode many points, strictly, that serve for one large sum and do not come again."""
+        try:
+            return multiscalar.Points(data, strict=True, width=NARROW)
+        except ValueError as error:
+            raise EncodingError(str(error)) from None
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
         if self._compiled:
@@ -292,6 +312,14 @@ class Edwards25519:
             return points
         data = b"".join(points)
         return multiscalar.Points(data, width=WIDE) if lasting else multiscalar.Points(data)
+
+    def table_of_key(self, key: bytes) -> Table:
+        table = self._tables_of_keys.get(key)
+        if table is None:
+            if len(self._tables_of_keys) >= KEYS_REMEMBERED_MOST:
+                self._tables_of_keys.clear()
+            table = self._tables_of_keys[key] = self.make_table((key,), lasting=True)
+        return table
 
     def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:
         if self._compiled:

@@ -62,7 +62,7 @@ LABELS = {
     "nonce": "a hedged nonce: secret, ctx, statement, counter, 32 random bytes",
     "dleq": "challenge: ctx, key, bases, images, commitments",
     "weights": "what the weights of a batch are drawn from: ctx, key, bases, images",
-    "weight": "one of these weights, or of those of `together`: seed, index",
+    "weight": "one of these weights, or of those of `together`, or four of those of `signatures`: seed, index",
     "pop": "challenge: statement, key, commitment",
     "remask": "challenge: ctx, both keys, the slot, its new pair, commitments",
     "u": "what the weights of a shuffle are drawn from: ctx, key, both decks, commitments to the permutation",
@@ -71,6 +71,7 @@ LABELS = {
     "z_i": "one of these weights: seed, index",
     "shuffle": "challenge: ctx, key, both decks, commitments to the permutation, chain, commitments of the proof",
     "together": "what the weights are drawn from when several proofs are checked at once: of each its challenge and answers",
+    "signatures": "what the weights are drawn from when signatures are checked at once: of each its key, challenge and itself",
     "witness": "the secrets of a shuffle, for its nonces: permutation, masks",
 }
 """Every label, and which fields follow. One that ends in a slash is followed by a number."""
@@ -79,6 +80,9 @@ LABELS = {
 def encode_number(value: int) -> bytes:
     """Return a small number as a field of four bytes."""
     return value.to_bytes(4, "little")
+
+
+_SMALL_NUMBERS = tuple(map(encode_number, range(256)))
 
 
 @lru_cache(maxsize=1024)
@@ -102,8 +106,8 @@ def _hash_fields(label: str, fields: tuple[bytes, ...]) -> bytes:
     """Hash a label and its fields; all hashes of the package are made here."""
     parts = [_label_prefix(label)]
     for field in fields:
-        parts.append(len(field).to_bytes(4, "little"))
-        parts.append(field)
+        size = len(field)
+        parts += (_SMALL_NUMBERS[size] if size < 256 else size.to_bytes(4, "little"), field)
     return sha512(b"".join(parts)).digest()
 
 
@@ -126,6 +130,17 @@ def hedged_entropy(secret: bytes, entropy: Entropy) -> Entropy:
 def draw_weights(label: str, seed: bytes, count: int) -> list[bytes]:
     """Return so many numbers of 128 bits, as scalars."""
     return [digest(label, seed, encode_number(index))[:16] + bytes(16) for index in range(count)]
+
+
+def draw_four_weights(label: str, seed: bytes, count: int) -> list[int]:
+    """Return so many numbers of 128 bits, four of each hash."""
+    drawn = b"".join([digest(label, seed, encode_number(index)) for index in range((count + 3) // 4)])
+    return [int.from_bytes(drawn[start:start + 16], "little") for start in range(0, 16 * count, 16)]
+
+
+def signature_challenge(signature: bytes, public: bytes, message: bytes) -> bytes:
+    """Return the hash in the equation of an Ed25519 signature (RFC 8032, 5.1.7), which has no label."""
+    return sha512(signature[:32] + public + message).digest()
 
 
 # --- public choices -----------------------------------------------------------------------------------------------------------

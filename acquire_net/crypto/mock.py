@@ -91,6 +91,9 @@ class TransparentGroup:
     def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
         return [int.from_bytes(point, "little") for point in points]
 
+    def table_of_key(self, key: bytes) -> Table:
+        return self.make_table((key,))
+
     def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:
         points = list(chain.from_iterable(tables))
         if len(points) != len(scalars):

@@ -25,7 +25,7 @@ from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.sealed_game import GameFinished, SealedGame
 from acquire_net.protocol.session_events import DrawVoid, JournalEntry
 from acquire_net.protocol.state import InvariantError, Slot
-from acquire_net.protocol.verifier import Verifier
+from acquire_net.protocol.verifier import DeferredVerifier, DoubtfulSignatureError, Verifier
 from acquire_net.protocol.view_endings import ViewEnding, view_endings
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import JournalContents, JournalOpening
@@ -178,8 +178,25 @@ def is_shown_whole(entry: JournalEntry, later: Iterable[JournalEntry]) -> bool:
 def verify_journal(contents: JournalContents, make_game: MakeGame = game_of, verifier: Verifier = signing,
                    group: Group | None = None, progress: Callable[[int, int], None] | None = None) -> JournalReport:
     """Replay a whole journal and return what it proves. Raise InvalidJournalError. `progress` is called with the entries done and
-    their number."""
-    checker = JournalChecker(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
+    their number.
+
+    The signatures are checked at the end, all together, where the verifier can do that. If one of them may not hold, or anything
+    else is wrong, nothing of this replay counts: it is done again with each signature checked first."""
+    group, verify_together = group or Edwards25519(), getattr(verifier, "verify_together", None)
+    if verify_together is not None:
+        deferred = DeferredVerifier(verify_together)
+        try:
+            report = _replay_journal(contents, make_game, deferred, group, progress)
+            deferred.check_all()
+            return report
+        except (InvalidJournalError, DoubtfulSignatureError):
+            pass
+    return _replay_journal(contents, make_game, verifier, group, progress)
+
+
+def _replay_journal(contents: JournalContents, make_game: MakeGame, verifier: Verifier, group: Group,
+                    progress: Callable[[int, int], None] | None) -> JournalReport:
+    checker = JournalChecker(signed_table(contents.opening, verifier), make_game, verifier, group)
     for number, entry in enumerate(contents.entries, 1):
         try:
             checker.follow(entry)

@@ -79,6 +79,9 @@ class PlainGroup:
     def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Sequence[bytes]:
         return points
 
+    def table_of_key(self, key: bytes) -> Sequence[bytes]:
+        return (key,)
+
     def combine_tables(self, scalars: Sequence[int], *tables: Sequence[bytes]) -> bytes:
         return plain.combine(scalars, [point for table in tables for point in table])
 

@@ -1,11 +1,23 @@
 """Ed25519 signatures: those of RFC 8032, and nothing that merely resembles one."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
+import nacl.bindings as sodium
 import pytest
 
-from acquire_net.crypto.signing import FINGERPRINT_BYTES, SIGNATURE_BYTES, SigningKey, fingerprint_of, verify
+from acquire_net.crypto import signing
+from acquire_net.crypto.group import BASE, Edwards25519
+from acquire_net.crypto.signing import (
+    FINGERPRINT_BYTES,
+    SIGNATURE_BYTES,
+    SignatureToVerify,
+    SigningKey,
+    fingerprint_of,
+    verify,
+    verify_together,
+)
 from tests.net.crypto import plain_curve as plain
 from tests.net.crypto.bad_points import points_that_nobody_may_send
 from tests.support.counts import Count
@@ -76,6 +88,89 @@ def test_a_key_that_is_no_good_point_signs_nothing(public: bytes) -> None:
 def test_whatever_is_no_signature_is_refused_without_a_fuss(wrong: Any) -> None:
     assert not verify(KEY.public, MESSAGE, wrong)
     assert not verify(wrong, MESSAGE, SIGNATURE)
+
+
+# --- many at once
+
+def signed(count: int) -> list[SignatureToVerify]:
+    """Signatures of three people under different messages."""
+    keys = [SigningKey(bytes([number]) * 32) for number in range(3)]
+    found = []
+    for number in range(count):
+        key, message = keys[number % 3], b"message %d" % number
+        found.append(SignatureToVerify(key.public, message, key.sign(message)))
+    return found
+
+
+def with_s_moved(one: SignatureToVerify, by: int) -> SignatureToVerify:
+    s = (int.from_bytes(one.signature[32:], "little") + by) % plain.Q
+    return replace(one, signature=one.signature[:32] + s.to_bytes(32, "little"))
+
+
+def with_r_moved(one: SignatureToVerify, by: bytes) -> SignatureToVerify:
+    return replace(one, signature=sodium.crypto_core_ed25519_add(one.signature[:32], by) + one.signature[32:])
+
+
+@pytest.mark.parametrize("count_of_all", [0, 1, 2, 3, 100, 700])
+def test_good_signatures_hold_together(count_of_all: int) -> None:
+    """Also so many that our module adds them up in another way."""
+    assert verify_together(signed(count_of_all))
+
+
+def test_those_of_rfc_8032_hold_together() -> None:
+    assert verify_together([SignatureToVerify(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature))
+                            for _, public, message, signature in RFC_8032])
+
+
+def test_one_bad_signature_among_many_is_noticed_whatever_is_wrong_with_it(count: Count) -> None:
+    chance, good = random.Random(5), signed(40)
+    for _ in range(count(40, 1000)):
+        place, byte = chance.randrange(40), chance.randrange(SIGNATURE_BYTES)
+        changed = bytearray(good[place].signature)
+        changed[byte] ^= chance.randrange(1, 256)
+        assert not verify_together([*good[:place], replace(good[place], signature=bytes(changed)), *good[place + 1:]])
+    assert not verify_together([*good, replace(good[0], message=b"another")])
+    assert not verify_together([*good, replace(good[0], public=good[1].public)])
+    assert not verify_together([*good, replace(good[0], signature=good[3].signature)])
+
+
+def test_errors_that_cancel_in_a_plain_sum_do_not_cancel() -> None:
+    one, _, _, other = signed(4)  # of one key
+    assert one.public == other.public
+    assert not verify_together([with_s_moved(one, 1), with_s_moved(other, -1)])
+    assert not verify_together([with_r_moved(one, BASE), with_s_moved(other, 1)])
+    assert not verify_together([replace(one, message=other.message), replace(other, message=one.message)])
+
+
+def test_points_outside_of_the_group_never_hold_even_where_their_sum_is_inside() -> None:
+    """Of two points of order 2 the sum is the identity, so without the strict decoder every second pair would pass."""
+    minus_one = (plain.P - 1).to_bytes(32, "little")
+    for one, other in zip(signed(12), signed(12)[1:], strict=False):
+        assert not verify_together([with_r_moved(one, minus_one), with_r_moved(other, minus_one)])
+
+
+def test_an_s_that_is_not_reduced_does_not_hold() -> None:
+    s = int.from_bytes(SIGNATURE[32:], "little") + plain.Q
+    assert not verify_together([SignatureToVerify(KEY.public, MESSAGE, SIGNATURE[:32] + s.to_bytes(32, "little"))])
+
+
+@pytest.mark.parametrize("public", points_that_nobody_may_send().values(), ids=points_that_nobody_may_send().keys())
+def test_a_key_or_an_r_that_is_no_good_point_spoils_all(public: bytes) -> None:
+    for bad in (SignatureToVerify(public, MESSAGE, SIGNATURE), SignatureToVerify(KEY.public, MESSAGE, public[:32] + bytes(32)),
+                SignatureToVerify(public, MESSAGE, public[:32] + bytes(32))):
+        assert not verify_together([*signed(3), bad])
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "x" * 64, bytearray(64), b"", bytes(63), bytes(65), bytes(64), b"\xff" * 64])
+def test_whatever_is_no_signature_spoils_all(wrong: Any) -> None:
+    assert not verify_together([*signed(3), SignatureToVerify(KEY.public, MESSAGE, wrong)])
+    assert not verify_together([*signed(3), SignatureToVerify(wrong, MESSAGE, SIGNATURE)])
+
+
+def test_without_our_module_the_library_is_asked_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signing, "_GROUP", Edwards25519(compiled=False))
+    assert verify_together(signed(4))
+    assert not verify_together([*signed(4), with_s_moved(signed(1)[0], 1)])
 
 
 def test_a_fingerprint_is_short_and_of_one_key() -> None:

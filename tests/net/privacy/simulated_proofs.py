@@ -54,7 +54,7 @@ class Simulators:
         k, s = self.numbers(2)
         statement = (key, b"".join(bases), b"".join(images))
         chosen = dleq._draw_weights(ctx, statement, len(bases))
-        claim = dleq.EqualityClaim(group, key, group.combine_points(chosen, bases), group.combine_points(chosen, images), k, s)
+        claim = dleq.EqualityClaim(group, key, chosen, group.make_table(bases), group.make_table(images), k, s)
         self.oracle.program(k, "dleq", ctx, *statement, *(equation(claim) for equation in dleq.EQUATIONS.values()))
         return scalar_of(k) + scalar_of(s)
 
