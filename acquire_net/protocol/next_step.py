@@ -18,11 +18,14 @@ from acquire_net.protocol.state import InvariantError, State, Step
 
 
 def with_next_step(state: State) -> State:
+    return replace(state, step=next_step(state))
+
+
+def next_step(state: State) -> Step | None:
+    """Return the step of the next block. It depends on the deal and the game alone."""
     if state.step is not None or state.over:
-        return state
-    if state.deal.unmatched:
-        return replace(state, step=RemaskHands())
-    return replace(state, step=_for_the_game(state))
+        return state.step
+    return RemaskHands() if state.deal.unmatched else _for_the_game(state)
 
 
 def _for_the_game(state: State) -> Step:

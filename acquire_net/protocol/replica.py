@@ -22,7 +22,7 @@ from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
 from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
-from acquire_net.protocol.next_step import with_next_step
+from acquire_net.protocol.next_step import next_step, with_next_step
 from acquire_net.protocol.open_block import OpenBlock
 from acquire_net.protocol.proof_counts import ProofCounts
 from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, report_is_proven
@@ -295,7 +295,8 @@ class Replica:
 
     def leave_to_the_proofs(self) -> None:
         """Skip decoding of decks that a seat has acknowledged: their proofs follow, and decode them."""
-        relay_steps.leave_to_the_proofs(self.state, self.open, bool(self.owing_seats()))
+        if self.open.parked:
+            relay_steps.leave_to_the_proofs(self.state, self.open, bool(self.owing_seats()))
 
     def _builds_on_what_is_here(self, message: Signed) -> bool:
         table = self.table_at(message.block, message.view)
@@ -434,7 +435,8 @@ class Replica:
             return
         state, head = self.state, self._head_of(self.open.contents)
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
-        after = with_next_step(replace(step.apply(state, bodies, self.reader), block=state.block + 1, head=head))
+        applied = step.apply(state, bodies, self.reader)
+        after = replace(applied, block=state.block + 1, head=head, step=next_step(applied))
         self.open.after, self.open.ack = after, Ack(head, after.digest)
         self.open.prefer_acks()
         for message in self.open.acks.values():
@@ -471,8 +473,8 @@ class Replica:
         """Do one thing that follows from what is here, for those who only read a log; return True if there was one.
 
         The proofs of a relay are looked at `together` when all authors have contributed, which costs less."""
-        if (together and relay_steps.may_wait(self.state, bool(self.owing_seats()))
-            or not self.check_parked()) and self.close() is None:
+        waits = not self.open.parked or together and relay_steps.may_wait(self.state, bool(self.owing_seats()))
+        if (waits or not self.check_parked()) and self.close() is None:
             if (certificate := self.view_certificate()) is None:
                 return False
             self.follow(certificate)
@@ -487,8 +489,9 @@ class Replica:
         """Return an acknowledgement of the open block of which a journal keeps only the signature; None if it is not complete."""
         if self.open.ack is None:
             return None
-        body = encode_message(self.open.ack)
-        return decode_frame(encode_message(messages.Envelope(Kind.ACK, seat, self.state.block, self.state.view, body, signature)))
+        # Made here and not read from outside: its frame is the one encoding that it has.
+        envelope = messages.Envelope(Kind.ACK, seat, self.state.block, self.state.view, encode_message(self.open.ack), signature)
+        return Signed(envelope, self.open.ack, encode_message(envelope))
 
     # --- how a view ends (docs/spec/protocol.md, section 9)
 
