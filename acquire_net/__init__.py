@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from acquire_net.config import BeginError, Host, Join, PeerConfig, Resume
+    from acquire_net.crypto.signing import fingerprint_of
     from acquire_net.discovery.beacon import BEACON_PORT, TableStage
     from acquire_net.discovery.card import TABLE_DIFFERS, CardError
     from acquire_net.discovery.diagnosis import NetworkFinding, diagnose
@@ -61,7 +62,16 @@ if TYPE_CHECKING:
     )
     from acquire_net.lobby.table_spec import PROTOCOLS_DIFFER, VERSIONS_DIFFER, AdmissionError, OptionLine, TableSpec
     from acquire_net.peer import Peer
-    from acquire_net.players.identity import IDENTITY_FILE, Emblem, Identity, IdentityError, fingerprint_text, own_identity
+    from acquire_net.players.identity import (
+        IDENTITY_FILE,
+        Emblem,
+        FingerprintError,
+        Identity,
+        IdentityError,
+        fingerprint_text,
+        own_identity,
+        read_fingerprint,
+    )
     from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayer, KnownPlayers
     from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text, looks_like
     from acquire_net.private_files import replace_file, retry_while_open
@@ -89,22 +99,24 @@ __all__ = [
     "ALL_ADDRESSES", "AcquireGame", "AcquireNetError", "Address", "AddressError", "AdmissionError", "BANK_MINUTES",
     "BEACON_PORT", "BeginError", "CardError", "ComputerClaim", "DEFAULT_PORT", "DEFAULT_RELAY_PORT",
     "DamagedJournalError", "DiskError", "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError",
-    "EvidenceVerdict", "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError", "InvalidJournalError",
-    "Join", "JoinCodeError", "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK",
+    "EvidenceVerdict", "FingerprintError", "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError",
+    "InvalidJournalError", "Join", "JoinCodeError", "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK",
     "KNOWN_PLAYERS_FILE", "KnownPlayer", "KnownPlayers", "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat",
     "MAX_LINE_BYTES", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer",
     "PeerConfig", "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume",
     "ResumeError", "ResumeInfoError", "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS",
     "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding",
     "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options",
-    "default_route_address", "diagnose", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like", "nearest_first",
+    "default_route_address", "diagnose", "fingerprint_of", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like",
+    "nearest_first",
     "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of",
-    "quoted_code", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
+    "quoted_code", "read_fingerprint", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
     "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal", "verify_journal",
 ]
 
 _HOME = {
     "config": "BeginError Host Join PeerConfig Resume",
+    "crypto.signing": "fingerprint_of",
     "discovery.beacon": "BEACON_PORT TableStage",
     "discovery.card": "CardError TABLE_DIFFERS",
     "discovery.diagnosis": "NetworkFinding diagnose",
@@ -125,7 +137,8 @@ _HOME = {
     "lobby.table_spec": "AdmissionError OptionLine PROTOCOLS_DIFFER TableSpec VERSIONS_DIFFER",
     "peer": "Peer",
     "private_files": "replace_file retry_while_open",
-    "players.identity": "Emblem IDENTITY_FILE Identity IdentityError fingerprint_text own_identity",
+    "players.identity":
+        "Emblem FingerprintError IDENTITY_FILE Identity IdentityError fingerprint_text own_identity read_fingerprint",
     "players.known_players": "KNOWN_PLAYERS_FILE KnownPlayer KnownPlayers",
     "players.names": "PlayerNameError checked_name cleaned_text looks_like",
     "protocol.evidence": "EvidenceError EvidenceVerdict",

@@ -26,7 +26,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
     "To play": (
         "README.md", "docs/players/install.md", "docs/players/first-game.md", "docs/players/rules.md", "docs/players/network.md",
         "docs/players/computer-players.md", "docs/players/analysis.md", "docs/players/puzzles.md", "docs/players/almanac.md",
-        "docs/players/ladder.md", "docs/players/screen-readers.md", "docs/players/command-line.md"),
+        "docs/players/ladder.md", "docs/players/cup.md", "docs/players/screen-readers.md", "docs/players/command-line.md"),
     "To build on it": (
         "docs/developers/record-format.md", "docs/developers/bot-protocol.md", "docs/developers/research.md",
         "docs/developers/net-api.md", "docs/architecture.md", "CONTRIBUTING.md", "docs/roadmap.md", "CHANGELOG.md",

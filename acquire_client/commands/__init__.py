@@ -21,6 +21,7 @@ COMMANDS = {
     "tables": "the tables on this network as they come and go, and what this machine sees where there are none",
     "verify": "what the journal of a table without a host proves: the result, and who cheated",
     "ladder": "a rating table from a folder of journals and records, each of them verified",
+    "cup": "a cup for many people: rounds of tables, results from signed journals, standings that everybody can check",
     "analyse": "win chances over a recorded game, its largest swings, and the better moves with reasons",
     "puzzles": "find positions in recorded games in which one answer is clearly the best, for the puzzles of the window",
     "arena": "matches between computer players, with intervals and ratings",

@@ -52,11 +52,12 @@ class JsonFile:
             if len(data) > self.max_bytes:
                 raise ValueError("it is too long")
             return parse(json.loads(data.decode("utf-8")))
-        except (ValueError, RecursionError):
-            self._set_aside()
+        except (ValueError, RecursionError) as error:
+            self.refuse_contents(error)
             return None
 
-    def _set_aside(self) -> None:
+    def refuse_contents(self, error: Exception) -> None:
+        """Set a file that makes no sense aside. A kind of file that a person names leaves it where it is instead."""
         aside = free_path(self.path.parent, f"{self.path.stem}-damaged", self.path.suffix)
         try:
             replace_file(self.path, aside)

@@ -173,6 +173,11 @@ def judge_journal(data: bytes) -> FileFinding:
         report = verify_journal(unpack_journal(data))
     except (DamagedJournalError, InvalidJournalError) as error:
         return refused(error, is_journal=True)
+    return judge_report(report)
+
+
+def judge_report(report: JournalReport) -> FileFinding:
+    """Return what a verified journal proves of its game."""
     names = [seat.name for seat in report.table.seats]
     record, illegal = opened_record(report)
     finding = FileFinding(
