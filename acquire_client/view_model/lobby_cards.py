@@ -120,11 +120,12 @@ def table_chips(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:
     return (*rules, *option_terms(lobby.options, words))
 
 
-def evening_score_text(evening: Evening, words: Words) -> str:
-    """Return who has won how many games of this evening; empty before the first is over."""
+def evening_score_text(evening: Evening, words: Words, with_money: bool = False) -> str:
+    """Return who has won how many games of this evening, perhaps with the money of all games; empty before the first is over."""
     if not evening.score.games:
         return ""
     told = " · ".join(f"{words.translate('You') if evening.is_me(each.identity) else printable(each.name)} {each.wins}"
+                      + (f" ({words.money(each.dollars)})" if with_money else "")
                       for each in evening.score.players())
     return words.translate("Evening: {score}", score=told)
 

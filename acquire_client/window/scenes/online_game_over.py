@@ -22,7 +22,8 @@ class OnlineGameOver(GameOver):
     def __init__(self, shell: Shell, evening: Evening, again: Callable[[], None], save: Callable[[], None],
                  function_key: FunctionKey) -> None:
         assert evening.match is not None
-        super().__init__(shell, evening.match, again, save, function_key, lambda: evening_score_text(evening, shell.words))
+        super().__init__(shell, evening.match, again, save, function_key,
+                         lambda: evening_score_text(evening, shell.words, with_money=True))
         self.evening = evening
         journal = evening.begun.journal if evening.begun is not None else None
         self.check = None if journal is None else JournalCheck(shell.workers, journal)

@@ -77,6 +77,22 @@ def test_the_score_of_the_evening_goes_by_keys_and_shares_a_shared_win() -> None
     assert evening_score_text(table.evening, ENGLISH) == "Evening: Ben 2 · You 1 · Cleo 1"
 
 
+def test_the_money_of_the_evening_follows_the_keys_through_rotated_seats_and_substitutes() -> None:
+    table = ReportedEvening()
+    table.report(BEFORE, begun(), events.Ended(((1, 1, 900), (2, 0, 500), (3, 2, 100)), "", (0, 1, 2), "", None))
+    rotated = events.Begun("table", CLASSIC, ("Ben", "Cleo", "Ada"), 2, None, identities=(BEN, CLEO, ADA))
+    table.report(rotated, events.Ended(((1, 0, 700), (2, 2, 600), (3, 1, 50)), "", (0, 1, 2), "", None))
+    dan = bytes((77,)) * 32
+    with_dan = events.Begun("table", CLASSIC, ("Dan", "Ada"), 1, None, identities=(dan, ADA))
+    table.report(with_dan, events.Ended(((1, 0, 12_300), (2, 1, 1000)), "", (0, 1), "", None))
+    assert {each.name: (each.games, each.wins, each.dollars) for each in table.evening.score.players()} == {
+        "Ben": (2, 2, 1600), "Dan": (1, 1, 12_300), "Ada": (3, 0, 2100), "Cleo": (2, 0, 150)}
+    assert evening_score_text(table.evening, ENGLISH, with_money=True) == (
+        "Evening: Ben 2 ($1,600) · Dan 1 ($12,300) · You 0 ($2,100) · Cleo 0 ($150)")
+    german = evening_score_text(table.evening, Words("de"), with_money=True)
+    assert "Dan 1 (12.300\u00a0$)" in german and german.startswith("Abend: ")
+
+
 def test_both_partners_win_with_their_team() -> None:
     table = ReportedEvening()
     four = (member(0, is_me=True), member(1), member(2), member(3))

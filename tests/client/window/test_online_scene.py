@@ -363,7 +363,7 @@ def test_the_result_of_a_game_shows_the_score_of_the_evening(bens_turn: Sat) -> 
     table.report(events.Ended(((1, 1, 30_000), (2, 0, 20_000)), "", (0, 1, 2), "", None))
     sitting.table.show_result()
     sitting.turn()
-    assert "Evening: Ben 1 · You 0 · Cleo 0" in sitting.written()
+    assert "Evening: Ben 1 ($30,000) · You 0 ($20,000) · Cleo 0 ($0)" in sitting.written()
 
 
 # --- what was sent ---
