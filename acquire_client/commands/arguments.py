@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from acquire_client.commands import UsageError
+from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.view_model.words import printable, shortened
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, RulesetError
 
@@ -65,6 +66,8 @@ def nearest_word(word: str, known: Iterable[str]) -> str:
 
 def ruleset_named(name: str) -> Ruleset:
     """Return the named ruleset; a wrong name is answered with the nearest and with all that exist."""
+    if name in TABLE_PRESETS:
+        return TABLE_PRESETS[name].ruleset
     if name not in RULESETS:
         raise UsageError(f"no ruleset is called '{shortened(name)}'. {nearest_word(name, RULESETS)}")
     return RULESETS[name]
@@ -89,7 +92,8 @@ def add_option_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", metavar="NAME", default="classic", help=f"{', '.join(RULESETS)} (default: classic)")
+    parser.add_argument("--rules", metavar="NAME", default="classic",
+                        help=f"{', '.join([*RULESETS, *TABLE_PRESETS])} (default: classic)")
     add_option_argument(parser)
 
 

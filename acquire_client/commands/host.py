@@ -9,6 +9,7 @@ from acquire_client.commands.arguments import LOG_HELP, add_rules_arguments, who
 from acquire_client.commands.configured import configuration, ruleset_of_line_or_file
 from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
+from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import (
     BANK_MINUTES,
@@ -50,7 +51,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="strangers get no seat by themselves: only players with whom you have finished a game; 'accept "
                         "NAME' lets others in")
     parser.add_argument("--closed", action="store_true", help="hands stay hidden after the game")
-    parser.add_argument("--log", choices=TABLE_OPTIONS["log"].words, default=TABLE_OPTIONS["log"].default, help=LOG_HELP)
+    parser.add_argument("--log", choices=TABLE_OPTIONS["log"].words,
+                        help=LOG_HELP.replace("%(default)s", TABLE_OPTIONS["log"].default))
     parser.add_argument("--no-spectators", action="store_true", help="nobody may watch who does not play")
     parser.add_argument("--conventions", metavar="TEXT", default="",
                         help="what partners of a team may tell each other by their play, for everybody to read and to sign")
@@ -59,12 +61,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     rules = rules_lines(ruleset_of_line_or_file(args.rules, args.options))
-    seats = args.seats or configuration().host_seats or DEFAULT_SEATS
+    preset = TABLE_PRESETS.get(args.rules or configuration().rules or "")
+    seats = args.seats or (preset.seats if preset is not None else configuration().host_seats) or DEFAULT_SEATS
     if args.bank is not None and args.clock == TABLE_OPTIONS["clock"].default:
         raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")
     options = clock_options(args.clock) | {
         "grace": args.grace, "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
-        "log": args.log, "quorum": args.quorum, "spectators": "no" if args.no_spectators else "yes",
+        "log": args.log or (preset.log if preset is not None else TABLE_OPTIONS["log"].default), "quorum": args.quorum,
+        "spectators": "no" if args.no_spectators else "yes",
         "conventions": args.conventions}
     if args.bank is not None:
         options["bank"] = args.bank

@@ -7,6 +7,7 @@ asked and how answers are read in view_model/prompts.py and answers.py, and how 
 from __future__ import annotations
 
 import argparse
+import random
 import secrets
 import shlex
 import signal
@@ -33,6 +34,7 @@ from acquire_client.terminal.presenters.json_lines import JsonPresenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.terminal.text_game import TextGame
+from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.view_model.words import listing
 from acquire_core.ai.external import Limits
 from acquire_core.record_header import LOGS, WHOLE
@@ -160,8 +162,13 @@ def begin_match(args: argparse.Namespace) -> LocalMatch:
         raise UsageError(str(error)) if configured is None else wrong_key("seats", error) from None
     ruleset = ruleset_of_line_or_file(args.rules, args.options)
     seed = secrets.randbits(63) if args.seed is None else args.seed
+    preset = TABLE_PRESETS.get(args.rules or configuration().rules or "")
+    if preset is not None:
+        if len(players) != preset.seats:
+            raise UsageError(f"'tournament' is for {preset.seats} players, not {len(players)}")
+        players = tuple(random.Random(seed).sample(players, len(players)))
     try:
-        return LocalMatch.start(ruleset, players, seed, args.log or WHOLE)
+        return LocalMatch.start(ruleset, players, seed, args.log or (preset.log if preset is not None else WHOLE))
     except MatchError as error:
         raise UsageError(str(error)) from None
 

@@ -105,6 +105,9 @@ LOBBY: dict[str, str] = {
     "The log shows only what happened since your last turn": "Das Protokoll zeigt nur, was seit dem eigenen letzten Zug geschah",
     "What happened since your last turn": "Was seit dem eigenen letzten Zug geschah",
     "Last round only": "Nur letzte Runde",
+    "Tournament": "Turnier",
+    "Four players, drawn seats, hidden holdings, and a log of the last round only.":
+        "Vier Spieler, ausgeloste Plätze, verdeckter Besitz und ein Protokoll nur der letzten Runde.",
     "The log shows the whole game.": "Das Protokoll zeigt das ganze Spiel.",
     "The log shows only what happened since your last turn.":
         "Das Protokoll zeigt nur, was seit dem eigenen letzten Zug geschah.",

@@ -24,8 +24,9 @@ from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.prompt_loop import not_a_word
 from acquire_client.terminal.table_settings import SettingError, proposed_setting, setting_names
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
+from acquire_client.view_model.table_presets import TABLE_PRESETS, drawn_order
 from acquire_client.view_model.votes import void_draw_of_the_game
-from acquire_client.view_model.words import printable, shortened
+from acquire_client.view_model.words import dollars, printable, shortened
 from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
 from acquire_net import clock_options, events, option_value, rules_lines
@@ -38,7 +39,7 @@ LOBBY_WORDS = (
     ("rules", "the rules of this table; the founder changes them with 'rules NAME'"),
     ("clock", "the founder sets the seconds for a decision with 'clock 60', or 'clock off'"),
     ("set", "the founder changes one rule or option: 'set holdings hidden', 'set grace 600'; 'set' lists the names"),
-    ("order", "the founder orders the seats: 'order ANNA BEN', the first ones first"),
+    ("order", "the founder orders the seats: 'order ANNA BEN', the first ones first; 'order random' draws them"),
     ("mute", "'mute NAME' hides what a player writes; 'unmute NAME' shows it again"),
     ("exclude", "'exclude NAME' proposes a table without a player"),
     ("accept", "the founder gives a player a seat who was excluded or not let in: 'accept NAME'"),
@@ -251,12 +252,18 @@ class OnlineTable:
         company = self.talk.company
         if not name and company is not None and company.ruleset is not None:
             self.presenter.show_rules(company.ruleset)
-            self.presenter.show_note(f"The founder changes them with 'rules NAME': {', '.join(RULESETS)}.")
+            self.presenter.show_note(f"The founder changes them with 'rules NAME': {', '.join([*RULESETS, *TABLE_PRESETS])}.")
+        elif name.lower() in TABLE_PRESETS:
+            if company is not None and self._is_founder("the rules"):
+                preset, seated = TABLE_PRESETS[name.lower()], [each.identity for each in company.members if each.is_seated]
+                self.peer.propose_changes(rules=rules_lines(preset.ruleset), options={"log": preset.log}, places=preset.seats,
+                                          order=drawn_order(seated) if len(seated) <= preset.seats else None)
         elif name.lower() in RULESETS:
             if self._is_founder("the rules"):
                 self.peer.propose_changes(rules=rules_lines(RULESETS[name.lower()]))
         elif name:
-            self.presenter.show_error(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
+            known = ", ".join([*RULESETS, *TABLE_PRESETS])
+            self.presenter.show_error(f"There are no rules '{shortened(name)}'; there are {known}.")
 
     def _change_clock(self, seconds: str) -> None:
         if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
@@ -309,6 +316,10 @@ class OnlineTable:
         """Propose the seats in this order; who is not named sits behind the others."""
         seated = [each for each in (self.talk.company.members if self.talk.company is not None else ()) if each.is_seated]
         order: list[bytes] = []
+        if [name.lower() for name in names] == ["random"]:
+            if self._is_founder("the order of the seats"):
+                self.peer.propose_changes(order=drawn_order([each.identity for each in seated]))
+            return
         for name in names:
             found = [each.identity for each in seated if each.name.lower() == name.lower() and each.identity not in order]
             if not found:
@@ -323,9 +334,10 @@ class OnlineTable:
         players = self.score.players()
         if isinstance(self.presenter, EventPresenter):
             self.presenter.put_object("score", games=self.score.games, players=[
-                {"identity": each.identity.hex(), "name": each.name, "wins": each.wins} for each in players])
+                {"identity": each.identity.hex(), "name": each.name, "wins": each.wins,
+                 "games": each.games, "dollars": each.dollars} for each in players])
         elif players:
-            told = ", ".join(f"{printable(each.name)} {each.wins}" for each in players)
+            told = ", ".join(f"{printable(each.name)} {each.wins} of {each.games} ({dollars(each.dollars)})" for each in players)
             self.presenter.show_note(f"Games won this evening: {told}.")
         else:
             self.presenter.show_note("No game of this evening is over yet.")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from acquire_client.commands import COMMANDS
 from acquire_client.commands.arguments import parse_path
 from acquire_client.commands.parsers import command_parser, program_parser
+from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_core import RULESETS
 from acquire_core.ai import LEVELS
 from acquire_core.ruleset import OPTIONS
@@ -82,7 +83,7 @@ def known_values(action: argparse.Action) -> tuple[str, ...]:
         return tuple(map(str, action.choices))
     match (action.dest, action.metavar):
         case ("rules", _) | ("name", "NAME") if not action.option_strings or action.dest == "rules":
-            return tuple(RULESETS)
+            return (*RULESETS, *TABLE_PRESETS) if action.dest == "rules" else tuple(RULESETS)
         case ("options", _):
             return tuple(f"{name}=" for name in OPTIONS)
         case ("bot" | "level", _):

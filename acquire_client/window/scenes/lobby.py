@@ -20,6 +20,7 @@ from acquire_client.view_model.lobby_cards import (
 )
 from acquire_client.view_model.lobby_changes import change_line, seated_identities
 from acquire_client.view_model.rule_changes import RULESET_TITLES
+from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT, drawn_order
 from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
@@ -35,6 +36,7 @@ from acquire_client.window.widgets.clipboard import write_clipboard
 from acquire_client.window.widgets.qr_picture import QrPicture
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
+from acquire_core.record_header import WHOLE
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import clock_options, events, option_value, rules_lines
 
@@ -278,7 +280,9 @@ class LobbyScene(Scene):
         if lobby is None or lobby.ruleset is None:
             return []
         mine, translate = self.evening.is_founder, self.translate
-        editions = tuple(RULESETS)
+        titles = [translate(RULESET_TITLES[name]) for name in RULESETS]
+        titles += [translate(preset.title) for preset in TABLE_PRESETS.values()]
+        number = len(RULESETS) if self._is_tournament else tuple(RULESETS).index(lobby.ruleset.name)
         clock = option_value(lobby.options, "clock")
         clocks = CLOCKS if clock in CLOCKS else (*CLOCKS, clock)
         labels = [translate(NO_CLOCK) if each == "none" else translate("{seconds} s", seconds=each) for each in clocks]
@@ -288,9 +292,8 @@ class LobbyScene(Scene):
         label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
         at = SEATS.index(lobby.places) if lobby.places in SEATS else 0
         return [
-            Choice("edition", edition, [translate(RULESET_TITLES[name]) for name in editions],
-                   editions.index(lobby.ruleset.name), lambda at: self._propose(rules=rules_lines(RULESETS[editions[at]])),
-                   translate("Rules"), enabled=mine, tip=self._term_tip()),
+            Choice("edition", edition, titles, number, self._choose_rules, translate("Rules"), enabled=mine,
+                   tip=self._term_tip()),
             Choice("seats", seats, [str(count) for count in SEATS], at, lambda at: self._propose(places=SEATS[at]),
                    translate("Seats"), tip=translate("Anybody may propose another number of seats.")),
             Choice("clock", time, labels, clocks.index(clock), lambda at: self._propose(options=clock_options(clocks[at])),
@@ -298,6 +301,24 @@ class LobbyScene(Scene):
             Button("house", house, label, self.show_house_rules, hint="F3", size=12, enabled=mine, tip=self._term_tip()),
             Button("options", options, translate("Options of the table"), self.show_options, hint="F4", size=12),
         ]
+
+    def _choose_rules(self, number: int) -> None:
+        """Propose an edition, or a preset of the table by its number behind them: with it goes the log, and seats are drawn."""
+        lobby = self.evening.lobby
+        if number < len(RULESETS):
+            log = {"log": WHOLE} if self._is_tournament else None
+            self._propose(rules=rules_lines([*RULESETS.values()][number]), options=log)
+        elif lobby is not None:
+            seated = [each.identity for each in lobby.members if each.is_seated]
+            self.evening.peer.propose_changes(
+                rules=rules_lines(TOURNAMENT.ruleset), options={"log": TOURNAMENT.log}, places=TOURNAMENT.seats,
+                order=drawn_order(seated) if len(seated) <= TOURNAMENT.seats else None)
+
+    @property
+    def _is_tournament(self) -> bool:
+        lobby = self.evening.lobby
+        return (lobby is not None and lobby.ruleset is not None
+                and TOURNAMENT.is_set(lobby.ruleset, option_value(lobby.options, "log")))
 
     def _term_tip(self) -> str:
         return "" if self.evening.is_founder else self.translate("The host can change this.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -32,6 +32,7 @@ from acquire_client.view_model.seat_choices import (
     seats_from,
     seats_text,
 )
+from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -59,6 +60,7 @@ SWITCHES = (
     ("teams", message("Teams"), message("Four players: first and third against second and fourth.")),
 )
 LOG_SWITCH = message("Last round only")
+ABOUT_TOURNAMENT = message("Four players, drawn seats, hidden holdings, and a log of the last round only.")
 SWITCH_ROWS = (len(SWITCHES) + 2) // 2
 """With the log of the table, which is not among the rules."""
 
@@ -75,7 +77,7 @@ class NewGameScene(Scene):
         self.ruleset = rules_from(last) or RULESETS.get(settings.rules, RULESETS["classic"])
         self.log = settings.log
         self.presets = list(presets_from(settings.presets))
-        self.own_changes: dict[str, Any] = {} if self.ruleset in self.presets else self.ruleset.changes()
+        self.own_changes: dict[str, Any] = {} if self.ruleset in self.presets or self.is_tournament else self.ruleset.changes()
         """What was changed by hand. It goes along when another edition is chosen."""
 
     # --- what can be chosen ---
@@ -136,17 +138,20 @@ class NewGameScene(Scene):
 
     def _rule_widgets(self) -> list[Widget]:
         translate, rules = self.translate, self.ruleset
-        known = [*RULESETS.values(), *self.presets]
-        names = [*map(translate, RULESET_TITLES.values()),
+        known = [*RULESETS.values(), *(preset.ruleset for preset in TABLE_PRESETS.values()), *self.presets]
+        names = [*map(translate, RULESET_TITLES.values()), *(translate(preset.title) for preset in TABLE_PRESETS.values()),
                  *(translate("Own rules {number}", number=number) for number in range(1, len(self.presets) + 1))]
         at = known.index(rules) if rules in known else tuple(RULESETS).index(rules.name)
+        if rules == TOURNAMENT.ruleset and not self.is_tournament:
+            at = tuple(RULESETS).index(rules.name)  # these rules with another log
         chosen, keep = self.rule.columns((3, 1), self.unit(8))
         own = rules in self.presets
         editions, house = self.rule_pages
         changed = len(rules.changes())
         label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
         widgets: list[Widget] = [
-            Choice("rules", chosen, names, at, lambda number: self._set_rules(known[number]), translate("Rules")),
+            Choice("rules", chosen, names, at, lambda number: self._choose_rules(number, known), translate("Rules"),
+                   translate(ABOUT_TOURNAMENT) if self.is_tournament else ""),
             Button("keep", keep, translate("Delete preset") if own else translate("Save preset"),
                    self._forget_preset if own else self._keep_preset,
                    size=12, icon="delete" if own else "keep",
@@ -197,11 +202,32 @@ class NewGameScene(Scene):
     @property
     def is_changed(self) -> bool:
         """Return True if the rules are neither an edition as it is nor a preset."""
-        return bool(self.ruleset.changes()) and self.ruleset not in self.presets
+        return bool(self.ruleset.changes()) and self.ruleset not in self.presets and not self.is_tournament
 
     @property
     def _plain_box(self) -> Box:
         return self.changes.end(self.unit(132)).top(max(28, self.unit(30)))
+
+    @property
+    def is_tournament(self) -> bool:
+        """Return True if rules and log are those of the preset, for which seats are drawn."""
+        return TOURNAMENT.is_set(self.ruleset, self.log)
+
+    def _choose_rules(self, number: int, known: Sequence[Ruleset]) -> None:
+        """Choose an edition, a preset of the table, or rules that were saved, by the number in the list."""
+        was_tournament = self.is_tournament
+        if number != len(RULESETS):
+            if was_tournament:
+                self.log = WHOLE
+            self._set_rules(known[number])
+            return
+        self.ruleset, self.log = TOURNAMENT.ruleset, TOURNAMENT.log
+        taken = {seat.name for seat in self.seats}
+        free = iter([name for name in (*BOT_NAMES, "Gus") if name not in taken])
+        while len(self.seats) < TOURNAMENT.seats:
+            self.seats.append(SeatChoice(LEVEL_OF_NEW_SEAT, next(free)))
+        del self.seats[TOURNAMENT.seats:]
+        self.rebuild()
 
     def _set_rules(self, ruleset: Ruleset) -> None:
         """Choose an edition with what was changed by hand, as far as it makes sense there; or a preset as it is."""
@@ -261,6 +287,8 @@ class NewGameScene(Scene):
     def start(self) -> None:
         try:
             players = players_from(seats_text(self.seats))
+            if self.is_tournament:
+                players = tuple(secrets.SystemRandom().sample(players, len(players)))
             match = LocalMatch.start(self.ruleset, players, secrets.randbits(63), self.log)
         except (SeatsError, MatchError) as error:
             self.shell.show_notice(self.shell.words.sentence(error.in_language(self.shell.words)), bad=True)

@@ -18,6 +18,7 @@ from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, 
 from acquire_client.view_model.network_findings import finding_texts
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.seat_choices import LONGEST_NAME
+from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
@@ -57,6 +58,7 @@ GONE_MS = 1500
 """So long after the table with the focus has gone, Enter does nothing: it was meant for that table."""
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 LOOKING = message("Looking for tables on this network …")
+EDITIONS = (*RULESETS, *TABLE_PRESETS)
 NOTHING_FOUND = message("No table was found on this network.")
 
 
@@ -129,7 +131,9 @@ class TogetherScene(Scene):
         name = self._checked_name()
         if name is None:
             return
-        offer = Offer(rules_lines(RULESETS[self.edition]), self.seats, clock_options(self.clock))
+        options, preset = clock_options(self.clock), TABLE_PRESETS.get(self.edition)
+        ruleset = RULESETS[self.edition] if preset is None else preset.ruleset
+        offer = Offer(rules_lines(ruleset), self.seats, options if preset is None else options | {"log": preset.log})
         self.shell.sit_down_online(Host(offer), name)
 
     def join_by_code(self) -> None:
@@ -221,7 +225,7 @@ class TogetherScene(Scene):
         if not self.tables and self.findings is not None:
             widgets.append(ListView("findings", self.list_box.without_top(self.unit(30)), self._finding_lines(),
                                     max(self.unit(22), self.unit.text(13) + 6), painter=self.shell.painter))
-        titles = tuple(translate(RULESET_TITLES[name]) for name in RULESETS)
+        titles = tuple(map(translate, [*RULESET_TITLES.values(), *(preset.title for preset in TABLE_PRESETS.values())]))
         clocks = [translate(NO_CLOCK) if clock == "none" else translate("{seconds} s", seconds=clock) for clock in CLOCKS]
         back, host = self.foot.columns((1, 2.4), self.unit(14))
         return [
@@ -230,7 +234,7 @@ class TogetherScene(Scene):
                       ghost=translate("Name"), entered=self.host),
             choice_among(self.painter, "seats", self.seats_box, [str(count) for count in SEATS], SEATS.index(self.seats),
                          self._set_seats, translate("Seats")),
-            Choice("edition", self.edition_box, titles, tuple(RULESETS).index(self.edition), self._set_edition,
+            Choice("edition", self.edition_box, titles, EDITIONS.index(self.edition), self._set_edition,
                    translate("Rules")),
             choice_among(self.painter, "clock", self.clock_box, clocks, CLOCKS.index(self.clock), self._set_clock,
                          translate("For a decision"), translate(
@@ -263,7 +267,9 @@ class TogetherScene(Scene):
         self.rebuild()
 
     def _set_edition(self, at: int) -> None:
-        self.edition = tuple(RULESETS)[at]
+        self.edition = EDITIONS[at]
+        if self.edition in TABLE_PRESETS:
+            self.seats = TABLE_PRESETS[self.edition].seats
         self.rebuild()
 
     def _set_clock(self, at: int) -> None:

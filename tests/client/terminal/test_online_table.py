@@ -313,6 +313,13 @@ def test_scripts_read_who_is_there() -> None:
         ("Ada", True, "", 0), ("Ben", False, "", 1_778_000_000), ("Robo", False, "strong/builder", 0), ("Mallory", False, "", 0)]
 
 
+def test_the_founder_sets_a_tournament_by_one_word_and_draws_the_seats() -> None:
+    given, text, _ = sit(company(), "rules tournament", "order random")
+    assert given[0] == ("propose", rules_lines(RULESETS["classic"].replace(holdings="hidden")))
+    what, order = given[1]
+    assert what == "propose" and sorted(order) == sorted(each.identity for each in company().members if each.is_seated)
+
+
 def test_the_score_is_shown_from_the_second_game_on_and_to_scripts_always() -> None:
     game = replace(begun(), names=("Ada", "Ben")), ENDED
 
@@ -326,9 +333,11 @@ def test_the_score_is_shown_from_the_second_game_on_and_to_scripts_always() -> N
         return "".join(lines)
 
     assert "No game of this evening is over yet." in sit(company(), "score")[1]
-    assert played(*game).count("Games won this evening: Ada 1, Ben 0.") == 1
+    assert played(*game).count("Games won this evening: Ada 1 of 1 (") == 1
     text = played(*game, *game)
-    assert text.count("Games won this evening: Ada 2, Ben 0.") == 2 and "Ada 1" not in text
+    assert text.count("Games won this evening: Ada 2 of 2 (") == 2 and "Ada 1" not in text
     scores = [event for event in map(json.loads, played(*game, scripted=True).splitlines()) if event["event"] == "score"]
-    assert scores[0] == {"event": "score", "games": 1, "players": [{"identity": ADA.hex(), "name": "Ada", "wins": 1},
-                                                                  {"identity": BEN.hex(), "name": "Ben", "wins": 0}]}
+    money = {seat: dollars for _, seat, dollars in ENDED.standings}
+    assert scores[0] == {"event": "score", "games": 1, "players": [
+        {"identity": ADA.hex(), "name": "Ada", "wins": 1, "games": 1, "dollars": money[0]},
+        {"identity": BEN.hex(), "name": "Ben", "wins": 0, "games": 1, "dollars": money.get(1, 0)}]}

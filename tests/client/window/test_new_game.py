@@ -7,6 +7,7 @@ import pytest
 
 from acquire_client.language import Words
 from acquire_client.view_model.rule_changes import OPTION_TITLES, RULESET_TITLES, VALUE_WORDS, changed_rules, rules_title
+from acquire_client.view_model.table_presets import TOURNAMENT
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.widgets.choice import Segments
@@ -53,9 +54,12 @@ def test_switches_go_along_when_another_edition_is_chosen(window: Callable[..., 
     sitting.click("special_powers")
     scene._set_option(holdings="open")
     rules = sitting.widget("rules")
-    for name in [*list(RULESETS)[1:], "classic"]:
+    for name in [*list(RULESETS)[1:], "tournament", "classic"]:
         sitting.click((rules.box.right - 12, rules.box.middle[1]))
-        assert scene.ruleset == RULESETS[name].replace(special_powers=True, holdings="open")
+        if name == "tournament":
+            assert scene.ruleset == TOURNAMENT.ruleset, "a preset is chosen as it is, and what was changed waits behind it"
+        else:
+            assert scene.ruleset == RULESETS[name].replace(special_powers=True, holdings="open")
     assert "Others' holdings: open" in " ".join(sitting.written())
     sitting.click("plain")
     assert scene.ruleset == RULESETS["classic"]

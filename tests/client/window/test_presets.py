@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
+from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_core import RULESETS
 from acquire_core.ruleset import OPTIONS
@@ -52,7 +53,7 @@ def test_rules_are_kept_chosen_again_and_forgotten(window: Callable[..., Window]
     rules = sitting.widget("rules")
     sitting.click((rules.box.right - 12, rules.box.middle[1]))
     assert again.ruleset == RULESETS["classic"]
-    for _ in range(len(RULESETS)):
+    for _ in range(len(RULESETS) + len(TABLE_PRESETS)):
         sitting.click((rules.box.right - 12, rules.box.middle[1]))
     assert again.ruleset.max_buy == 4
     sitting.click("keep")
