@@ -53,6 +53,7 @@ from acquire_client.tools.cup import (
 )
 from acquire_client.tools.cup_journals import journals_of, proofs_of
 from acquire_client.tools.cup_seating import MAX_TABLE, MIN_TABLE
+from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.view_model.words import counted, dollars, listing, printable
 from acquire_core.record_header import LOGS, WHOLE
 from acquire_core.ruleset import format_option
@@ -191,10 +192,12 @@ def make_cup(args: argparse.Namespace) -> int:
         name = player_name(args.name if args.name is not None else args.file.stem)
     except ValueError as error:
         raise UsageError(f"--name: {error}") from None
+    preset = TABLE_PRESETS.get(args.rules or "")
     cup = Cup(CupPlan(
         name=name, seed=secrets.randbits(63) if args.seed is None else args.seed,
-        ruleset=chosen_ruleset(args.rules or "classic", args.options), log=args.log or WHOLE, rounds=args.rounds,
-        table_size=args.table_size, exact=args.exact, score=args.score, seating=args.seating, seeded=args.seeded,
+        ruleset=chosen_ruleset(args.rules or "classic", args.options),
+        log=args.log or (preset.log if preset is not None else WHOLE), rounds=args.rounds, table_size=args.table_size,
+        exact=args.exact, score=args.score, seating=args.seating, seeded=args.seeded,
         marks=not args.unmarked, players=listed_players(args.players)))
     write(CupFile(args.file), cup)
     return show_round(args, cup)

@@ -103,7 +103,7 @@ LOBBY: dict[str, str] = {
     "the last round": "die letzte Runde",
     "The log shows the whole game": "Das Protokoll zeigt das ganze Spiel",
     "The log shows only what happened since your last turn": "Das Protokoll zeigt nur, was seit dem eigenen letzten Zug geschah",
-    "What happened since your last turn": "Was seit dem eigenen letzten Zug geschah",
+    "Since your last turn": "Seit dem letzten Zug",
     "Last round only": "Nur letzte Runde",
     "Tournament": "Turnier",
     "Four players, drawn seats, hidden holdings, and a log of the last round only.":

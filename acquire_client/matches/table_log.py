@@ -16,7 +16,7 @@ LOG_NOTES = {
     WHOLE: message("The log shows the whole game."),
     LAST_ROUND: message("The log shows only what happened since your last turn."),
 }
-HEADING, HEADING_OF_LAST_ROUND = message("What happened"), message("What happened since your last turn")
+HEADING, HEADING_OF_LAST_ROUND = message("What happened"), message("Since your last turn")
 NO_CHART = message("At this table only the last round is shown; there is no chart before the end.")
 
 

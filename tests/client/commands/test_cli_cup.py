@@ -202,6 +202,15 @@ def test_another_file_is_not_taken_for_a_cup_and_stays_as_it_is(tmp_path: Path, 
     assert answer.code == 1 and "is there already" in answer.err
 
 
+def test_a_cup_can_be_played_at_tournament_tables(games: Path, tmp_path: Path, acquire: Acquire) -> None:
+    path = tmp_path / "cup.json"
+    assert acquire("cup", "new", path, "--players", games / "people.txt", "--rounds", 1, "--rules", "tournament").code == 0
+    assert acquire("cup", "next", path).code == 0
+    assert cup_at(path).plan.log == "last_round" and cup_at(path).plan.ruleset.holdings == "hidden"
+    shown = values_of(acquire("cup", "show", path, "--json"))
+    assert "--option holdings=hidden --log last_round" in shown["commands"][0]
+
+
 def test_one_program_at_a_time_changes_a_cup(cup: Path, acquire: Acquire, games: Path) -> None:
     from acquire_client.files.file_lock import FileLock
 
