@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from acquire_client.language import ENGLISH, Words, message
@@ -59,8 +59,17 @@ def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words 
         if begun is not None and begun.is_joined_by(tile, board):
             found.append(_effect_on_unfinished(tile, begun, board, sizes, words))
         else:
-            found.append(_effect_of(tile, board, sizes, tile in legal if placing else None, unplayable.get(tile, ""), words))
+            dead = not placing and is_dead(chains_beside(tile, board), seen)
+            reason = DEAD_REASONS[0] if dead else unplayable.get(tile, "")
+            found.append(_effect_of(tile, board, sizes, tile in legal if placing else False if dead else None, reason, words))
     return tuple(found)
+
+
+def is_dead(chains: Set[str], seen: Observation) -> bool:
+    """Return True if a tile between these chains can never be placed (R12, R20, K18). While a player is asked to place, the
+    refusals of the kernel say it; at any other moment nothing is refused."""
+    safe = {chain for chain in chains if seen.sizes[chain] >= seen.ruleset.safe_size}
+    return len(chains) > 1 and bool(safe) if seen.ruleset.safe_merge == "any_safe" else len(safe) > 1
 
 
 def _unfinished_by(seen: Observation) -> _Unfinished | None:

@@ -221,6 +221,25 @@ def test_while_the_last_chain_is_being_founded_no_other_tile_founds_one() -> Non
     assert effects_behind(match, "9D")["6E"] == ("group", (), "makes a loose group of 2 tiles")
 
 
+DEAD_ROWS = ["LLLLLLLLLLL.", "............", "CCCCCCCCCCC.", "............", "AAA.TT......"]
+
+
+@pytest.mark.parametrize(("rules", "dead"), [({"safe_merge": "two_safe"}, {"1B"}), ({"safe_merge": "any_safe"}, {"1B", "2D"})])
+def test_a_dead_tile_is_called_dead_after_the_placing_too(rules: dict[str, str], dead: set[str]) -> None:
+    """1B lies between two safe chains, 2D between a safe one and one that is not (R20, K18), and 4E between two small ones."""
+    match = positioned(position(DEAD_ROWS, [["12I", "1B", "2D", "4E", "7E"], ["9I"], ["8I"]], options=rules))
+    before = {effect.tile: effect for effect in tile_effects(match.observe(0), match.unplayable_tiles())}
+    match.answer(Place(0, "12I"))
+    after = {effect.tile: effect for effect in tile_effects(match.observe(0), {})}
+    assert match.game.phase == "buy"
+    assert {tile for tile, effect in before.items() if effect.kind == "dead"} == dead
+    assert {tile for tile, effect in after.items() if effect.kind == "dead"} == dead
+    assert all(after[tile] == before[tile] for tile in dead), "in the same words"
+    assert after["4E"].kind == "merge" and after["7E"].kind == "grow"
+    assert match.observe(1).hand == ("9I",)
+    assert [effect.kind for effect in tile_effects(match.observe(1), {})] == ["alone"], "and to those who wait"
+
+
 def test_during_a_merger_a_tile_beside_it_grows_the_chain_that_survives() -> None:
     rows = ["AA.TTT......", "............", "............", "..LL........"]
     match = positioned(position(rows, [["3A", "3B", "3C", "6B", "1B"], ["9I"], ["8I"]], shares=[{"american": 3}, {}, {}]))
