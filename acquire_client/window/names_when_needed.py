@@ -7,15 +7,15 @@ the imports know them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 
 class NamesWhenNeeded:
-    """`home` says which module has which names, with spaces between them; a module of a package counts as a name of it."""
+    """`home` says which module has which names; a module of a package counts as a name of it."""
 
-    def __init__(self, module: str, home: Mapping[str, str]) -> None:
+    def __init__(self, module: str, home: Mapping[str, Sequence[str]]) -> None:
         self._module = module
-        self._home_of = {name: where for where, names in home.items() for name in names.split()}
+        self._home_of = {name: where for where, names in home.items() for name in names}
 
     def find(self, name: str) -> object:
         """Import what is called so, and keep it in the module: the next time nobody asks here. Raises AttributeError."""

@@ -36,14 +36,15 @@ if TYPE_CHECKING:
     from acquire_net import fingerprint_text as fingerprint_text
 
 _NAMES = NamesWhenNeeded(__name__, {
-    "acquire_client.matches.computer_players": "ComputerPlayerError ComputerPlayers",
-    "acquire_client.matches.evening": "Evening EveningStage",
-    "acquire_client.matches.near_tables": "NearTables search_near",
-    "acquire_client.matches.own_peer": "identity_of own_peer_config",
-    "acquire_client.matches.waiting_table": "WaitingTable waiting_table",
-    "acquire_client.view_model.table_news": "news_text",
-    "acquire_client.view_model.trouble_pages": "trouble_story",
-    "acquire_client.view_model.waiting_table_text": "waiting_table_text",
-    "acquire_net": "Host IdentityError Join Peer Resume Spectator TableAddress events fingerprint_text",
+    "acquire_client.matches.computer_players": ("ComputerPlayerError", "ComputerPlayers"),
+    "acquire_client.matches.evening": ("Evening", "EveningStage"),
+    "acquire_client.matches.near_tables": ("NearTables", "search_near"),
+    "acquire_client.matches.own_peer": ("identity_of", "own_peer_config"),
+    "acquire_client.matches.waiting_table": ("WaitingTable", "waiting_table"),
+    "acquire_client.view_model.table_news": ("news_text",),
+    "acquire_client.view_model.trouble_pages": ("trouble_story",),
+    "acquire_client.view_model.waiting_table_text": ("waiting_table_text",),
+    "acquire_net": ("Host", "IdentityError", "Join", "Peer", "Resume", "Spectator", "TableAddress", "events",
+                    "fingerprint_text"),
 })
 __getattr__, load_all = _NAMES.find, _NAMES.load_all

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from acquire_client.files.folders import Folders
-from acquire_client.matches.own_peer import TABLES
+from acquire_client.files.journal_files import TABLES
 from acquire_client.matches.waiting_table import WaitingTable, waiting_table
 from acquire_net import resume_info_path, secrets_path
 

@@ -61,7 +61,7 @@ def test_a_name_that_was_not_promised_is_refused() -> None:
 def test_what_was_put_in_its_place_stays_there(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("tables")
     monkeypatch.setitem(sys.modules, "tables", module)
-    names = NamesWhenNeeded("tables", {"acquire_client.files.settings": "Settings SettingsFile"})
+    names = NamesWhenNeeded("tables", {"acquire_client.files.settings": ("Settings", "SettingsFile")})
     assert names.find("Settings") is Settings is vars(module)["Settings"]
     vars(module)["SettingsFile"] = None
     names.load_all()
