@@ -101,7 +101,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                      help="the order of the list is that of strength: the first round keeps the strongest apart")
     new.add_argument("--unmarked", action="store_true",
                      help="tables need not sign the mark of their round: they are known by their people alone")
-    new.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help="what the tables are drawn from (default: any)")
+    new.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
+                     help="what the tables are drawn from (default: a new one for each cup)")
     new.add_argument("--name", metavar="TEXT", help="what the cup is called (default: the name of the file)")
     following = parser.add_argument_group("options of 'next'")
     following.add_argument("--unplayed", action="store_true",
@@ -255,7 +256,7 @@ def count_journals(args: argparse.Namespace) -> int:
     with changed_cup(args.file) as (file, before):
         found, is_interrupted = verified(args)
         if is_interrupted:
-            raise_interrupted()
+            report_interruption("counted")
             return INTERRUPTED
         cup, taken, refusals = before, [], []
         for path, proof in found:
@@ -286,8 +287,8 @@ def count_journals(args: argparse.Namespace) -> int:
     return 1 if refusals else 0
 
 
-def raise_interrupted() -> None:
-    make_console(stderr=True).print("Interrupted: nothing was counted.")
+def report_interruption(what: str) -> None:
+    make_console(stderr=True).print(f"Interrupted: nothing was {what}.")
 
 
 def table_of(cup: Cup, proof: GameProof) -> int:
@@ -298,6 +299,7 @@ def table_of(cup: Cup, proof: GameProof) -> int:
 def check_cup(args: argparse.Namespace, cup: Cup) -> int:
     found, is_interrupted = verified(args)
     if is_interrupted:
+        report_interruption("checked")
         return INTERRUPTED
     proofs = [(str(path), proof) for path, proof in found if not isinstance(proof, str)]
     differing, refused = differences(cup, proofs)

@@ -165,7 +165,7 @@ def begin_match(args: argparse.Namespace) -> LocalMatch:
     preset = TABLE_PRESETS.get(args.rules or configuration().rules or "")
     if preset is not None:
         if len(players) != preset.seats:
-            raise UsageError(f"'tournament' is for {preset.seats} players, not {len(players)}")
+            raise UsageError(f"'{args.rules or configuration().rules}' is for {preset.seats} players, not {len(players)}")
         players = tuple(random.Random(seed).sample(players, len(players)))
     try:
         return LocalMatch.start(ruleset, players, seed, args.log or (preset.log if preset is not None else WHOLE))

@@ -179,7 +179,7 @@ NETWORK: dict[str, str] = {
         "die Optionen eines Tisches sind nach Namen geordnet, jede einmal",
     "there is no option {name}; there are {names}": "eine Option {name} gibt es nicht; es gibt {names}",
     "a table names the option {name} only where it is not {value}":
-        "ein Tisch nennt die Einstellung {name} nur, wo sie nicht {value} ist",
+        "ein Tisch nennt die Option {name} nur, wo sie nicht {value} ist",
     "{value} is not a value of the option {name}; it may be {allowed}":
         "{value} ist kein Wert der Option {name}; möglich sind {allowed}",
     "the {name} of the table cannot be shown: {bad}": "die Option {name} des Tisches lässt sich nicht zeigen: {bad}",

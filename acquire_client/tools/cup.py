@@ -110,6 +110,10 @@ class TableResult:
     convicted: tuple[int, ...] = ()
     """The places in that order of those whom the journal convicts."""
 
+    def convicts_more_than(self, other: TableResult) -> bool:
+        """Return True if nothing else is different."""
+        return {*self.convicted} > {*other.convicted} and replace(self, convicted=other.convicted) == other
+
     @property
     def points(self) -> tuple[int, ...]:
         """Return the points of each: for everybody who is behind, and half for who shares the place.
@@ -375,7 +379,7 @@ class Cup:
         strangers = [seat for seat, key in enumerate(proof.keys) if key not in wanted]
         missing = [player.name for player in self.plan.players if player.key in wanted - {*proof.keys}]
         if strangers:
-            raise JournalRefusal(f"at table {number} others should sit than {self._named(proof, strangers)}")
+            raise JournalRefusal(f"{self._named(proof, strangers)} played there and does not belong to table {number}")
         if missing:
             raise JournalRefusal(f"at table {number} {listing(map(printable, missing))} did not play")
         if proof.computers:
@@ -387,8 +391,12 @@ class Cup:
 
 def differences(cup: Cup, proofs: Sequence[tuple[str, GameProof]]) -> tuple[list[str], list[tuple[str, str]]]:
     """Make a cup again from its plan, what the organiser has noted, and the games; return in what it differs, and which games do
-    not count, each with the reason. A game is counted in the first round that takes it."""
+    not count, each with the reason. A game is counted in the first round that takes it; where there are two of one table, that of
+    the organiser. A journal may have come after its round was closed: it may convict more players and not differ."""
     again, left, reasons, found = Cup(cup.plan), list(proofs), dict[str, str](), list[str]()
+    counted = {table.result.game for each in cup.rounds for table in each.tables if table.result is not None}
+    left.sort(key=lambda item: item[1].game not in counted)
+    file_of: dict[str, str] = {}
     for number, each in enumerate(cup.rounds, 1):
         try:
             again = again.next_round(each.left_out, unplayed=True)
@@ -401,6 +409,7 @@ def differences(cup: Cup, proofs: Sequence[tuple[str, GameProof]]) -> tuple[list
         for name, proof in left:
             try:
                 again = again.with_game(proof)
+                file_of[proof.game] = name
                 reasons.pop(name, None)
             except CountedAlready:
                 reasons.pop(name, None)
@@ -409,9 +418,11 @@ def differences(cup: Cup, proofs: Sequence[tuple[str, GameProof]]) -> tuple[list
                 waiting.append((name, proof))
         left = waiting
         for at, (mine, theirs) in enumerate(zip(again.rounds[-1].tables, each.tables, strict=True), 1):
-            if mine.result != theirs.result:
+            if mine.result is not None and theirs.result is not None and mine.result.convicts_more_than(theirs.result):
+                reasons[file_of[mine.result.game]] = f"it convicts a player of table {at} of round {number}, which is closed"
+            elif mine.result != theirs.result:
                 what = ("no journal proves its result" if mine.result is None else "a journal proves a game that is not counted"
                         if theirs.result is None else "its journal proves another result")
                 found.append(f"table {at} of round {number}: {what}")
         again = replace(again, rounds=cup.rounds[:number])  # later rounds were drawn from what is counted there
-    return found, [(name, reasons[name]) for name, _ in left]
+    return found, list(reasons.items())

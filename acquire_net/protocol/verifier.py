@@ -47,30 +47,26 @@ class RememberingVerifier:
         self._verdicts[public, message, signature] = verdict
 
 
-class DoubtfulSignatureError(Exception):
-    """One of the signatures that were taken for good is not, or could not be checked together with others. It says nothing of
-    any single one: what followed from them is void, and is done again with each of them checked."""
-
-
 class DeferredVerifier:
     """Takes every signature for good, and checks them later, many in one equation.
 
-    What follows from its answers counts only once `check_all` has returned. Then every answer was right, so nothing else would
-    have followed from a verifier that checks each one first.
+    What follows from its answers counts only if `all_hold` returns True. Then every answer was right, so nothing else would have
+    followed from a verifier that checks each one first. False says nothing of any single one.
     """
 
     def __init__(self, verify_together: Callable[[Sequence[SignatureToVerify]], bool]) -> None:
         self._verify_together = verify_together
         self._deferred: list[SignatureToVerify] = []
+        self._have_held = True
 
     def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
         self._deferred.append(SignatureToVerify(public, message, signature))
         if len(self._deferred) >= SIGNATURES_AT_ONCE:
-            self.check_all()
+            self.all_hold()
         return True
 
-    def check_all(self) -> None:
-        """Check all that were taken for good. Raises DoubtfulSignatureError."""
+    def all_hold(self) -> bool:
+        """Check those that were taken for good since the last time. Return True if these and all before them hold."""
         deferred, self._deferred = self._deferred, []
-        if not self._verify_together(deferred):
-            raise DoubtfulSignatureError
+        self._have_held = self._have_held and self._verify_together(deferred)
+        return self._have_held

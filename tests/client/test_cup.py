@@ -205,7 +205,7 @@ def test_a_game_of_other_people_is_refused_whatever_they_are_called() -> None:
     fewer = replace(found, keys=found.keys[1:], names=found.names[1:], ranks=(1, 2, 3))
     assert "did not play" in refusal(cup, fewer) and found.names[0] in refusal(cup, fewer)
     assert "computer players" in refusal(cup, replace(found, computers=(2,)))
-    assert "others should sit" in refusal(cup, replace(proof(cup, 2), conventions=cup.mark(1, 1)))
+    assert "does not belong to table" in refusal(cup, replace(proof(cup, 2), conventions=cup.mark(1, 1)))
     assert cup.with_game(replace(found, names=("x",) * 4)).rounds[-1].missing == [2, 3], "names alone are never asked"
 
 
@@ -280,6 +280,24 @@ def test_anybody_with_the_journals_makes_the_same_cup() -> None:
     proofs = proofs_of(cup)
     random.Random(4).shuffle(proofs)
     assert differences(cup, [*proofs, *proofs[:2]]) == ([], [])
+
+
+def test_a_check_counts_the_game_that_the_organiser_has_counted() -> None:
+    cup = played(cup_of(), 2)
+    proofs = proofs_of(cup)
+    other = ("other.acqlog", replace(proofs[0][1], game="another game of table 1", moves="others", dollars=(1, 2, 3, 4)))
+    found, refused = differences(cup, [other, *proofs])
+    assert found == [] and [name for name, _ in refused] == ["other.acqlog"]
+
+
+def test_a_conviction_that_came_too_late_is_said_and_is_no_difference() -> None:
+    cup = played(cup_of(), 2)
+    (name, first), *others = proofs_of(cup)
+    late = replace(first, cheats=(0,))
+    assert differences(cup, [(name, late), *others]) == (
+        [], [(name, "it convicts a player of table 1 of round 1, which is closed")])
+    forged = replace(late, moves="others")
+    assert differences(cup, [(name, forged), *others])[0] == ["table 1 of round 1: its journal proves another result"]
 
 
 def test_a_changed_result_or_table_or_a_missing_journal_is_found() -> None:

@@ -129,7 +129,7 @@ def test_games_of_other_people_rules_and_rounds_are_refused(games: Path, cup: Pa
     unmarked = play_table(tmp_path, state, one, "", 905)
     found = values_of(acquire("cup", "result", cup, strangers, old, logged, unfinished, unmarked, "--json", "--jobs", 1), 1)
     reasons = [each["reason"] for each in found["refused"]]
-    assert "others should sit" in reasons[0] and key_of(17) in reasons[0]
+    assert "does not belong to table" in reasons[0] and key_of(17) in reasons[0]
     assert "it is a game of round 1, and round 2 is being played" in reasons[1] and "log=last_round" in reasons[2]
     assert "the game is not over" in reasons[3] and "has not signed a mark of this cup" in reasons[4]
     assert found["counted"] == [] and found["missing"] == [1, 2]

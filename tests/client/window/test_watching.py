@@ -7,8 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-import acquire_net
 from acquire_client.files.settings import KioskSettings
+from acquire_client.window import network
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.kiosk import AGAIN_MS, RESULT_MS, KioskResult, KioskScene, KioskTableScene
 from acquire_client.window.scenes.lobby import LobbyScene
@@ -18,7 +18,7 @@ from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
 from acquire_client.window.screen_reader.nodes import AccessibleNode
 from acquire_core.tile_source import TILE_NAMES
-from acquire_net import TableAddress, TableStage, events
+from acquire_net import FoundTable, TableAddress, TableStage, events
 from tests.support.evenings import NotingPeer, ReportedEvening, begun, lobby, member
 
 from .driver import Window
@@ -51,7 +51,7 @@ class Spectators:
 @pytest.fixture
 def spectators(monkeypatch: pytest.MonkeyPatch) -> Spectators:
     found = Spectators()
-    monkeypatch.setattr(acquire_net, "Spectator", found, raising=False)
+    monkeypatch.setattr(network, "Spectator", found, raising=False)
     return found
 
 
@@ -240,7 +240,7 @@ def test_a_player_without_a_seat_reads_that_the_game_runs_until_it_is_over() -> 
 
 # --- on a television ---
 
-def television(sitting: Window, *tables: events.PeerEvent | acquire_net.FoundTable) -> KioskScene:
+def television(sitting: Window, *tables: events.PeerEvent | FoundTable) -> KioskScene:
     kiosk(*tables)(sitting)  # type: ignore[arg-type]
     sitting.app.is_kiosk = True
     scene = sitting.top
