@@ -220,7 +220,7 @@ def listed_players(path: Path) -> tuple[CupPlayer, ...]:
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        name, _, key = line.strip().rpartition(" ")
+        name, _, key = line.replace("\t", " ").strip().rpartition(" ")
         try:
             found.append(CupPlayer(player_name(name), player_key(key)))
         except ValueError as error:

@@ -269,7 +269,7 @@ class Cup:
         byes = tuple(people[at].player for at in sorted(resting))
         playing = [row.player for at, row in enumerate(people) if at not in resting]
         seated = seat_people(playing, sizes, self._costs(playing, len(sizes)), stream)
-        drawn = CupRound(tuple(CupTable(tuple(table)) for table in seated), byes, tuple(sorted(left_out)))
+        drawn = CupRound(tuple(CupTable(tuple(table)) for table in seated), byes, tuple(sorted({*left_out})))
         return replace(self, rounds=(*self.rounds, drawn))
 
     def _games(self) -> list[str]:
@@ -322,9 +322,10 @@ class Cup:
         if table.result is not None and table.result.game != proof.game:
             raise JournalRefusal(f"table {number} of round {len(self.rounds)} has a result already, from another game")
         seats = [proof.keys.index(self.plan.players[person].key) for person in table.people]
+        known = table.result.convicted if table.result is not None else ()
         result = TableResult(proof.game, proof.moves, tuple(proof.ranks[seat] for seat in seats),
                              tuple(proof.dollars[seat] for seat in seats),
-                             tuple(at for at, seat in enumerate(seats) if seat in proof.cheats))
+                             tuple(at for at, seat in enumerate(seats) if seat in proof.cheats or at in known))
         tables = [*current.tables]
         tables[number - 1] = replace(table, result=result)
         return replace(self, rounds=(*self.rounds[:-1], replace(current, tables=tuple(tables))))
@@ -338,7 +339,8 @@ class Cup:
                     continue
                 if table.result.moves != proof.moves:
                     raise JournalRefusal(f"it proves another result of the game that counts for table {at} of round {number}")
-                if len(proof.cheats) <= len(table.result.convicted):
+                people = [proof.keys.index(self.plan.players[person].key) for person in table.people]
+                if {*proof.cheats} <= {people[at] for at in table.result.convicted}:
                     raise CountedAlready(f"its game is counted already: table {at} of round {number}")
                 if number < len(self.rounds):
                     names = listing(printable(proof.names[seat]) for seat in proof.cheats)

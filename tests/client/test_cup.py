@@ -230,6 +230,21 @@ def test_a_journal_that_convicts_more_players_counts_instead_until_its_round_is_
     assert "round 1 is closed" in refusal(cup.next_round(), lie)
 
 
+def test_two_journals_of_one_game_convict_all_whom_either_convicts() -> None:
+    cup = cup_of().next_round()
+    first, second = proof(cup, 1, cheats=(0,)), proof(cup, 1, cheats=(1,))
+    for order in ((first, second), (second, first)):
+        again = cup
+        for each in order:
+            again = again.with_game(each)
+        assert again.rounds[-1].tables[0].result is not None and again.rounds[-1].tables[0].result.convicted == (0, 1)
+
+
+def test_a_person_who_is_left_out_twice_is_left_out_once() -> None:
+    cup = cup_of().next_round([3, 3])
+    assert cup.rounds[-1].left_out == (3,) and cup_from(cup_values(cup)) == cup
+
+
 def test_the_next_round_waits_for_all_tables_unless_told_otherwise() -> None:
     cup = cup_of().next_round()
     cup = cup.with_game(proof(cup, 1))

@@ -34,6 +34,7 @@ from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import Game
 from acquire_core.record import Record, RecordError
+from acquire_core.record_header import WHOLE
 
 MAX_LISTED = 500
 TITLES = (message("Saved games"), message("History"))
@@ -180,7 +181,7 @@ class SavedGamesPage(Page):
                     Button("replay", first, self.translate("Replay"), self._replay, kind="primary", hint="Enter",
                            icon="play")]
         return [Button("replay", second, self.translate("Replay"), self._replay, hint="R", icon="step-forward",
-                       enabled=self.record is not None),
+                       enabled=self._may_be_watched),
                 Button("play", first, self.translate("Resume"), self._play, kind="primary", hint="Enter", icon="play",
                        enabled=self.match is not None)]
 
@@ -221,8 +222,13 @@ class SavedGamesPage(Page):
         else:
             self.shell.play(self.match, RecordFolder(self.shell.records, saved.path))
 
+    @property
+    def _may_be_watched(self) -> bool:
+        """Return True if it is over, or all of it may be seen before that (A35)."""
+        return self.record is not None and (self.record.log == WHOLE or self.game is not None and self.game.over)
+
     def _replay(self) -> None:
-        if self.record is not None:
+        if self.record is not None and self._may_be_watched:
             self.shell.show_replay(self.record)
 
     def show_review(self) -> None:

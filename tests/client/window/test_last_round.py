@@ -5,11 +5,14 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from acquire_client.files.saves import RecordFolder
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.table_log import HEADING, HEADING_OF_LAST_ROUND, NO_CHART
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.pages import ChartPage
+from acquire_client.window.scenes.replay import ReplayScene
+from acquire_client.window.scenes.saved_games import SavedGamesPage
 from acquire_client.window.scenes.table import TableScene
 from acquire_core import RULESETS, RandomPlayer
 from acquire_core.actions import Place
@@ -57,6 +60,16 @@ def test_the_chart_waits_for_the_end(window: Callable[..., Window]) -> None:
     sitting.sit_at(match_of_turn(9, WHOLE))
     sitting.key(pygame.K_F5)
     assert isinstance(sitting.top, ChartPage)
+
+
+@pytest.mark.parametrize("log", [WHOLE, LAST_ROUND])
+def test_a_saved_game_is_watched_from_its_beginning_only_where_all_may_be_seen(window: Callable[..., Window], log: str) -> None:
+    sitting = window()
+    RecordFolder(sitting.app.records).save(match_of_turn(9, log).record())
+    sitting.app.push(SavedGamesPage(sitting.app))
+    sitting.turn()
+    sitting.key(pygame.K_r)
+    assert isinstance(sitting.top, ReplayScene if log == WHOLE else SavedGamesPage)
 
 
 def test_a_custom_game_offers_it_and_remembers_it(window: Callable[..., Window]) -> None:
