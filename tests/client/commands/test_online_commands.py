@@ -168,6 +168,7 @@ def test_the_way_back_to_a_table_and_what_may_be_in_it(company: Company, tmp_pat
     ada, ben = company.table(2)
     for program in (ada, ben):
         program.wait_for("action")
+    ben.process.send_signal(signal.SIGSTOP)  # or two computer players end their game before this test has tried everything
     second = company.run("Ada", "resume", ada.journal, *BOT)
     assert "another program" in sentence(second) and second.end() == 1
 
@@ -184,6 +185,7 @@ def test_the_way_back_to_a_table_and_what_may_be_in_it(company: Company, tmp_pat
 
     links = resume_info_path(ada.journal).read_bytes()
     ada.journal.write_bytes(whole)
+    ben.process.send_signal(signal.SIGCONT)
     again = company.run("Ada", "resume", *BOT, "--once")
     assert again.wait_for("finished")["head"] == ben.wait_for("finished")["head"]
     assert again.end() == 0 and ben.end() == 0
