@@ -23,10 +23,7 @@ class EveningScore:
     they played. A shared first place is a win for each."""
 
     games: int = 0
-    _wins: dict[bytes, int] = field(default_factory=dict)
-    _names: dict[bytes, str] = field(default_factory=dict)
-    _games: dict[bytes, int] = field(default_factory=dict)
-    _dollars: dict[bytes, int] = field(default_factory=dict)
+    _players: dict[bytes, PlayerScore] = field(default_factory=dict)
 
     def record_game(self, begun: events.Begun, ended: events.Ended) -> None:
         """Count a game whose result is signed."""
@@ -34,14 +31,11 @@ class EveningScore:
         for seat, (identity, name) in enumerate(zip(begun.identities, begun.names, strict=False)):
             holder = seat % 2 if begun.ruleset.teams else seat
             has_won = any(rank == 1 and winner == holder for rank, winner, _ in ended.standings)
-            self._names[identity] = name
-            self._wins[identity] = self._wins.get(identity, 0) + has_won
-            self._games[identity] = self._games.get(identity, 0) + 1
+            before = self._players.get(identity, PlayerScore(identity, name, 0, 0, 0))
             money = sum(dollars for _, owner, dollars in ended.standings if owner == holder)
-            self._dollars[identity] = self._dollars.get(identity, 0) + money // (2 if begun.ruleset.teams else 1)
+            self._players[identity] = PlayerScore(identity, name, before.wins + has_won, before.games + 1,
+                                                  before.dollars + money // (2 if begun.ruleset.teams else 1))
 
     def players(self) -> tuple[PlayerScore, ...]:
         """Return everybody who has played, the one with the most wins first, and of equals the one with the most money."""
-        found = [PlayerScore(identity, self._names[identity], wins, self._games[identity], self._dollars[identity])
-                 for identity, wins in self._wins.items()]
-        return tuple(sorted(found, key=lambda player: (-player.wins, -player.dollars)))
+        return tuple(sorted(self._players.values(), key=lambda player: (-player.wins, -player.dollars)))
