@@ -8,6 +8,7 @@ from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import chosen_ruleset
 from acquire_client.files.configuration import Configuration, ConfigurationError, configuration_path, read_configuration
 from acquire_client.files.folders import folders
+from acquire_client.view_model.table_presets import TABLE_PRESETS, TablePreset
 from acquire_client.view_model.words import printable
 from acquire_core.ruleset import Ruleset
 
@@ -23,6 +24,11 @@ def configuration() -> Configuration:
 def wrong_key(key: str, why: object) -> CommandError:
     """Return the error for a value of the file that only the command could judge."""
     return CommandError(f"the configuration file '{printable(str(configuration_path(folders().config)))}', {key}: {why}")
+
+
+def preset_of_line_or_file(name: str | None) -> TablePreset | None:
+    """Return the preset of a table that the command line names as its rules, else that of the file; None where they name none."""
+    return TABLE_PRESETS.get(name or configuration().rules or "")
 
 
 def ruleset_of_line_or_file(name: str | None, options: list[tuple[str, Any]]) -> Ruleset:

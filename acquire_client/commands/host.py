@@ -6,10 +6,9 @@ import argparse
 
 from acquire_client.commands import UsageError
 from acquire_client.commands.arguments import LOG_HELP, add_rules_arguments, whole_number
-from acquire_client.commands.configured import configuration, ruleset_of_line_or_file
+from acquire_client.commands.configured import configuration, preset_of_line_or_file, ruleset_of_line_or_file
 from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
-from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import (
     BANK_MINUTES,
@@ -61,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     rules = rules_lines(ruleset_of_line_or_file(args.rules, args.options))
-    preset = TABLE_PRESETS.get(args.rules or configuration().rules or "")
+    preset = preset_of_line_or_file(args.rules)
     seats = args.seats or (preset.seats if preset is not None else configuration().host_seats) or DEFAULT_SEATS
     if args.bank is not None and args.clock == TABLE_OPTIONS["clock"].default:
         raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")

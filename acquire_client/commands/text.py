@@ -17,7 +17,7 @@ from pathlib import Path
 
 from acquire_client.commands import CommandError, EndedBySignal, UsageError
 from acquire_client.commands.arguments import LOG_HELP, MAX_SEED, add_rules_arguments, parse_path, whole_number
-from acquire_client.commands.configured import configuration, ruleset_of_line_or_file, wrong_key
+from acquire_client.commands.configured import configuration, preset_of_line_or_file, ruleset_of_line_or_file, wrong_key
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
 from acquire_client.commands.records import load
@@ -34,7 +34,6 @@ from acquire_client.terminal.presenters.json_lines import JsonPresenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.terminal.text_game import TextGame
-from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.view_model.words import listing
 from acquire_core.ai.external import Limits
 from acquire_core.record_header import LOGS, WHOLE
@@ -162,7 +161,7 @@ def begin_match(args: argparse.Namespace) -> LocalMatch:
         raise UsageError(str(error)) if configured is None else wrong_key("seats", error) from None
     ruleset = ruleset_of_line_or_file(args.rules, args.options)
     seed = secrets.randbits(63) if args.seed is None else args.seed
-    preset = TABLE_PRESETS.get(args.rules or configuration().rules or "")
+    preset = preset_of_line_or_file(args.rules)
     if preset is not None:
         if len(players) != preset.seats:
             raise UsageError(f"'{args.rules or configuration().rules}' is for {preset.seats} players, not {len(players)}")
