@@ -24,6 +24,7 @@ from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.prompt_loop import not_a_word
 from acquire_client.terminal.table_settings import SettingError, proposed_setting, setting_names
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
+from acquire_client.view_model.lobby_changes import propose_preset
 from acquire_client.view_model.table_presets import TABLE_PRESETS, drawn_order
 from acquire_client.view_model.votes import void_draw_of_the_game
 from acquire_client.view_model.words import dollars, printable, shortened
@@ -255,9 +256,7 @@ class OnlineTable:
             self.presenter.show_note(f"The founder changes them with 'rules NAME': {', '.join([*RULESETS, *TABLE_PRESETS])}.")
         elif name.lower() in TABLE_PRESETS:
             if company is not None and self._is_founder("the rules"):
-                preset, seated = TABLE_PRESETS[name.lower()], [each.identity for each in company.members if each.is_seated]
-                self.peer.propose_changes(rules=rules_lines(preset.ruleset), options={"log": preset.log}, places=preset.seats,
-                                          order=drawn_order(seated) if len(seated) <= preset.seats else None)
+                propose_preset(self.peer, TABLE_PRESETS[name.lower()], company)
         elif name.lower() in RULESETS:
             if self._is_founder("the rules"):
                 self.peer.propose_changes(rules=rules_lines(RULESETS[name.lower()]))

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Protocol
+
 from acquire_client.language import Words
 from acquire_client.matches.evening import LobbyChange
 from acquire_client.view_model.rule_changes import differences_to, rules_title
+from acquire_client.view_model.table_presets import TablePreset, drawn_order
 from acquire_client.view_model.table_terms import changed_terms
 from acquire_client.view_model.words import printable
+from acquire_net import rules_lines
 from acquire_net.events import LobbySnapshot
+
+
+class ProposingPeer(Protocol):
+    """The part of a peer that changes the proposal of a lobby."""
+
+    def propose_changes(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
+                        places: int | None = None, order: tuple[bytes, ...] | None = None) -> None: ...
 
 
 def change_line(change: LobbyChange, words: Words) -> str:
@@ -47,6 +59,13 @@ def change_parts(before: LobbySnapshot, after: LobbySnapshot, words: Words) -> t
         elif not each.is_excluded and each.identity in was_out:
             parts.append(translate("{name} may sit down again", name=printable(each.name)))
     return tuple(parts)
+
+
+def propose_preset(peer: ProposingPeer, preset: TablePreset, lobby: LobbySnapshot) -> None:
+    """Propose all that a preset sets: rules, log and seats; who sits is drawn, if there is a seat for everybody."""
+    seated = seated_identities(lobby)
+    peer.propose_changes(rules=rules_lines(preset.ruleset), options={"log": preset.log}, places=preset.seats,
+                         order=drawn_order(seated) if len(seated) <= preset.seats else None)
 
 
 def seated_identities(lobby: LobbySnapshot) -> list[bytes]:

@@ -18,9 +18,9 @@ from acquire_client.view_model.lobby_cards import (
     table_chips,
     waiting_line,
 )
-from acquire_client.view_model.lobby_changes import change_line, seated_identities
+from acquire_client.view_model.lobby_changes import change_line, propose_preset, seated_identities
 from acquire_client.view_model.rule_changes import RULESET_TITLES
-from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT, drawn_order
+from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT
 from acquire_client.view_model.wording import told_in
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
@@ -309,10 +309,7 @@ class LobbyScene(Scene):
             log = {"log": WHOLE} if self._is_tournament else None
             self._propose(rules=rules_lines([*RULESETS.values()][number]), options=log)
         elif lobby is not None:
-            seated = [each.identity for each in lobby.members if each.is_seated]
-            self.evening.peer.propose_changes(
-                rules=rules_lines(TOURNAMENT.ruleset), options={"log": TOURNAMENT.log}, places=TOURNAMENT.seats,
-                order=drawn_order(seated) if len(seated) <= TOURNAMENT.seats else None)
+            propose_preset(self.evening.peer, TOURNAMENT, lobby)
 
     @property
     def _is_tournament(self) -> bool:
