@@ -59,6 +59,8 @@ SWITCHES = (
     ("two_player_market", message("Market competes"), message("With two players the market competes for bonuses.")),
     ("teams", message("Teams"), message("Four players: first and third against second and fourth.")),
 )
+TOURNAMENT_ENTRY = len(RULESETS)
+"""The number of the preset in the list of rules: behind the editions."""
 LOG_SWITCH = message("Last round only")
 ABOUT_TOURNAMENT = message("Four players, drawn seats, hidden holdings, and a log of the last round only.")
 SWITCH_ROWS = (len(SWITCHES) + 2) // 2
@@ -170,7 +172,7 @@ class NewGameScene(Scene):
                                   tip=translate("Play the edition as it is.")))
         widgets.append(Toggle("log", self.options[2 + len(SWITCHES)], translate(LOG_SWITCH), self.log == LAST_ROUND,
                               self._set_log, translate(LOG_NOTES[LAST_ROUND])))
-        for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=False):
+        for (name, label, tip), box in zip(SWITCHES, self.options[2:2 + len(SWITCHES)], strict=True):
             widgets.append(Toggle(name, box, translate(label), getattr(rules, name), self._option_toggle(name), translate(tip)))
         return widgets
 
@@ -216,7 +218,7 @@ class NewGameScene(Scene):
     def _choose_rules(self, number: int, known: Sequence[Ruleset]) -> None:
         """Choose an edition, a preset of the table, or rules that were saved, by the number in the list."""
         was_tournament = self.is_tournament
-        if number != len(RULESETS):
+        if number != TOURNAMENT_ENTRY:
             if was_tournament:
                 self.log = WHOLE
             self._set_rules(known[number])
