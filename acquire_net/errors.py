@@ -34,10 +34,10 @@ class Wording(str):
     values: Mapping[str, object]
 
     def __new__(cls, pattern: str, /, **values: object) -> Wording:
-        told = {name: str(value) if isinstance(value, BaseException) else value for name, value in values.items()}
-        shown = {name: ", ".join(map(str, value)) if isinstance(value, tuple) else value for name, value in told.items()}
+        kept = {name: str(value) if isinstance(value, BaseException) else value for name, value in values.items()}
+        shown = {name: ", ".join(map(str, value)) if isinstance(value, tuple) else value for name, value in kept.items()}
         made = super().__new__(cls, pattern.format(**shown))
-        made.pattern, made.values = pattern, told
+        made.pattern, made.values = pattern, kept
         return made
 
     def __str__(self) -> str:

@@ -117,7 +117,7 @@ class TableWatch:
 
     def show_lines(self, time_s: float | None, console: Console, as_json: bool) -> None:
         shown: dict[tuple[bytes, bytes, int], FoundTable] = {}
-        told = False
+        explained = False
         for tables, findings in self.look_repeatedly(time_s):
             found = {table.key: table for table in tables}
             for key, table in shown.items():
@@ -128,8 +128,8 @@ class TableWatch:
                 if before is None or (as_dict(before) != as_dict(table) if as_json else table_line(before) != table_line(table)):
                     write(console, as_json, as_dict(table), table_line(table))
             shown = found
-            if findings is not None and not told:
-                told = True
+            if findings is not None and not explained:
+                explained = True
                 write(console, as_json, diagnosis_as_dict(findings), tables_screen((), findings))
 
 

@@ -210,9 +210,9 @@ class ComputerPlayers:
         with self._guard:
             if self._running.get(player.number, (None, None))[1] is process:
                 del self._running[player.number]
-        was_told = player.number in self._dismissed
+        was_known = player.number in self._dismissed
         lock.release()
-        if code and not was_told:
+        if code and not was_known:
             self._on_end(player, last.removeprefix("acquire: ") or f"exit code {code}")
 
     # --- folders

@@ -110,7 +110,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         self.stopped: events.PeerStopped | None = None
         self.regrouped = False
         """The game never began: those who are left are back in the lobby."""
-        self._opening_told = False
+        self._has_shown_opening = False
         self._waited: events.WaitingFor | None = None
         self.clock = OnlineClock(match.names, match.seat, now_s)
         self._cue = ""
@@ -127,7 +127,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """What was proven of this game so far."""
         self._questions = 0
         """How often this seat has been asked, so that nothing is answered that was asked before."""
-        self._told_once: set[type] = set()
+        self._shown_once: set[type] = set()
         self._silent: events.NotAnswering = events.NotAnswering((), False)
         self._paused: tuple[int, ...] = ()
         """The seats that have asked for the pause that there is now."""
@@ -270,14 +270,14 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self.presenter.show_note(f"This seat has stopped: {printable(reason)}. A report lies beside the journal. The "
                                          "keys of your tiles stay on this machine, so that a corrected program can go on with "
                                          "the game.")
-            case events.RolledBack() | events.TwoOfUs() if type(item) in self._told_once:
+            case events.RolledBack() | events.TwoOfUs() if type(item) in self._shown_once:
                 pass
             case events.RolledBack():
-                self._told_once.add(type(item))
+                self._shown_once.add(type(item))
                 self.presenter.show_note("The journal here was an old copy: the others have more of this game. The missing part "
                                          "was copied from them.")
             case events.TwoOfUs():
-                self._told_once.add(type(item))
+                self._shown_once.add(type(item))
                 self.presenter.show_note("Another program plays with the key of this seat, or the seat was resumed from an old "
                                          "copy: this program sends nothing more for it.")
             case events.DiskTrouble(text):
@@ -303,8 +303,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             self._show_recent_log()
             return
         opening = [step for step in steps if step.turn == 0]
-        if opening and not self._opening_told:
-            self._opening_told = True
+        if opening and not self._has_shown_opening:
+            self._has_shown_opening = True
             self.presenter.show_opening(opening, self.viewing_seat, self.match.names)
             steps = [step for step in steps if step.turn]
         for step in steps:
@@ -314,10 +314,10 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _show_recent_log(self) -> None:
         """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
-        self._opening_told = True
-        told = self._last_log_lines(LAST_LINES)
+        self._has_shown_opening = True
+        lines = self._last_log_lines(LAST_LINES)
         self.presenter.show_note(f"The game is in turn {self.match.game.turn}. The last moves:")
-        self.presenter.show_log(told)
+        self.presenter.show_log(lines)
         if self.match.asked_seat is None:
             self._show_table()
 
@@ -381,8 +381,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _build_prompt(self) -> Prompt:
         prompt = super()._build_prompt()
-        told = self.clock.describe_clock(prompt.seat)
-        return replace(prompt, facts=(*prompt.facts, told)) if told else prompt
+        clock = self.clock.describe_clock(prompt.seat)
+        return replace(prompt, facts=(*prompt.facts, clock)) if clock else prompt
 
     def _repeat_question(self, prompt: Prompt, word: str, rest: str) -> None:
         super()._repeat_question(self._build_prompt(), word, rest)
@@ -525,8 +525,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _show_waiting(self) -> None:
         self.presenter.show_note(self._waiting_sentence())
-        if told := self.clock.describe_clock(self._deciding_seat):
-            self.presenter.show_note(told)
+        if clock := self.clock.describe_clock(self._deciding_seat):
+            self.presenter.show_note(clock)
         if self._silent.seats:
             self.presenter.show_note(f"No answer from {self._seat_names(self._silent.seats)}.")
 

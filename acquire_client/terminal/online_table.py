@@ -336,8 +336,8 @@ class OnlineTable:
                 {"identity": each.identity.hex(), "name": each.name, "wins": each.wins,
                  "games": each.games, "dollars": each.dollars} for each in players])
         elif players:
-            told = ", ".join(f"{printable(each.name)} {each.wins} of {each.games} ({dollars(each.dollars)})" for each in players)
-            self.presenter.show_note(f"Games won this evening: {told}.")
+            score = ", ".join(f"{printable(each.name)} {each.wins} of {each.games} ({dollars(each.dollars)})" for each in players)
+            self.presenter.show_note(f"Games won this evening: {score}.")
         else:
             self.presenter.show_note("No game of this evening is over yet.")
 

@@ -97,9 +97,9 @@ class PromptLoop(Generic[AnyMatch]):
         """Return the end of the log."""
         refusals = EndRefusals()
         steps = self.match.steps[first_step_shown(self.match, self.log_seat):]
-        told = [line for step in steps for line in narrate_action(step.action, step.seen_by(self.viewing_seat),
+        narrated = [line for step in steps for line in narrate_action(step.action, step.seen_by(self.viewing_seat),
                                                                         self.match.names, refusals.is_old(step.action))]
-        return told[-lines:] if lines else []
+        return narrated[-lines:] if lines else []
 
     # --- one person's decision ---
 

@@ -9,7 +9,7 @@ from acquire_client.matches.evening import Evening
 from acquire_client.matches.journals import CheckedJournal
 from acquire_client.view_model.fair_play import FairLine, Standing, head_text
 from acquire_client.view_model.votes import lost_reason
-from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import TableNames, printable
 from acquire_net import fingerprint_text, option_value
 
@@ -56,9 +56,9 @@ def _hand_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
     closed = [name for seat, name in enumerate(names.seats) if seat not in evening.opened and seat not in evening.lost]
     opened = [names.seat(seat) for seat in evening.opened]
     if opened:
-        told = (translate("All have agreed to open their hands. {names:and} have done it.", names=opened) if len(opened) > 1
+        text = (translate("All have agreed to open their hands. {names:and} have done it.", names=opened) if len(opened) > 1
                 else translate("All have agreed to open their hands. {name} has done it.", name=opened[0]))
-        yield FairLine(told, Standing.WAITS if closed else Standing.GOOD)
+        yield FairLine(text, Standing.WAITS if closed else Standing.GOOD)
     if closed:
         yield FairLine(translate("The hands of {names:and} are not open yet.", names=closed), Standing.WAITS)
 
@@ -85,7 +85,7 @@ def verdict_line(found: CheckedJournal, words: Words) -> FairLine:
     """Return what the verifier has found in the file, in one line."""
     report, translate = found.report, words.translate
     if report is None:
-        return FairLine(translate("Not valid: {why}.", why=told_in(words, found.trouble)), Standing.BAD)
+        return FairLine(translate("Not valid: {why}.", why=text_in(words, found.trouble)), Standing.BAD)
     if report.unused:
         return FairLine(translate("Valid so far, but {count:entry|entries} of the file cannot be used, because something before "
                                   "is missing. Ask another player for a copy.", count=report.unused), Standing.BAD)

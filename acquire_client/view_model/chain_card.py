@@ -43,8 +43,8 @@ def card_text(card: ChainCard, names: TableNames) -> str:
     if not row.size:
         lines = [translate("{chain} is not on the board.", chain=title)]
     else:
-        told = translate("{chain}: {size:tile|tiles}, {price:$} a share", chain=title, size=row.size, price=row.price)
-        lines = [f"{told}. {translate('SAFE')}." if row.safe else f"{told}."]
+        heading = translate("{chain}: {size:tile|tiles}, {price:$} a share", chain=title, size=row.size, price=row.price)
+        lines = [f"{heading}. {translate('SAFE')}." if row.safe else f"{heading}."]
     if card.bonuses and row.size:
         bonuses = (translate(text, amount=amount) for text, amount in zip(BONUS_TEXTS, card.bonuses, strict=False))
         lines.append(", ".join(bonuses) + ".")

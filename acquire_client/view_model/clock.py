@@ -25,14 +25,14 @@ def own_clock(decision_ms: int, bank_ms: int, runs: bool = True, words: Words = 
     """
     left, bank = minutes_text(decision_ms), minutes_text(bank_ms)
     if decision_ms and bank_ms:
-        told = words.translate("{left} left, then your bank of {bank}.", left=left, bank=bank)
+        text = words.translate("{left} left, then your bank of {bank}.", left=left, bank=bank)
     elif decision_ms:
-        told = words.translate("{left} left. Your bank is empty; at zero your program answers.", left=left)
+        text = words.translate("{left} left. Your bank is empty; at zero your program answers.", left=left)
     elif bank_ms:
-        told = words.translate("Your bank is running: {bank} left.", bank=bank)
+        text = words.translate("Your bank is running: {bank} left.", bank=bank)
     else:
         return words.translate("Your time is up: your program answers.")
-    return told if runs else words.translate("{clock} The clock stands still.", clock=told)
+    return text if runs else words.translate("{clock} The clock stands still.", clock=text)
 
 
 def other_clock(name: str, decision_ms: int, bank_ms: int, runs: bool = True, words: Words = ENGLISH) -> str:
@@ -43,14 +43,14 @@ def other_clock(name: str, decision_ms: int, bank_ms: int, runs: bool = True, wo
     """
     left, bank = minutes_text(decision_ms), minutes_text(bank_ms)
     if decision_ms and bank_ms:
-        told = words.translate("Waiting for {name}: {left}, then a bank of {bank}.", name=name, left=left, bank=bank)
+        text = words.translate("Waiting for {name}: {left}, then a bank of {bank}.", name=name, left=left, bank=bank)
     elif decision_ms:
-        told = words.translate("Waiting for {name}: {left}.", name=name, left=left)
+        text = words.translate("Waiting for {name}: {left}.", name=name, left=left)
     elif bank_ms:
-        told = words.translate("Waiting for {name}: {bank} in the bank.", name=name, bank=bank)
+        text = words.translate("Waiting for {name}: {bank} in the bank.", name=name, bank=bank)
     else:
         return time_is_up(name, words)
-    return told if runs else words.translate("{clock} The clock stands still.", clock=told)
+    return text if runs else words.translate("{clock} The clock stands still.", clock=text)
 
 
 def own_warning(left_ms: int, words: Words = ENGLISH) -> str:

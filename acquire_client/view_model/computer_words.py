@@ -38,5 +38,5 @@ def computer_text(plays: str, beside: str, words: Words) -> str:
     >>> computer_text("strong/builder", "Ben", ENGLISH)
     'computer player, level 4, builder, with Ben'
     """
-    told = ", ".join(filter(None, (words.translate("computer player"), level_text(plays, words))))
-    return words.translate("{computer}, with {name}", computer=told, name=beside) if beside else told
+    text = ", ".join(filter(None, (words.translate("computer player"), level_text(plays, words))))
+    return words.translate("{computer}, with {name}", computer=text, name=beside) if beside else text

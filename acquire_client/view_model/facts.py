@@ -33,7 +33,7 @@ def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
 
 def hand_facts(effects: Sequence[TileEffect], words: Words = ENGLISH) -> tuple[str, ...]:
     """Return what every tile of a hand would do, with the number that places it."""
-    facts = tuple(f"{number}. {effect.tile}: {effect.told}." for number, effect in enumerate(effects, 1))
+    facts = tuple(f"{number}. {effect.tile}: {effect.text}." for number, effect in enumerate(effects, 1))
     return facts or (words.translate("The hand: no tiles."),)
 
 
@@ -86,8 +86,8 @@ def ending_text(seen: Observation, names: TableNames) -> str:
     if None in seen.cash:
         return text
     money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
-    told = ", ".join(f"{names.seat(seat)} {names.words.money(amount)}" for amount, seat in money)
-    return text + "\n" + names.translate("As it stands now: {money}.", money=told)
+    listed = ", ".join(f"{names.seat(seat)} {names.words.money(amount)}" for amount, seat in money)
+    return text + "\n" + names.translate("As it stands now: {money}.", money=listed)
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:

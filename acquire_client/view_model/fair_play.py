@@ -90,7 +90,7 @@ def _head_lines(game: ProvenGame, names: TableNames) -> Iterator[FairLine]:
 def fair_play_explained(game: ProvenGame, words: Words) -> tuple[str, ...]:
     """Return the lines once more, and what they mean, for people who have never heard of such proofs."""
     translate, proofs = words.translate, game.proofs
-    told = [
+    lines = [
         *(f"{line.standing.value} {line.text}." for line in fair_play_lines(game, words)),
         translate("No program deals the tiles. All programs mix the bag one after the other, and each puts a mask on every tile. "
                   "Only all together can take the masks off."),
@@ -103,14 +103,14 @@ def fair_play_explained(game: ProvenGame, words: Words) -> tuple[str, ...]:
                   "same on all screens, all have the same game: read them aloud and compare."),
     ]
     if proofs is not None:
-        told.append(translate("Up to now {blocks:step is|steps are} final. The fingerprint of the last one is {head}.",
+        lines.append(translate("Up to now {blocks:step is|steps are} final. The fingerprint of the last one is {head}.",
                               blocks=proofs.blocks, head=head_text(proofs.head)))
     if game.phrase:
-        told.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
+        lines.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
                               words=" ".join(game.phrase)))
-    told.append(translate("What no proof prevents: players who tell each other their tiles, and anyone who looks at your "
+    lines.append(translate("What no proof prevents: players who tell each other their tiles, and anyone who looks at your "
                           "screen."))
-    return tuple(told)
+    return tuple(lines)
 
 
 def head_text(head: str) -> str:

@@ -64,7 +64,7 @@ class Finding:
     move: int
     change: float
     title: str
-    told: str
+    text: str
     better: str
     better_tile: str = ""
     """The tile that was the better one to place, if it was about that."""
@@ -138,7 +138,7 @@ def _of_swing(swing: Swing, names: TableNames, own: Collection[int]) -> Finding:
     mover = "" if swing.mover is None else names.seat(swing.mover)
     cause = names.translate(_CAUSES[swing.cause], mover=mover)
     moves = swing_moves(swing, names)
-    told = names.translate("{name} {before:%} → {after:%}.", name=names.seat(swing.seat), before=swing.before[swing.seat],
+    text = names.translate("{name} {before:%} → {after:%}.", name=names.seat(swing.seat), before=swing.before[swing.seat],
                            after=swing.after[swing.seat])
     first = swing.moves[0][0] if swing.moves else 0
     better = ""
@@ -147,4 +147,4 @@ def _of_swing(swing: Swing, names: TableNames, own: Collection[int]) -> Finding:
         better = f"{_played_text(row, names, False)} {better_text(row, names)}"
     return Finding(FindingKind.RISE if swing.change > 0 else FindingKind.FALL, swing.seat, swing.seat in own, swing.turn,
                    first, swing.change, names.translate("Turn {turn}: {cause}", turn=swing.turn, cause=cause),
-                   f"{told} {mover}: {moves}." if mover else f"{told} {moves}.", better)
+                   f"{text} {mover}: {moves}." if mover else f"{text} {moves}.", better)

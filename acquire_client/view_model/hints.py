@@ -63,9 +63,9 @@ def reason_sentence(reason: Explanation, names: TableNames, your: str = "your") 
     >>> reason_sentence(Explanation("draws_level", chain="tower", seats=(1,)), TableNames(("Ada", "Bo")))
     'Draws level with Bo in Tower.'
     """
-    told = sentence(reason, names.seat, your=your, templates={reason.kind: names.words.pattern(TEMPLATES[reason.kind])},
+    text = sentence(reason, names.seat, your=your, templates={reason.kind: names.words.pattern(TEMPLATES[reason.kind])},
                     powers={power: names.translate(title) for power, title in POWER_TITLES.items()}, money=names.words.money)
-    return f"{told[0].upper()}{told[1:]}."
+    return f"{text[0].upper()}{text[1:]}."
 
 
 _OUTLOOKS = {

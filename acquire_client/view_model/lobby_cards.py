@@ -11,7 +11,7 @@ from acquire_client.matches.evening import Evening
 from acquire_client.view_model.computer_words import computer_text
 from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules, differences_to
 from acquire_client.view_model.table_terms import option_terms
-from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
 from acquire_core import RULESETS
 from acquire_net import FoundTable, TableStage, fingerprint_text
@@ -71,7 +71,7 @@ def _card_of(number: int, member: Member, own_wish: bool, lobby: LobbySnapshot, 
     if not member.plays:
         notes.append(fingerprint_of_member(member))  # who is known by a key is a person, or a program that says no more of itself
     return SeatCard(number, member, printable(member.name), tuple(notes), is_ready,
-                    "" if member.has_other_key else told_in(words, member.warning), known,
+                    "" if member.has_other_key else text_in(words, member.warning), known,
                     partner_text(number, member, lobby, words))
 
 
@@ -124,10 +124,10 @@ def evening_score_text(evening: Evening, words: Words, with_money: bool = False)
     """Return who has won how many games of this evening, perhaps with the money of all games; empty before the first is over."""
     if not evening.score.games:
         return ""
-    told = " · ".join(f"{words.translate('You') if evening.is_me(each.identity) else printable(each.name)} {each.wins}"
+    score = " · ".join(f"{words.translate('You') if evening.is_me(each.identity) else printable(each.name)} {each.wins}"
                       + (f" ({words.money(each.dollars)})" if with_money else "")
                       for each in evening.score.players())
-    return words.translate("Evening: {score}", score=told)
+    return words.translate("Evening: {score}", score=score)
 
 
 def waiting_line(lobby: LobbySnapshot, own_wish: bool, words: Words) -> str:

@@ -165,19 +165,19 @@ def bonus_note(chain: StageChain, names: TableNames) -> str:
     firsts = {holder.place: holder.bonus for holder in reversed(chain.holders) if holder.bonus is not None}
     if not firsts:
         return translate("Nobody gets a bonus.")
-    told = []
+    parts = []
     for place in chain.places:
         paid = firsts[place]
         shared = chain.pots[place - 1:] if paid.reason == SOLE_HOLDER else chain.pots[place - 1:place - 1 + paid.tied]
         pots = " + ".join(translate("{amount:$}", amount=pot) for pot in shared)
         if paid.tied > 1:
             text = translate(TIED_TEXTS[place - 1], pots=pots, count=paid.tied, amount=paid.dollars)
-            told.append(translate("{text} (rounded up)", text=text) if paid.dollars * paid.tied > sum(shared) else text)
+            parts.append(translate("{text} (rounded up)", text=text) if paid.dollars * paid.tied > sum(shared) else text)
         elif len(shared) > 1:
-            told.append(translate("Sole holder: {pots}", pots=pots))
+            parts.append(translate("Sole holder: {pots}", pots=pots))
         else:
-            told.append(translate(BONUS_TEXTS[place - 1], amount=paid.dollars))
-    return "; ".join(told)
+            parts.append(translate(BONUS_TEXTS[place - 1], amount=paid.dollars))
+    return "; ".join(parts)
 
 
 def decision_text(done: ev.BlocksDisposed, names: TableNames) -> str:

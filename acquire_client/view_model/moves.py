@@ -64,7 +64,7 @@ def disposal_parts(hold: int, sell: int, trade: int, words: Words) -> list[str]:
     """Return what becomes of the shares of a defunct chain."""
     parts = ((hold, words.translate("keep {count}", count=hold)), (sell, words.translate("sell {count}", count=sell)),
              (trade, words.translate("trade {count} for {got}", count=trade, got=trade // 2)))
-    return [told for count, told in parts if count]
+    return [part for count, part in parts if count]
 
 
 def _shares_by_chain(chains: Sequence[str]) -> list[str]:
@@ -77,6 +77,6 @@ def what_follows(line: Sequence[act.Action], seat: int, names: TableNames) -> st
     >>> what_follows((act.Found(0, "tower"), act.Buy(0, ("tower",))), 0, TableNames(("Ada", "Bo")))
     'Then: found Tower, buy 1 Tower.'
     """
-    told = [words if action.seat == seat else f"{names.seat(action.seat or 0)}: {words}"
+    moves = [words if action.seat == seat else f"{names.seat(action.seat or 0)}: {words}"
             for action in line if (words := move_text(action, names.words))]
-    return names.translate("Then: {moves}.", moves=", ".join(told)) if told else ""
+    return names.translate("Then: {moves}.", moves=", ".join(moves)) if moves else ""

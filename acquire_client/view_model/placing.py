@@ -27,7 +27,7 @@ class TileEffect:
     tile: str
     kind: str
     chains: tuple[str, ...]
-    told: str
+    text: str
     allowed: bool | None
 
 
@@ -96,8 +96,8 @@ def _effect_on_unfinished(tile: str, begun: _Unfinished, board: Board, sizes: Ma
     """Return what a tile would do beside what is being founded or merged: the chain has no name yet, or still many."""
     others = tuple(sorted(chains_beside(tile, board) - begun.chains, key=lambda chain: (-sizes[chain], chain)))
     grows, merges = (SURVIVING, SURVIVING_AND_MERGED) if begun.chains else (FOUNDED, FOUNDED_AND_MERGED)
-    told = words.translate(merges if others else grows, chains=[chain_title(chain) for chain in others])
-    return TileEffect(tile, "merge" if others else "grow", others, told, None)
+    text = words.translate(merges if others else grows, chains=[chain_title(chain) for chain in others])
+    return TileEffect(tile, "merge" if others else "grow", others, text, None)
 
 
 def _effect_of(tile: str, board: Board, sizes: Mapping[str, int], allowed: bool | None, reason: str, words: Words) -> TileEffect:

@@ -26,7 +26,7 @@ class Position:
     move: int
     turn: int
     action: str
-    told: tuple[str, ...]
+    lines: tuple[str, ...]
     board: BoardPicture
     sheet: ScoreSheet
     question: str
@@ -41,7 +41,7 @@ def position_of(game: Game, names: TableNames, move: int = 0, action: Action | N
         move=move,
         turn=game.turn - sum(isinstance(event, TurnBegan) for event in events),
         action="" if action is None else format_action(action, game.ruleset.chain_names),
-        told=() if action is None else all_sentences(action, events, names),
+        lines=() if action is None else all_sentences(action, events, names),
         board=board_picture(snapshot["board"], new),
         sheet=score_sheet(snapshot, game.ruleset, names),
         question=question_text(game.phase, game.to_move, names),

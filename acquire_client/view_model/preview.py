@@ -29,7 +29,7 @@ TELLING_OF_HOLDINGS = (BonusPaid, BlocksScored, FinalRank)
 class Preview:
     """`seen` is what the asked seat would see behind the answer, `board`, `sizes` and `prices` are those then."""
 
-    told: tuple[str, ...]
+    lines: tuple[str, ...]
     board: dict[str, str | None]
     sizes: dict[str, int]
     prices: dict[str, int]
@@ -44,23 +44,23 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
         events, ahead = seen.after(action)
     except IllegalAction:
         return None
-    untold: tuple[type[Event], ...] = (TileDrawn, TurnBegan)
+    unmentioned: tuple[type[Event], ...] = (TileDrawn, TurnBegan)
     concealed = seen.ruleset.holdings != "open"
     if concealed:
-        untold += TELLING_OF_HOLDINGS
+        unmentioned += TELLING_OF_HOLDINGS
     if isinstance(action, Place):
-        told = _placement_told(seen, action, [event for event in events if not isinstance(event, untold)], names)
+        lines = _placement_lines(seen, action, [event for event in events if not isinstance(event, unmentioned)], names)
     else:
-        told = narrate_action(action, [event for event in events if not isinstance(event, untold)], names)
+        lines = narrate_action(action, [event for event in events if not isinstance(event, unmentioned)], names)
     outcomes = _tie_outcomes(ahead) if ahead.phase == "survivor" and ahead.to_move == seen.seat else {}
     if concealed and (outcomes or any(isinstance(event, BonusPaid) for event in events)):
-        told += names.translate("Who gets the bonuses is not shown: holdings are concealed under these rules."),
+        lines += names.translate("Who gets the bonuses is not shown: holdings are concealed under these rules."),
     elif outcomes:
-        told += tuple(_outcome_told(chain, bonuses, names) for chain, bonuses in outcomes.items())
-    return Preview(told, ahead.board, ahead.sizes, ahead.prices, ahead)
+        lines += tuple(_outcome_text(chain, bonuses, names) for chain, bonuses in outcomes.items())
+    return Preview(lines, ahead.board, ahead.sizes, ahead.prices, ahead)
 
 
-def _placement_told(seen: Observation, action: Place, events: Sequence[Event], names: TableNames) -> tuple[str, ...]:
+def _placement_lines(seen: Observation, action: Place, events: Sequence[Event], names: TableNames) -> tuple[str, ...]:
     """Return what a tile would do, without the name of who places it. The sentences behind the first one report a merger."""
     rest = [event for event in events if not isinstance(event, TilePlaced)]
     if any(isinstance(event, MergerBegan) for event in events):
@@ -79,7 +79,7 @@ def _tie_outcomes(ahead: Observation) -> dict[str, list[BonusPaid]]:
     return outcomes
 
 
-def _outcome_told(chain: str, bonuses: Sequence[BonusPaid], names: TableNames) -> str:
+def _outcome_text(chain: str, bonuses: Sequence[BonusPaid], names: TableNames) -> str:
     if not bonuses:
         return names.translate("If {chain} survives, no bonus is paid at once.", chain=chain_title(chain))
     paid = [names.translate("{name} +{amount:$}", name=names.seat(bonus.seat), amount=bonus.dollars) for bonus in bonuses]

@@ -162,11 +162,11 @@ def _place_prompt(asked: _PromptBuilder) -> Prompt:
     legal = {action.tile: action for action in asked.legal if isinstance(action, act.Place) and action.tile not in reasons}
     choices = []
     for number, tile in enumerate(seen.hand, 1):
-        told = effect_text(tile, seen.board, seen.sizes, asked.names.words)
+        text = effect_text(tile, seen.board, seen.sizes, asked.names.words)
         if tile not in legal:
             why = reasons.get(tile, message("the rules forbid it now"))
-            told = asked.translate("cannot be placed: {why}", why=asked.translate(why))
-        choices.append(PromptChoice(str(number), told, legal.get(tile), tile))
+            text = asked.translate("cannot be placed: {why}", why=asked.translate(why))
+        choices.append(PromptChoice(str(number), text, legal.get(tile), tile))
     for action in asked.legal:
         if isinstance(action, act.Pass):
             choices.append(PromptChoice("p", asked.translate("pass: no tile can be placed"), action))

@@ -61,12 +61,12 @@ def verdict_on(seen: Observation, given: Action, best: Action, chance: float | N
     `chance` is None for an answer that the search has not looked at closely, and so is worse than the next best one.
     """
     translate = names.translate
-    best_text, best_why = _told(best, names), reason_sentence(reason_for(seen, best), names)
+    best_text, best_why = _action_text(best, names), reason_sentence(reason_for(seen, best), names)
     if given == best:
         return PuzzleVerdict(translate("Right!"), (
             translate("{answer}: wins {best:%} of the imagined games, the next best answer {next:%}.", answer=best_text,
                       best=best_chance, next=next_chance), best_why))
-    given_text = _told(given, names)
+    given_text = _action_text(given, names)
     if chance is None:
         wins = translate("{answer}: wins fewer than {next:%}.", answer=given_text, next=next_chance)
     else:
@@ -76,7 +76,7 @@ def verdict_on(seen: Observation, given: Action, best: Action, chance: float | N
         reason_sentence(reason_for(seen, given, (), (reason_for(seen, best),)), names)))
 
 
-def _told(action: Action, names: TableNames) -> str:
+def _action_text(action: Action, names: TableNames) -> str:
     text = move_text(action, names.words) or names.translate("going on without")
     return f"{text[0].upper()}{text[1:]}"
 

@@ -109,9 +109,9 @@ class RecordReplay:
         moves: list[int] = []
         for number, step in enumerate(self._steps, 1):
             events = step.events if self.open else seen_by(step.events, None)
-            told = log_lines(step.action, events, self.names, self.ruleset)
-            lines += told
-            moves += [number] * len(told)
+            new = log_lines(step.action, events, self.names, self.ruleset)
+            lines += new
+            moves += [number] * len(new)
         return lines, moves
 
     # --- where to go ---

@@ -119,8 +119,8 @@ def swing_moves(swing: Swing, names: TableNames) -> str:
 
 def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, ...]:
     """Return the mistakes that are not told with the swings, the dearest first."""
-    told_before = [swing.verdict for swing in analysis.swings]
-    return tuple(mistake_row(verdict, names) for verdict in analysis.mistakes if verdict not in told_before)
+    shown = [swing.verdict for swing in analysis.swings]
+    return tuple(mistake_row(verdict, names) for verdict in analysis.mistakes if verdict not in shown)
 
 
 def mistake_row(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:

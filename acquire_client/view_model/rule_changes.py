@@ -86,10 +86,10 @@ def rules_summary(ruleset: Ruleset, words: Words) -> str:
     if not 1 <= len(changes) <= MAX_NAMED_CHANGES:
         return rules_title(ruleset, words)
     order = sorted(changes, key=lambda name: (name != "holdings", tuple(OPTION_TITLES).index(name)))
-    told = (words.translate(SHORT_CHANGES[name, changes[name]]) if (name, changes[name]) in SHORT_CHANGES
+    parts = (words.translate(SHORT_CHANGES[name, changes[name]]) if (name, changes[name]) in SHORT_CHANGES
             else change_text(name, changes[name], words) for name in order)
     title = edition_title(ruleset, words)
-    return words.translate("{rules} + {changes}", rules=title, changes=", ".join(told))
+    return words.translate("{rules} + {changes}", rules=title, changes=", ".join(parts))
 
 
 def changed_rules(ruleset: Ruleset, words: Words) -> tuple[str, ...]:

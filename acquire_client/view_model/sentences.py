@@ -209,10 +209,11 @@ def narrate_action(action: act.Action, events: Iterable[ev.Event], names: TableN
     >>> narrate_action(act.Buy(0), [ev.TileDrawn(0, None), ev.TurnBegan(1, 2)], TableNames(("Ada", "Bo")))
     ('Ada buys nothing.', 'Turn 2 begins: Bo.')
     """
-    told = tuple(event_sentence(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None))
+    sentences = tuple(event_sentence(event, names) for event in events
+                      if not (isinstance(event, ev.TileDrawn) and event.tile is None))
     if action.seat is None or action.seat < 0 or is_old:
-        return told
-    return (quiet_sentence(action, names), *told) if is_quiet(action) or not told else told
+        return sentences
+    return (quiet_sentence(action, names), *sentences) if is_quiet(action) or not sentences else sentences
 
 
 def all_sentences(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:

@@ -75,9 +75,9 @@ def final_settlement(events: Sequence[Event], money: Sequence[int]) -> Settlemen
 def payout_text(paid: PaidChain, names: TableNames) -> str:
     """Return who gets what from a chain, most first."""
     totals = [(bonus + shares, seat) for seat, (bonus, shares) in enumerate(zip(paid.bonuses, paid.shares, strict=True))]
-    told = [names.translate("{name} +{amount:$}", name=names.seat(seat), amount=total)
+    payments = [names.translate("{name} +{amount:$}", name=names.seat(seat), amount=total)
             for total, seat in sorted(totals, key=lambda pair: (-pair[0], pair[1])) if total]
-    return f"{chain_title(paid.chain)}: {', '.join(told)}" if told else chain_title(paid.chain)
+    return f"{chain_title(paid.chain)}: {', '.join(payments)}" if payments else chain_title(paid.chain)
 
 
 def own_result(standings: Sequence[tuple[int, int, int]], own: int, names: TableNames) -> str:

@@ -10,7 +10,7 @@ from acquire_client.view_model import clock as clock_texts
 from acquire_client.view_model.lobby_changes import change_line
 from acquire_client.view_model.seat_state import share_caught_up
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
-from acquire_client.view_model.wording import told_at_table, told_in
+from acquire_client.view_model.wording import text_at_table, text_in
 from acquire_client.view_model.words import TableNames, printable, shortened
 from acquire_net import events
 
@@ -23,9 +23,9 @@ Seats = tuple[int, ...]
 def news_text(event: events.PeerEvent, evening: Evening, words: Words) -> tuple[str, bool] | None:
     """Return what a person reads about an event, and True if it is bad news; None where it is not worth a line."""
     if evening.match is not None:
-        told = _news_of_a_game(event, evening, evening.match.names.in_language(words))
-        if told is not None:
-            return told
+        news = _news_of_a_game(event, evening, evening.match.names.in_language(words))
+        if news is not None:
+            return news
     return _news_of_the_lobby(event, evening, words)
 
 
@@ -43,7 +43,7 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
             return pause_text([names.seat(seat) for seat in seats], names.words) or translate("The pause is over."), False
         case events.Caught(seat, reason):
             return translate("{name} has broken the rules of the table: {why}.", name=names.seat(seat),
-                             why=told_at_table(names, reason)), True
+                             why=text_at_table(names, reason)), True
         case events.DrawVoid():
             return void_draw_line(event, names), False
         case events.Regroup(lost):
@@ -57,10 +57,10 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
         case events.OutOfTime(seat) if seat != mine:
             return clock_texts.time_is_up(names.seat(seat), names.words), False
         case events.Declined(reason):
-            return translate("The table did not accept that: {why}.", why=told_at_table(names, reason)), True
+            return translate("The table did not accept that: {why}.", why=text_at_table(names, reason)), True
         case events.SeatStopped(reason):
             return translate("This seat has stopped: {why}. A report lies beside the journal.",
-                             why=told_at_table(names, reason)), True
+                             why=text_at_table(names, reason)), True
         case events.HandedOver():
             return _handing_over(evening, names)
         case events.SeatReturns(seat, done, total) if done == total:
@@ -80,9 +80,9 @@ def _handing_over(evening: Evening, names: TableNames) -> tuple[str, bool] | Non
     mine = evening.match.seat if evening.match is not None else None
     before, now = {*evening.handed_before} - {mine}, {*evening.handed_over} - {mine}
     handed, taken = sorted(now - before), sorted(before - now)
-    told = [names.translate("A computer player answers for {name} now.", name=names.seat(seat)) for seat in handed]
-    told += [names.translate("{name} plays again.", name=names.seat(seat)) for seat in taken]
-    return (" ".join(told), False) if told else None
+    sentences = [names.translate("A computer player answers for {name} now.", name=names.seat(seat)) for seat in handed]
+    sentences += [names.translate("{name} plays again.", name=names.seat(seat)) for seat in taken]
+    return (" ".join(sentences), False) if sentences else None
 
 
 def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) -> tuple[str, bool] | None:
@@ -93,7 +93,7 @@ def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) 
         case events.Gone(_, name):
             return translate("{name} has left.", name=printable(name)), False
         case events.ProposalChanged(author, changes, seating):
-            proposed = [told_in(words, change) for change in changes if change not in seating]
+            proposed = [text_in(words, change) for change in changes if change not in seating]
             if evening.is_me(author) or evening.proposals_heard == 1 or not proposed:
                 return None  # who comes to a table reads there how it is
             if evening.last_change is not None and (line := change_line(evening.last_change, words)):
@@ -101,22 +101,22 @@ def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) 
             who = _name_of(author, evening) or translate("The host")
             return translate("{name} changed: {changes}.", name=who, changes="; ".join(proposed)), False
         case events.ProposalRefused(_, reason):
-            return translate("That cannot be played here: {why}.", why=told_in(words, reason)), True
+            return translate("That cannot be played here: {why}.", why=text_in(words, reason)), True
         case events.Excluded(_, name):
             return translate("{name} has excluded you from the table.", name=printable(name)), True
         case events.TableFull(reason):
-            return translate("There is no seat for you: {why}.", why=told_in(words, reason)), True
+            return translate("There is no seat for you: {why}.", why=text_in(words, reason)), True
         case events.KeyChanged(_, name):
             return translate("Two programs use the key of {name} at the same time. Ask before you play.",
                              name=printable(name)), True
         case events.RunsTwice():
             return translate("Another program at this table uses your key: stop one of the two."), True
         case events.LinkRefused(_, reason):
-            return translate("A program was turned away: {why}.", why=told_in(words, reason)), False
+            return translate("A program was turned away: {why}.", why=text_in(words, reason)), False
         case events.Trouble(text):
-            return told_in(words, text), True
+            return text_in(words, text), True
         case events.Notice(text) | events.GameRuns(_, text):
-            return told_in(words, text), False
+            return text_in(words, text), False
     return None
 
 
@@ -136,7 +136,7 @@ def waiting_text(evening: Evening, words: Words) -> str:
         return [names.seat(seat) for seat in seats]
 
     if evening.disk_trouble:
-        return translate("The table waits for the disk: {why}.", why=told_in(words, evening.disk_trouble))
+        return translate("The table waits for the disk: {why}.", why=text_in(words, evening.disk_trouble))
     if match.pending is not None:
         return translate("Sending your answer …")
     if evening.adjourned:

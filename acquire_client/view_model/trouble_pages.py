@@ -12,7 +12,7 @@ from pathlib import Path
 
 from acquire_client.language import Words, message
 from acquire_client.matches.evening import Evening
-from acquire_client.view_model.wording import told_at_table, told_in
+from acquire_client.view_model.wording import text_at_table, text_in
 from acquire_client.view_model.words import TableNames, printable
 from acquire_net import PROTOCOLS_DIFFER, TABLE_DIFFERS, VERSIONS_DIFFER, Wording, events
 
@@ -85,7 +85,7 @@ def _caught_story(caught: events.Caught, names: TableNames) -> TroubleStory:
         _part(words, CLAIMED, translate(CLAIMS.get(caught.claim, OTHER_CLAIM), name=name)),
         _part(words, PROVEN, translate("That is not so: {why}. The message is signed with {name}'s own key, so nobody else can "
                                        "have sent it. It may be a changed program instead of bad intent; the proof cannot tell.",
-                                       name=name, why=told_at_table(names, caught.reason))),
+                                       name=name, why=text_at_table(names, caught.reason))),
         _part(words, BY_WHOM, translate("By your own program, from the messages of the table, behind step {block}. The programs "
                                         "of the others come to the same, each by itself.", block=caught.block)),
         _part(words, EVIDENCE, _evidence_text(caught.evidence, words)),
@@ -125,7 +125,7 @@ def _split_story(event: events.TableSplit, evening: Evening, names: TableNames) 
         _part(words, CLAIMED, translate("Each of two groups of players has a certificate that its game is the one that goes "
                                         "on.")),
         _part(words, PROVEN, translate("Both certificates hold: {why}. So at least one player has signed two different things.",
-                                       why=told_at_table(names, event.reason))),
+                                       why=text_at_table(names, event.reason))),
         _part(words, BY_WHOM, translate("By your own program, when the certificate of the others arrived.")),
         _part(words, EVIDENCE, translate("In the journal: {path}", path=where)),
         _part(words, NEXT, translate("Compare the first characters of the record aloud. You can play on with those who have the "
@@ -139,7 +139,7 @@ def _stopped_story(event: events.SeatStopped, names: TableNames) -> TroubleStory
     return TroubleStory(translate("Your program has stopped at this table"), (
         _part(words, CLAIMED, translate("Nobody is accused. Your own program has met something that cannot be.")),
         _part(words, PROVEN, translate("{why}. The mistake is in this program, its memory or its disk.",
-                                       why=_capitalised(told_at_table(names, event.reason)))),
+                                       why=_capitalised(text_at_table(names, event.reason)))),
         _part(words, EVIDENCE, translate("{path} · Please send it to the people who make this program.",
                                          path=printable(event.report)) if event.report
               else translate("The disk did not take the report.")),
@@ -157,7 +157,7 @@ def _version_story(text: str, words: Words) -> TroubleStory | None:
     return TroubleStory(translate("These two programs do not fit together"), (
         TroublePart(translate("This machine"), form.format(version=values["mine"])),
         TroublePart(translate("The other machine"), form.format(version=values["theirs"])),
-        TroublePart(translate("What to do"), _capitalised(told_in(words, text)) + "."),
+        TroublePart(translate("What to do"), _capitalised(text_in(words, text)) + "."),
     ), can_go_on=False)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from acquire_client.language import message
-from acquire_client.view_model.wording import told_at_table
+from acquire_client.view_model.wording import text_at_table
 from acquire_client.view_model.words import TableNames
 from acquire_net.events import ClaimChanged, DrawVoid, SeatLost
 
@@ -51,7 +51,7 @@ def _own_vote_line(vote: ClaimChanged, names: TableNames, target: str) -> str:
 def lost_reason(lost: SeatLost, names: TableNames) -> str:
     """Return why a seat is out of the game: what it was, and who has decided it."""
     if not lost.claims:
-        return told_at_table(names, lost.reason)
+        return text_at_table(names, lost.reason)
     reasons = [why for _, why in lost.claims]
     voters = [names.seat(seat) for seat, why in lost.claims if why != 4]
     found = [why for why in reasons if why in _WHY]

@@ -9,13 +9,13 @@ from acquire_client.view_model.words import TableNames, printable
 from acquire_net import Wording
 
 
-def told_in(words: Words, text: str) -> str:
+def text_in(words: Words, text: str) -> str:
     """Return a text of the network package in this language; one without a pattern is a text of a system, and stays as it is.
 
-    >>> told_in(Words("de"), Wording("seat {seat} had to send {kind}", seat=2, kind="DECIDE"))
+    >>> text_in(Words("de"), Wording("seat {seat} had to send {kind}", seat=2, kind="DECIDE"))
     'Platz 2 musste DECIDE schicken'
     """
-    return _filled_in(text, words, lambda value: told_in(words, value))
+    return _filled_in(text, words, lambda value: text_in(words, value))
 
 
 SENTENCE = Wording("x").as_sentence.pattern
@@ -32,14 +32,14 @@ WITH_NAMES = {
 """The texts of the network package that name a seat by its number, as a table says them to people. The package has no names."""
 
 
-def told_at_table(names: TableNames, text: str) -> str:
+def text_at_table(names: TableNames, text: str) -> str:
     """Return a text of the network package in the language of a table, with its names in the place of the numbers of seats.
 
-    >>> told_at_table(TableNames(("Ada", "Bo", "Cy")), Wording("seat {seat} had to send {kind}", seat=2, kind="DECIDE"))
+    >>> text_at_table(TableNames(("Ada", "Bo", "Cy")), Wording("seat {seat} had to send {kind}", seat=2, kind="DECIDE"))
     'Cy had to send DECIDE'
     """
     if not isinstance(text, Wording) or text.pattern not in WITH_NAMES:
-        return _filled_in(text, names.words, lambda value: told_at_table(names, value))
+        return _filled_in(text, names.words, lambda value: text_at_table(names, value))
     values = {name: _value_at_table(names, name, value) for name, value in text.values.items()}
     return printable(names.translate(WITH_NAMES[text.pattern], **values))
 
@@ -50,16 +50,16 @@ def _value_at_table(names: TableNames, name: str, value: object) -> object:
         return names.seat(int(str(value)))
     if isinstance(value, tuple):
         return [names.seat(int(str(seat))) for seat in value]
-    return _value(value, names.words, lambda text: told_at_table(names, text))
+    return _value(value, names.words, lambda text: text_at_table(names, text))
 
 
 def _filled_in(text: str, words: Words, tell: Callable[[str], str]) -> str:
     """Return a text in this language; `tell` gives the texts that are values in it."""
     if not isinstance(text, Wording):
         return printable(text)
-    told = words.translate(text.pattern, **{name: _value(value, words, tell) for name, value in text.values.items()})
+    written = words.translate(text.pattern, **{name: _value(value, words, tell) for name, value in text.values.items()})
     is_sentence = text.pattern == SENTENCE
-    return printable(told[:1].upper() + told[1:] if is_sentence else told)
+    return printable(written[:1].upper() + written[1:] if is_sentence else written)
 
 
 def _value(value: object, words: Words, tell: Callable[[str], str]) -> object:

@@ -349,8 +349,8 @@ class App(Navigation):
         if self.reader is None or not self.scenes or self.reader.due_ms(self.now_ms) != 0:
             return
         top, notice = self.scenes[-1], self.notices.current
-        told = None if notice is None else (notice.text, notice.bad)
-        self.reader.show(top, top.accessible_content(), self._wanted_title, told, self._shrunk, self.now_ms)
+        spoken = None if notice is None else (notice.text, notice.bad)
+        self.reader.show(top, top.accessible_content(), self._wanted_title, spoken, self._shrunk, self.now_ms)
 
     def _show_cursor(self) -> None:
         """Show a hand over what can be pressed in the scene on top, and an arrow elsewhere."""

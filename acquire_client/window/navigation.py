@@ -22,7 +22,7 @@ from acquire_client.matches.players import BOT_NAMES, SeatsError
 from acquire_client.matches.puzzle_match import PuzzleMatch
 from acquire_client.view_model.puzzles import ANY, OWN, next_puzzle
 from acquire_client.view_model.ready_games import person_name
-from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window import network, scenes
 from acquire_client.window.controller.autosave import Autosave
@@ -56,7 +56,7 @@ class Navigation(Shell):
     """The computer players that this program has brought to tables."""
     waiting: network.Evening | None = None
     """The table at which this program waits for the next game while the person watches this one."""
-    _told_of_the_next_game = False
+    _has_announced_next_game = False
     is_kiosk = False
     """True if this is a television that shows tables and takes no orders."""
     stopping: list[TablePeer]
@@ -168,7 +168,7 @@ class Navigation(Shell):
             friends_only = self.settings.friends_only and isinstance(how, network.Host)
             config = network.own_peer_config(self.folders, name, relay=relay, friends_only=friends_only)
         except network.IdentityError as trouble:
-            self.show_notice(told_in(self.words, str(trouble)), bad=True)
+            self.show_notice(text_in(self.words, str(trouble)), bad=True)
             return
         start_log(self.folders)
         evening = network.Evening(lambda on_event: network.Peer(config, how, on_event), self.workers.post)
@@ -193,7 +193,7 @@ class Navigation(Shell):
         evening = network.Evening(lambda on_event: network.Spectator(place, on_event), self.workers.post)
         evening.watches = True
         self.waiting, self.evening = self.evening, evening
-        self._told_of_the_next_game = False
+        self._has_announced_next_game = False
         evening.listeners.append(lambda event: self._on_evening(evening, event))
         if not self.is_kiosk:
             self.push(scenes.WatchWait(self, evening, printable(name)))
@@ -229,8 +229,8 @@ class Navigation(Shell):
             case network.events.PeerStopped():
                 self.waiting = None
             case network.events.LobbySnapshot() if (evening.stage is network.EveningStage.LOBBY and evening.game_runs is None
-                                                    and not self._told_of_the_next_game):
-                self._told_of_the_next_game = True
+                                                    and not self._has_announced_next_game):
+                self._has_announced_next_game = True
                 self.show_notice(self.translate("The next game gathers at this table: stop watching to take part."))
 
     def _on_evening(self, evening: network.Evening, event: network.events.PeerEvent) -> None:
@@ -266,8 +266,8 @@ class Navigation(Shell):
                     self._release_computers(evening)
                     self._show_title_scene()
                 if text and story is None:
-                    told = told_in(self.words, text)
-                    self.show_notice(told[:1].upper() + told[1:], bad=True)
+                    sentence = text_in(self.words, text)
+                    self.show_notice(sentence[:1].upper() + sentence[1:], bad=True)
         if story is not None:
             self.show_trouble(evening, story)
 
@@ -344,7 +344,7 @@ class Navigation(Shell):
             mark = network.fingerprint_text(network.identity_of(self.folders).fingerprint)
             self.computers = network.ComputerPlayers(self.folders, mark, lambda player, why: self.workers.post(
                 lambda: self.show_notice(self.translate("The computer player {name} has stopped: {why}.", name=player.name,
-                                                        why=told_in(self.words, why).removesuffix(".")), bad=True)))
+                                                        why=text_in(self.words, why).removesuffix(".")), bad=True)))
         return self.computers
 
     def show_add_computer(self, evening: network.Evening) -> None:
@@ -363,7 +363,7 @@ class Navigation(Shell):
             place = network.TableAddress("127.0.0.1", evening.listening.port, own.fingerprint).code()
             player = self.own_computers().add_player(name, level, place)
         except (network.ComputerPlayerError, network.IdentityError) as trouble:
-            self.show_notice(self.translate("The computer player cannot come: {why}.", why=told_in(self.words, str(trouble))),
+            self.show_notice(self.translate("The computer player cannot come: {why}.", why=text_in(self.words, str(trouble))),
                              bad=True)
             return
         evening.peer.accept_player(player.identity)  # a table for friends lets it in
@@ -455,6 +455,6 @@ class Navigation(Shell):
     def ask_where_to_save(self, save: Callable[[Path], Path], then: Callable[[], None]) -> None:
         self.push(scenes.SaveElsewhere(self, save, then))
 
-    def show_dialog(self, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
+    def show_dialog(self, title: str, text: Callable[[], str], answers: tuple[DialogAnswer, ...],
                     function_key: FunctionKey) -> None:
-        self.push(scenes.Dialog(self, title, told, answers, function_key))
+        self.push(scenes.Dialog(self, title, text, answers, function_key))

@@ -28,7 +28,7 @@ HAND_PHASES = ("place", "replace_hand", "discard", "pick")
 """Decisions that nobody can take without knowing the hand."""
 MAX_MS = 3_600_000
 NO_CODE = -1
-MAX_TOLD = 128
+MAX_EXPLAINED = 128
 """Options with figures where a level that does not search is asked to explain; noise may have chosen any of them."""
 
 
@@ -113,7 +113,8 @@ class Bot:
             win_weight, style = self._reward_weights()
             code = mind.value_code(observation, self._weights, win_weight, level.noise, style)
             if explain:                              # by another mind: who asks for figures must not change the decisions to come
-                found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MAX_TOLD, style=style, told=True)
+                found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MAX_EXPLAINED, style=style,
+                                                    explain=True)
                 found.sort(key=lambda option: option[0] != code)
         else:
             found = self._search_options(observation, explain)
@@ -136,7 +137,7 @@ class Bot:
         win_weight, style = self._reward_weights()
         threads = search_threads() if level.lanes > 1 else None
         return self._mind.search(observation, self._weights, level.worlds, level.turns, win_weight, level.most_options,
-                                 level.prior_weight, style, level.lanes, threads, level.believes, told=explain)
+                                 level.prior_weight, style, level.lanes, threads, level.believes, explain=explain)
 
     @contextmanager
     def _limit_time(self, deadline_ms: float | None) -> Iterator[None]:

@@ -268,7 +268,7 @@ cdef class Search:
         sort_options(self.options, self.left, self.prior_weight)
 
     cdef list found(self):
-        cdef int i, j, told = 0, room = self.memory.room, seat, seats = self.question.r.seats
+        cdef int i, j, moves = 0, room = self.memory.room, seat, seats = self.question.r.seats
         cdef Option* option
         cdef uint16_t line[LINE + 1]
         out = []
@@ -277,9 +277,9 @@ cdef class Search:
             visits = max(1, option.visits)
             reward = mean_reward(option, self.prior_weight)
             if room:
-                told = main_line(self.memory.fates + option.row * room, min(option.visits, room), line)
+                moves = main_line(self.memory.fates + option.row * room, min(option.visits, room), line)
             out.append((option.code, option.visits, reward, tuple([option.wins[seat] / visits for seat in range(seats)]),
-                        tuple([option.money[seat] / visits for seat in range(seats)]), tuple([line[j] for j in range(told)])))
+                        tuple([option.money[seat] / visits for seat in range(seats)]), tuple([line[j] for j in range(moves)])))
         return out
 
 
@@ -395,14 +395,14 @@ cdef class Mind:
 
     def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most,
                double prior_weight=0, style=None, int lanes=1, executor: Executor | None = None, bint believes=False,
-               bint told=False):
+               bint explain=False):
         """Return [(code, visits, mean reward, win chance by seat, mean money by seat, codes of its main line), …], best first.
 
         Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With
         `worlds` None, passes follow each other, each of twice as many worlds, until one option leads clearly or the search is
         stopped. Without weights, worlds are played at random to their end; with weights, by value for some `turns`. The trained
         value of an option counts as much as `prior_weight` worlds. The worlds depend on the mind's seed and the turn. Trying an
-        only answer does not help to choose, so it is tried only if its figures are to be `told`.
+        only answer does not help to choose, so it is tried only if `explain` asks for its figures.
         """
         cdef Search search = Search.__new__(Search)
         cdef Style liked
@@ -450,8 +450,8 @@ cdef class Mind:
         budget = FIRST_PASS if worlds is None else worlds
         terms = (weights, turns, win_weight, believes)
         self.memory.begin(search, 0 if weights is None else MAX_FATES if worlds is None else min(worlds, MAX_FATES), terms)
-        if search.count == 1 and (told or list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1):
-            search.begin_round(1, TRIES_OF_ONE if told else min(budget, TRIES_OF_ONE))
+        if search.count == 1 and (explain or list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1):
+            search.begin_round(1, TRIES_OF_ONE if explain else min(budget, TRIES_OF_ONE))
             search.run_lanes(None)
             search.end_round()
         while search.count > 1:

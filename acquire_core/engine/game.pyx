@@ -157,7 +157,7 @@ cdef class Game:
             raise ValueError(f"the tile source answered {tile!r}, which is not a tile")
         return square
 
-    cdef int play_chance(self, EventList* events, list told) except -1:
+    cdef int play_chance(self, EventList* events, list reported) except -1:
         """Play what chance owes, as far as the source goes."""
         cdef Act act
         cdef int square, verdict
@@ -173,7 +173,7 @@ cdef class Game:
             verdict = check(&self.s, &self.table.r, &act)
             if verdict != OK:
                 raise refused(&act, verdict, self.table.names, "it came from the tile source")
-            self.step(&act, events, told)
+            self.step(&act, events, reported)
         return 0
 
     cdef tuple bag_tiles(self):
@@ -183,7 +183,7 @@ cdef class Game:
 
     # --- playing ---
 
-    cdef int step(self, const Act* act, EventList* events, list told) except -1:
+    cdef int step(self, const Act* act, EventList* events, list reported) except -1:
         """Carry out a legal action: history first, because its code is written in terms of the state before."""
         cdef int i
         self.remember(act)
@@ -198,9 +198,9 @@ cdef class Game:
         if events != NULL:
             events_module()
             for i in range(events.count):
-                told.append(write_event(&events.items[i], events, self.table.names))
+                reported.append(write_event(&events.items[i], events, self.table.names))
             if self.s.phase == P_OVER:
-                told.extend([_e.FinalRank(*row) for row in self.standings()])
+                reported.extend([_e.FinalRank(*row) for row in self.standings()])
         return 0
 
     cdef int remember(self, const Act* act) except -1:
@@ -220,22 +220,22 @@ cdef class Game:
             self.length += 1
         return 0
 
-    cdef int take(self, const Act* act, EventList* events, list told) except -1:
+    cdef int take(self, const Act* act, EventList* events, list reported) except -1:
         """Carry out a checked action and the chance after it. Where the source may fail, put the game back as it was."""
         cdef GameState before
         cdef Deck deck_before
         cdef int length_before
         if self.source_kind == NO_SOURCE or self.source_kind == SHUFFLED:
-            self.step(act, events, told)
+            self.step(act, events, reported)
             if self.source_kind == SHUFFLED and self.s.decider == CHANCE_SEAT:
-                self.play_chance(events, told)
+                self.play_chance(events, reported)
             return 0
         before = self.s
         deck_before = self.deck
         length_before = self.length
         try:
-            self.step(act, events, told)
-            self.play_chance(events, told)
+            self.step(act, events, reported)
+            self.play_chance(events, reported)
         except BaseException:
             self.s = before
             self.deck = deck_before
@@ -265,9 +265,9 @@ cdef class Game:
         if not events:
             self.take(&act, NULL, None)
             return ()
-        told = []
-        self.take(&act, &list_of_events, told)
-        return tuple(told)
+        reported = []
+        self.take(&act, &list_of_events, reported)
+        return tuple(reported)
 
     cdef str detail(self, int verdict):
         if verdict in (WRONG_SEAT, WRONG_PHASE) and self.s.decider >= 0:

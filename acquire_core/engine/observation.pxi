@@ -432,13 +432,13 @@ cdef class Observation:
         events.tile_count = 0
         carry_out(&now, r, &act, &events)
         events_module()
-        told = [write_event(&events.items[i], &events, self.table.names) for i in range(events.count)]
+        reported = [write_event(&events.items[i], &events, self.table.names) for i in range(events.count)]
         if now.phase == P_OVER:
-            told.extend([_e.FinalRank(*row) for row in standings_of(self.table, &now)])
+            reported.extend([_e.FinalRank(*row) for row in standings_of(self.table, &now)])
         seen = observation_of(self.table, &now, None, 0, self.viewer)
         if self.bag_is_open:
             keep_bag_open(seen, &self.s)
-        return tuple(told), seen
+        return tuple(reported), seen
 
     def history(self):
         """Return all public actions and this seat's own draws; a draw of another hand has no tile."""

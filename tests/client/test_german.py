@@ -117,13 +117,13 @@ def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random)
         told_of += [reason_sentence(reason_for(seen, option), names, whose) for option in options for whose in ("your", "the")]
         for option in options:
             ahead = preview_answer(seen, option, names)
-            told_of += ahead.told if ahead is not None else []
+            told_of += ahead.lines if ahead is not None else []
         return told_of + [words_ for option in options if (words_ := move_text(option, words))]
 
     sheet = sheet_seen(seen, names_in(ENGLISH, game))
     both(asked)
     both(weighed, SEATS)
-    both(lambda words: [effect.told for effect in tile_effects(seen, unplayable, words)])
+    both(lambda words: [effect.text for effect in tile_effects(seen, unplayable, words)])
     both(lambda words: board_facts(seen, words))
     both(lambda words: sheet_facts(sheet, words))
     both(lambda words: player_facts(sheet, words))

@@ -64,9 +64,9 @@ class ScreenPresenter:
 
     def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         self.new += [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
-        told = narrate_action(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
+        lines = narrate_action(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
         began = [event for event in step.events if isinstance(event, TurnBegan)]
-        for line in told:
+        for line in lines:
             if began and line.startswith("Turn ") and line.endswith(f" begins: {names.seat(began[-1].seat)}."):
                 self.console.print()
                 self.console.print(Text(f"Turn {began[-1].turn}, {names.seat(began[-1].seat)}", HEADING))

@@ -103,7 +103,7 @@ class TableSaver(Protocol):
 
     keeps_games: bool
     """Whether games are kept by themselves."""
-    told: str
+    text: str
     """What a person reads where games are not kept; empty where they are."""
 
     def keep(self, match: Match) -> None:
@@ -133,8 +133,8 @@ class NoAutosave:
 
     keeps_games = False
 
-    def __init__(self, shell: AutosaveShell, told: str) -> None:
-        self.shell, self.told = shell, told
+    def __init__(self, shell: AutosaveShell, text: str) -> None:
+        self.shell, self.text = shell, text
 
     def keep(self, match: Match) -> None:
         return
@@ -152,17 +152,17 @@ class NoAutosave:
         return
 
     def save(self, match: Match) -> None:
-        self.shell.show_notice(self.shell.translate(self.told))
+        self.shell.show_notice(self.shell.translate(self.text))
 
     def save_to(self, match: Match, path: Path) -> Path:
-        raise SaveError(self.told)
+        raise SaveError(self.text)
 
 
 class Autosave:
     """One table's game. While it goes on it lies in a file of its own, which no other program writes; then in the history."""
 
     keeps_games = True
-    told = ""
+    text = ""
 
     def __init__(self, shell: AutosaveShell, folder: RecordFolder, game: ClaimedGame | None = None) -> None:
         self.shell = shell

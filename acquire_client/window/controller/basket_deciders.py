@@ -27,7 +27,7 @@ class BuyDecider(Decider):
 
     def set_question(self, asked: OpenQuestion) -> None:
         super().set_question(asked)
-        self._told: dict[Cart, tuple[str, ...]] = {}
+        self._majorities: dict[Cart, tuple[str, ...]] = {}
 
     def first_focus(self) -> str | None:
         return next((f"stock {stock.chain}" for stock in self.prompt.stocks), "confirm")
@@ -72,10 +72,10 @@ class BuyDecider(Decider):
         if self._is_empty:
             return super().fact_line()
         total = self._total()
-        told = self.translate("Total {total:$}, cash left {left:$}", total=total, left=self.prompt.cash - total)
-        if self.cart not in self._told:
-            self._told[self.cart] = self._majorities_made()
-        return "   ".join((told, *self._told[self.cart]))
+        total_text = self.translate("Total {total:$}, cash left {left:$}", total=total, left=self.prompt.cash - total)
+        if self.cart not in self._majorities:
+            self._majorities[self.cart] = self._majorities_made()
+        return "   ".join((total_text, *self._majorities[self.cart]))
 
     def _majorities_made(self) -> tuple[str, ...]:
         """Return where the chains in the cart would put the buyer among their holders, as far as holdings may be seen."""
@@ -83,14 +83,14 @@ class BuyDecider(Decider):
         if ahead is None:
             return ()
         rows = {row.chain: row for row in sheet_seen(ahead.seen, self.asked.names).chains}
-        told = []
+        changes = []
         for chain in self.prompt.chains:
             ranks = ranks_of(rows[chain])
             rank = ranks[self.prompt.seat]
             if self.cart.net_shares(chain) and rank:
                 word = PLACE_WORDS[rank - 1] if ranks.count(rank) == 1 else TIED_WORDS[rank - 1]
-                told.append(f"{chain_title(chain)}: {self.translate(word)}")
-        return tuple(told)
+                changes.append(f"{chain_title(chain)}: {self.translate(word)}")
+        return tuple(changes)
 
     @property
     def _is_empty(self) -> bool:
@@ -178,10 +178,10 @@ class DisposeDecider(Decider):
         got = [translate("{amount:$}", amount=split.sell * self.prompt.price)] if split.sell else []
         if split.trade:
             got.append(f"{split.trade // 2} {self._into}")
-        told = translate("You hold {hold} {gone}.", hold=split.hold, gone=gone)
+        text = translate("You hold {hold} {gone}.", hold=split.hold, gone=gone)
         if got:
-            told = translate("You get {got:and}; you hold {hold} {gone}.", got=got, hold=split.hold, gone=gone)
-        return "   ".join((told, translate("{chain}: {left} left", chain=self._into, left=self._shares_left())))
+            text = translate("You get {got:and}; you hold {hold} {gone}.", got=got, hold=split.hold, gone=gone)
+        return "   ".join((text, translate("{chain}: {left} left", chain=self._into, left=self._shares_left())))
 
     def note_of(self, part: str) -> str:
         """Return what the shares that are kept, sold or traded bring; without any, what one would."""

@@ -20,7 +20,7 @@ class ReplayLayout:
     hand: Box
     words: Box
     """What is said of the moment: `told` and `question` together."""
-    told: Box
+    event: Box
     question: Box
     slider: Box
     steppers: tuple[Box, ...]
@@ -40,9 +40,9 @@ def replay_layout(window: Box, unit: Unit, sheet_rows: int) -> ReplayLayout:
     slider = Box(inner.x, steppers.y - gap - max(28, row), inner.w, max(28, row))
     words = Box(inner.x, inner.y, inner.w, slider.y - gap - inner.y)
     hand, text = words.end(int(inner.w * 0.34)), words.without_end(int(inner.w * 0.34) + gap)
-    told, question = text.rows((1.15, 1))
+    event, question = text.rows((1.15, 1))
     left, speed, chances, time = steppers.columns((3.4, 2.0, 1.9, 2.1), unit(14))
-    return ReplayLayout(table, column, hand, text, told, question, slider, left.columns([1] * STEPPERS, unit(6)), speed, chances,
+    return ReplayLayout(table, column, hand, text, event, question, slider, left.columns([1] * STEPPERS, unit(6)), speed, chances,
                         time)
 
 

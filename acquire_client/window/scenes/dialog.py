@@ -21,10 +21,10 @@ class Dialog(Scene):
 
     overlay = True
 
-    def __init__(self, shell: Shell, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
+    def __init__(self, shell: Shell, title: str, text: Callable[[], str], answers: tuple[DialogAnswer, ...],
                  function_key: FunctionKey) -> None:
         super().__init__(shell)
-        self.title, self.told, self.answers, self._function_key = title, told, answers, function_key
+        self.title, self.text, self.answers, self._function_key = title, text, answers, function_key
         self.frame = self.row = Box(0, 0, 0, 0)
 
     def lay_out(self, window: Box, unit: Unit) -> None:
@@ -56,7 +56,7 @@ class Dialog(Scene):
             answer.act()
 
     def spoken_text(self) -> str:
-        return self.told()
+        return self.text()
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
@@ -71,4 +71,4 @@ class Dialog(Scene):
         inner = self.frame.inset(unit(26)).without_foot(self.row.h + unit(14))
         head = inner.top(max(unit(30), unit.text(19) + 8))
         painter.text(head, self.translate(self.title), 19, bold=True, cut=True)
-        painter.paragraph(inner.without_top(head.h + unit(8)), self.told(), 14)
+        painter.paragraph(inner.without_top(head.h + unit(8)), self.text(), 14)

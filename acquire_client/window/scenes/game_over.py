@@ -208,9 +208,9 @@ class GameOver(Scene):
 
     def save_picture(self) -> None:
         """Save the chart as a picture, to be shown around."""
-        told = ", ".join(f"{rank}. {self.names.holder(seat)} {self.names.words.money(money)}"
+        score = ", ".join(f"{rank}. {self.names.holder(seat)} {self.names.words.money(money)}"
                          for rank, seat, money in self.standings)
-        save_worth(self.shell, self.history, self.names.seats, told)
+        save_worth(self.shell, self.history, self.names.seats, score)
 
     def press_key(self, event: pygame.event.Event) -> bool:
         acts = {pygame.K_a: self._again, pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export_csv,
@@ -231,12 +231,12 @@ class GameOver(Scene):
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         """Return what is settled now or the result, which are read out, then standings, chart, and shares and bonuses."""
         if self.is_settling:
-            told = payout_text(self.settlement.chains[int(self.settled)], self.names)
+            text = payout_text(self.settlement.chains[int(self.settled)], self.names)
         else:
             reason = self.translate(END_REASONS.get(self.match.game.end_reason or "", ""))
-            told = f"{self._title()}. {reason} {self._score_text()}".rstrip()
+            text = f"{self._title()}. {reason} {self._score_text()}".rstrip()
         both = Box(self.head.x, self.head.y, self.head.w, self.line.bottom - self.head.y)
-        return (label_node("result", told, both, Speech.POLITE),
+        return (label_node("result", text, both, Speech.POLITE),
                 podium_node(self.ranking, self.standings, self.settlement.worth_after(self.settled), self.names),
                 worth_part(self.chart, self.history, self.names.seats, self),
                 holdings_node(self.chains, self.holdings, self.names))
@@ -269,8 +269,8 @@ class GameOver(Scene):
         """Return who has won; the only person at this computer reads how the own game ended."""
         names, people = self.names, self.match.people
         own = next(iter(people)) if len(people) == 1 else None
-        if own is not None and not names.teams and (told := own_result(self.standings, own, names)):
-            return told
+        if own is not None and not names.teams and (result := own_result(self.standings, own, names)):
+            return result
         winners = [names.holder(seat) for rank, seat, _ in self.standings if rank == 1]
         who = names.words.listing(winners)
         several = len(winners) > 1 or names.teams

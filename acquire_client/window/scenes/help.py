@@ -105,9 +105,9 @@ class HelpPage(Page):
 
     def _paint_keys(self, painter: Painter, body: Box) -> None:
         unit = painter.unit
-        told = [row for row in KEYS if row[0] != "H" or self.shell.settings.hints]
+        shown = [row for row in KEYS if row[0] != "H" or self.shell.settings.hints]
         height = min(unit(38), body.h // len(KEYS))
-        for (keys, text), row in zip(told, body.stacked(len(told), height), strict=True):
+        for (keys, text), row in zip(shown, body.stacked(len(shown), height), strict=True):
             left, right = row.columns((1, 2.6), unit(16))
             painter.text(left, self.translate(keys), 14, "text", bold=True)
             painter.text(right, self.translate(text), 14)

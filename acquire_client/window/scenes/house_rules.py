@@ -134,7 +134,7 @@ class HouseRules(Scene):
                 painter.panel(Box(cell.x - unit(10), cell.y, unit(4), cell.h), "mine", None, 2)
             room = cell.without_top(self.control + unit(2))
             painter.paragraph(room, option_sentence(name, self.ruleset, words), 12.5, "text" if name in changed else "dim")
-        told = self.refusal
-        if not told:
-            told = "; ".join((rules_title(self.ruleset, words), *changed_rules(self.ruleset, words)))
-        painter.paragraph(self.status, told, 13, "bad" if self.refusal else "text", cut=True)
+        text = self.refusal
+        if not text:
+            text = "; ".join((rules_title(self.ruleset, words), *changed_rules(self.ruleset, words)))
+        painter.paragraph(self.status, text, 13, "bad" if self.refusal else "text", cut=True)

@@ -21,7 +21,7 @@ from acquire_client.view_model.lobby_cards import (
 from acquire_client.view_model.lobby_changes import change_line, propose_preset, seated_identities
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT
-from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
@@ -379,7 +379,7 @@ class LobbyScene(Scene):
         elif lobby is not None and lobby.ruleset is not None:
             line = waiting_line(lobby, evening.own_wish, self.shell.words)
             if evening.missing_links and self.can_be_ready:
-                line = told_in(self.shell.words, evening.missing_links[0])
+                line = text_in(self.shell.words, evening.missing_links[0])
         painter.text(self.head.without_top(unit(30)), line, 14, "dim", cut=True)
         painter.text(self.seats_head, translate("Players"), 14, bold=True)
         if (left_out := len(self.cards) - len(self.rows)) > 0:
@@ -455,5 +455,5 @@ class LobbyScene(Scene):
                     used += line
                 else:
                     used += painter.paragraph(rest.without_top(used), text, 13, cut=True)
-            where = told_in(self.shell.words, listening.trouble) or printable(", ".join(listening.addresses))
+            where = text_in(self.shell.words, listening.trouble) or printable(", ".join(listening.addresses))
             painter.paragraph(rest.without_top(used + unit(4)), where, 11.5, "dim", cut=True)

@@ -342,11 +342,11 @@ class NewGameScene(Scene):
         for number, (seat, card) in enumerate(zip(self.seats, self.cards, strict=True)):
             painter.panel(card.card, "raised", "line", 8)
             painter.avatar(card.avatar, number, seat.name or "?")
-            told = " ".join(map(translate, seat.notes))
+            notes = " ".join(map(translate, seat.notes))
             if seat.kind == PERSON:
-                painter.text(card.level.to(card.style), told, 12.5, "dim")
+                painter.text(card.level.to(card.style), notes, 12.5, "dim")
             elif card.note.h:
-                painter.text(card.note, told, 11.5, "dim", cut=True)
+                painter.text(card.note, notes, 11.5, "dim", cut=True)
         note, about = translate(EDITION_ORIGINS[self.ruleset.name]), edition_differences(self.ruleset.name, self.shell.words)
         if self.ruleset.name != "classic":
             note = translate("{year} · differs from Classic:", year=note)

@@ -15,7 +15,7 @@ from acquire_client.view_model.fair_play import fair_play_explained, fair_play_l
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.seat_state import SeatMark, SeatState, is_out, seat_state
 from acquire_client.view_model.table_news import own_clock_text, pause_text, waiting_text
-from acquire_client.view_model.wording import told_at_table
+from acquire_client.view_model.wording import text_at_table
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.autosave import NoAutosave
 from acquire_client.window.controller.table_controller import TableController, TableOptions
@@ -515,6 +515,6 @@ class SeatsPage(Page):
                                    words=" ".join(evening.phrase)))
         if evening.match is not None:
             names = evening.match.names.in_language(self.shell.words)
-            facts += [translate("{name} was caught: {why}.", name=names.seat(each.seat), why=told_at_table(names, each.reason))
+            facts += [translate("{name} was caught: {why}.", name=names.seat(each.seat), why=text_at_table(names, each.reason))
                       for each in evening.caught]
         return facts

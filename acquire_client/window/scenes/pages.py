@@ -67,12 +67,12 @@ class Page(Scene):
         painter.text(self.head, self.title, 19, bold=True, cut=True)
 
 
-def paint_figure(painter: Painter, box: Box, figure: str, told: str) -> None:
+def paint_figure(painter: Painter, box: Box, figure: str, caption: str) -> None:
     """Paint a large figure, and below it what it is."""
     painter.panel(box, "raised", None, 8)
     upper, lower = box.inset(painter.unit(10), painter.unit(6)).rows((1.5, 1))
     painter.text(upper, figure, 24, bold=True, figures=True)
-    painter.text(lower, told, 12, "dim")
+    painter.text(lower, caption, 12, "dim")
 
 
 class LinesPage(Page):

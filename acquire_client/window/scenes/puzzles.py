@@ -51,10 +51,10 @@ class PuzzlesPage(Page):
     def build_widgets(self) -> list[Widget]:
         shell, translate = self.shell, self.translate
         result = self.scores.days.get(self.today.isoformat())
-        told = {None: message("not answered yet"), True: message("answered right"), False: message("not answered right")}[result]
+        state = {None: message("not answered yet"), True: message("answered right"), False: message("not answered right")}[result]
         widgets: list[Widget] = [
             Button("day", self.day_box, puzzle_title(self.daily, self.today, shell.words), self.play_day, kind="primary",
-                   hint="Enter", size=15, icon="hint", note=translate(told), tip=translate(told))]
+                   hint="Enter", size=15, icon="hint", note=translate(state), tip=translate(state))]
         for number, ((theme, label, note), box) in enumerate(zip(self._choices(), self.theme_boxes, strict=True), 1):
             widgets.append(Button(f"theme {theme}", box, label, partial(shell.play_next_puzzle, theme), size=14,
                                   hint=str(number), group="themes", note=note, tip=note))
@@ -93,5 +93,5 @@ class PuzzlesPage(Page):
         scores = self.scores
         figures = ((scores.days_in_a_row(self.today), message("Days in a row")),
                    (scores.row, message("Right in a row")), (scores.longest_row, message("Most right in a row")))
-        for (figure, told), box in zip(figures, self.figures.columns((1, 1, 1), painter.unit(10)), strict=True):
-            paint_figure(painter, box, self.shell.words.number(figure), self.translate(told))
+        for (figure, caption), box in zip(figures, self.figures.columns((1, 1, 1), painter.unit(10)), strict=True):
+            paint_figure(painter, box, self.shell.words.number(figure), self.translate(caption))

@@ -40,9 +40,9 @@ from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.review_view import (
     EXPLAINED,
     findings_widget,
+    paint_finding,
     paint_progress,
     paint_review,
-    paint_told,
     review_node,
 )
 from acquire_client.window.table_view.sheet_view import draw_sheet
@@ -280,10 +280,10 @@ class ReplayScene(Scene):
             self.shell.show_notice(self._try_again_tip())
             return
         turn = self.moment.turn
-        told = message("You play on from turn {turn} with the same players. The tiles come in the same order as in this game, so "
+        text = message("You play on from turn {turn} with the same players. The tiles come in the same order as in this game, so "
                        "you may know some of them. The new game does not count in your statistics.")
         answers = (DialogAnswer(message("Try again"), self._try_again, "primary"), DialogAnswer(message("Stay here")))
-        self.shell.show_dialog(message("Try again from here?"), lambda: self.translate(told, turn=turn), answers,
+        self.shell.show_dialog(message("Try again from here?"), lambda: self.translate(text, turn=turn), answers,
                                self.keys.function_key)
 
     def _try_again(self) -> None:
@@ -304,8 +304,8 @@ class ReplayScene(Scene):
         return self.translate("A new game from this moment: the same players, and tiles in the same order.")
 
     def explain_figures(self) -> None:
-        told = [line for text in EXPLAINED for line in (self.translate(text), "")]
-        self.shell.show_lines(self.translate("What the figures mean"), told[:-1])
+        lines = [line for text in EXPLAINED for line in (self.translate(text), "")]
+        self.shell.show_lines(self.translate("What the figures mean"), lines[:-1])
 
     def _note(self) -> str:
         """Return what the review could not do."""
@@ -371,8 +371,8 @@ class ReplayScene(Scene):
         if self.shown_chances is not None:
             widgets += self._review_widgets(self.shown_chances)
         elif not self.is_waiting and self.stage_moment is None:
-            told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
-            widgets.append(log_widget(places.table.side, unit, told, self.quiet, self.replay.names, self._from_line, None,
+            lines = self.replay.lines[:self.replay.lines_until(self.moment.move)]
+            widgets.append(log_widget(places.table.side, unit, lines, self.quiet, self.replay.names, self._from_line, None,
                                       self.painter))
         return widgets
 
@@ -536,15 +536,15 @@ class ReplayScene(Scene):
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         """Return what happened last, which is read out, the tiles of the seat that is asked, the board, and sheet or curves."""
         places, now = self.places, self.moment
-        told, who = self.replay.last_line_at(now.move), "" if now.asked is None else self.replay.names.seat(now.asked)
+        line, who = self.replay.last_line_at(now.move), "" if now.asked is None else self.replay.names.seat(now.asked)
         question = self.translate(now.question, who=who)
         finding = self.finding_here
         if finding is not None:
             better = finding.better or self.translate("No better move found.")
-            parts = [label_node("told", f"{finding.told} {better}", places.words, Speech.POLITE)]
+            parts = [label_node("told", f"{finding.text} {better}", places.words, Speech.POLITE)]
         else:
-            parts = [label_node("told", told or question, places.told, Speech.POLITE)]
-        if told and finding is None:
+            parts = [label_node("told", line or question, places.event, Speech.POLITE)]
+        if line and finding is None:
             parts.append(label_node("question", question, places.question))
         if now.hand:
             hand = f"{self.translate('Tiles of {name}', name=who)}: {', '.join(now.hand)}"
@@ -592,14 +592,14 @@ class ReplayScene(Scene):
 
     def _paint_action_bar(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
-        told = self.replay.last_line_at(now.move)
+        line = self.replay.last_line_at(now.move)
         who = "" if now.asked is None else self.replay.names.seat(now.asked)
         finding = self.finding_here
         if finding is not None:
-            paint_told(painter, places.words, finding.told, finding.better or self.translate("No better move found."))
+            paint_finding(painter, places.words, finding.text, finding.better or self.translate("No better move found."))
         else:
-            painter.text(places.told, told or self.translate(now.question, who=who), 16, bold=True, cut=True)
-        if told and finding is None:
+            painter.text(places.event, line or self.translate(now.question, who=who), 16, bold=True, cut=True)
+        if line and finding is None:
             painter.text(places.question, self.translate(now.question, who=who), 13, "dim", cut=True)
         if not now.hand:
             return

@@ -100,8 +100,8 @@ def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: f
     names = names_of(summary, words)
     if summary.is_over:
         again = [words.translate("tried again")] if is_repeated else []
-        told = [edition_title(summary.ruleset, words), *again, result_text(summary, names)]
-        return ListLine(f"{when}  {opponents_text(summary, names)}", note=" · ".join(told))
+        parts = [edition_title(summary.ruleset, words), *again, result_text(summary, names)]
+        return ListLine(f"{when}  {opponents_text(summary, names)}", note=" · ".join(parts))
     text = f"{when}  {', '.join(names.seats)}"
     note = words.translate("turn {turn}", turn=summary.turn)
     if saved.kind is not SavedKind.SAVED:
@@ -298,10 +298,10 @@ class SavedGamesPage(Page):
         upper, lower = head.rows((1, 1))
         turn = self.translate("finished") if game.over else self.translate("turn {turn}", turn=game.turn)
         summary = self.summaries[self.chosen]
-        told = self.shell.words.listing(seat.name for seat in self.record.seats)
+        text = self.shell.words.listing(seat.name for seat in self.record.seats)
         if game.over and summary is not None:
-            told = standings_text(summary, names_of(summary, self.shell.words))
-        painter.text(upper, told, 14, bold=True, cut=True)
+            text = standings_text(summary, names_of(summary, self.shell.words))
+        painter.text(upper, text, 14, bold=True, cut=True)
         note = self.trouble or f"{edition_title(game.ruleset, self.shell.words)}, {turn}, {name}"
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         painter.panel(board, "board", "line", 10)

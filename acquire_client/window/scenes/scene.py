@@ -190,7 +190,7 @@ class Shell(Protocol):
     def ask_where_to_save(self, save: Callable[[Path], Path], then: Callable[[], None]) -> None:
         """Ask for a file or a folder until `save` succeeds, which returns the file; then call `then`."""
 
-    def show_dialog(self, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
+    def show_dialog(self, title: str, text: Callable[[], str], answers: tuple[DialogAnswer, ...],
                     function_key: FunctionKey) -> None:
         """Ask a question over whatever is there."""
 

@@ -80,7 +80,7 @@ class SetupScene(Scene):
                 self.shell.play_sound("place")
                 self.rebuild()
         if self.opening is not None and self._shown_ms(now_ms) >= self._opening_ms():
-            self.shell.show_notice(self._told())
+            self.shell.show_notice(self._state_text())
             self.shell.show_online_table()
             return True
         self._is_moving = before != (self._ticks, self._bag, self.opening) or self._is_flipping(now_ms)
@@ -185,7 +185,7 @@ class SetupScene(Scene):
     def panels(self) -> Panels:
         return ((self.stage, "panel"),)
 
-    def _told(self) -> str:
+    def _state_text(self) -> str:
         """Return the line below the row: what is checked now, who is waited for, or who goes first."""
         names = self.match.names.in_language(self.shell.words)
         if self.is_leaving:
@@ -210,7 +210,7 @@ class SetupScene(Scene):
         done, waits = self.translate("✓ checked"), self.translate("not checked yet")
         rows = tuple(label_node(f"seat {seat}", f"{names.seat(seat)}: {done if seat in mixed else waits}", cell)
                      for seat, cell in enumerate(self.cells))
-        return *rows, label_node("told", self._told(), self.note)
+        return *rows, label_node("told", self._state_text(), self.note)
 
     def paint(self, painter: Painter) -> None:
         unit, names = painter.unit, self.match.names.in_language(self.shell.words)
@@ -234,7 +234,7 @@ class SetupScene(Scene):
         if not tiles and self._ticks < len(story.seats):
             self._paint_bag(painter)
         if self.opening is None:
-            painter.paragraph(self.note, self._told(), 11, "dim", cut=True)
+            painter.paragraph(self.note, self._state_text(), 11, "dim", cut=True)
         else:
             painter.text(self.note.top(max(unit(26), unit.text(18) + 6)), self.opening.sentence(names), 18, bold=True, cut=True)
             painter.text(self.note.without_top(max(unit(26), unit.text(18) + 6)),

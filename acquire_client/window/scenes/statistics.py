@@ -93,8 +93,8 @@ class StatisticsPage(Page):
         if not counted.games:
             painter.text(self.body.top(painter.unit(26)), self.translate("No game has been finished yet."), 14, "dim")
             return
-        for (figure, told), box in zip(figures_of(counted, words), self.parts.figures, strict=True):
-            paint_figure(painter, box, figure, told)
+        for (figure, caption), box in zip(figures_of(counted, words), self.parts.figures, strict=True):
+            paint_figure(painter, box, figure, caption)
         levels = {LEVEL_WORDS.get(name, name): rate for name, rate in counted.by_level.items()}
         editions = {RULESET_TITLES.get(name, name): rate for name, rate in counted.by_edition.items()}
         self._paint_rates(painter, self.parts.levels, message("By the strongest computer player"), levels)
@@ -124,9 +124,9 @@ class StatisticsPage(Page):
         painter.text(head, translate("Largest merger"), 13, bold=True)
         side = min(row.h, unit(20))
         painter.chip(row.left(side).centred(side, side), merger.survivor)
-        told = translate("{survivor} took over {chains:and}", survivor=chain_title(merger.survivor),
+        text = translate("{survivor} took over {chains:and}", survivor=chain_title(merger.survivor),
                          chains=[chain_title(chain) for chain in merger.defunct])
         figures = translate("{count:tile|tiles}, {money:$} of bonuses", count=merger.tiles, money=merger.bonus_dollars)
         words = row.without_left(side + unit(8))
-        used = painter.text(words, told, 13, cut=True)
+        used = painter.text(words, text, 13, cut=True)
         painter.text(words.without_left(used + unit(16)), figures, 13, "dim", "right")

@@ -348,8 +348,8 @@ class TableScene(Scene):
         for number, (effect, box) in enumerate(zip(self.snapshot.effects, places.tiles, strict=False), 1):
             place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(unit(19), 15))
-            told = f"{effect.tile}: {effect.told}."
-            widgets.append(HandTile(frame, effect, number, self.translate(EFFECT_WORDS[effect.kind]), told, place))
+            tip = f"{effect.tile}: {effect.text}."
+            widgets.append(HandTile(frame, effect, number, self.translate(EFFECT_WORDS[effect.kind]), tip, place))
         widgets += self.sheet_widgets()
         if decider is not None:
             widgets += decider_widgets(decider, places, unit)
@@ -687,8 +687,8 @@ class TableScene(Scene):
         if ahead is not None:
             board = seen.board  # put together anew each time it is asked for
             ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in board}
-        told = self.snapshot.effects if placing else ()
-        effects = {effect.tile: (effect, self.translate(EFFECT_WORDS[effect.kind])) for effect in told}
+        shown = self.snapshot.effects if placing else ()
+        effects = {effect.tile: (effect, self.translate(EFFECT_WORDS[effect.kind])) for effect in shown}
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects,
             closed=closed, ghost=ghost, ghost_word=self.translate(PREVIEW), glow=self.glow,

@@ -169,7 +169,7 @@ class TableKeys(FunctionKeys):
         """Return what becomes of the game, and who would win if it ended now, as far as that may be known."""
         translate, seen, autosave = self.shell.translate, self.observed_now(), self.controller.autosave
         if not autosave.keeps_games:
-            return translate(autosave.told)
+            return translate(autosave.text)
         if self.controller.match.is_over:
             return translate("The game is over. You find it again under saved games (F8), in the history.")
         kept = translate("The game is kept and can be continued from the menu.")

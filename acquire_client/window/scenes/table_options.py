@@ -193,7 +193,7 @@ class TableOptionsPage(Page):
             painter.text(row.without_left(int(row.w * 0.42)), printable(self._signals) or translate("none"), 13, "dim", cut=True)
         label = self.relay_field.left(int(self.relay_field.w * 0.42)).without_end(painter.unit(8))
         painter.text(label, translate("Address of the relay"), 13)
-        told = [translate(FRIENDS_TIP), translate(RELAY_TIP)]
+        sentences = [translate(FRIENDS_TIP), translate(RELAY_TIP)]
         if not self.is_founder:
-            told.insert(0, translate("The host can change the options on the left."))
-        painter.paragraph(self.about, "\n".join(told), 12.5, "dim", cut=True)
+            sentences.insert(0, translate("The host can change the options on the left."))
+        painter.paragraph(self.about, "\n".join(sentences), 12.5, "dim", cut=True)

@@ -90,8 +90,8 @@ class TitleScene(Scene):
                            DEMO_PAUSE_MS)
 
     def _report_damaged(self, aside: Path) -> None:
-        told = self.translate("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)
-        self.shell.show_notice(told, bad=True)
+        text = self.translate("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)
+        self.shell.show_notice(text, bad=True)
 
     # --- what can be done ---
 

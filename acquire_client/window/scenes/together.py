@@ -19,7 +19,7 @@ from acquire_client.view_model.network_findings import finding_texts
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.seat_choices import LONGEST_NAME
 from acquire_client.view_model.table_presets import TABLE_PRESETS
-from acquire_client.view_model.wording import told_in
+from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
@@ -150,7 +150,7 @@ class TogetherScene(Scene):
             try:
                 self._join(TableAddress.read(self.code))
             except (JoinCodeError, AddressError) as bad:
-                self._complain(self.translate("This leads to no table: {why}.", why=told_in(self.shell.words, str(bad))))
+                self._complain(self.translate("This leads to no table: {why}.", why=text_in(self.shell.words, str(bad))))
 
     def join_table(self, table: FoundTable) -> None:
         """Join a table of the list; one whose game has begun is joined for the next game."""
@@ -179,7 +179,7 @@ class TogetherScene(Scene):
         try:
             name = checked_name(cleaned_text(self.name))
         except PlayerNameError as bad:
-            self._complain(self.translate("This cannot be your name: {why}.", why=told_in(self.shell.words, str(bad))))
+            self._complain(self.translate("This cannot be your name: {why}.", why=text_in(self.shell.words, str(bad))))
             return None
         if name != self.shell.settings.name:
             self.shell.change_settings(replace(self.shell.settings, name=name))

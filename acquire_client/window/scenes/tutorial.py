@@ -143,8 +143,8 @@ class TutorialScene(TableScene):
         """Return what the coach says before all others; it is read out at each step."""
         if self.controller.hinting:
             return super().accessible_parts()
-        told = ". ".join(self._coach_texts())
-        return (label_node("coach", told, self._side_parts()[0], Speech.POLITE), *super().accessible_parts())
+        text = ". ".join(self._coach_texts())
+        return (label_node("coach", text, self._side_parts()[0], Speech.POLITE), *super().accessible_parts())
 
     # --- the end ---
 

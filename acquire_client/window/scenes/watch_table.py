@@ -100,12 +100,12 @@ class WatchWait(Page):
         title = shell.translate("Watching {name}'s table", name=name) if name else shell.translate("Watching a table")
         super().__init__(shell, title)
         self.evening = evening
-        self.told = shell.translate(ASKING)
+        self.text = shell.translate(ASKING)
         evening.listeners.append(self._on_event)
 
     def _on_event(self, event: events.PeerEvent) -> None:
         if isinstance(event, events.Notice | events.Trouble) and (news := news_text(event, self.evening, self.shell.words)):
-            self.told = news[0]
+            self.text = news[0]
             self.rebuild()
 
     def on_leave(self) -> None:
@@ -126,4 +126,4 @@ class WatchWait(Page):
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
         painter.eye(self.head.end(painter.unit(40)))
-        painter.paragraph(self.body, self.told, 15, cut=True)
+        painter.paragraph(self.body, self.text, 15, cut=True)

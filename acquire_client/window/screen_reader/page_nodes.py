@@ -20,11 +20,12 @@ def list_node(key: str, name: str, box: Box, lines: Sequence[str]) -> Accessible
     return AccessibleNode(key, NodeRole.LIST, name, box, items)
 
 
-def chart_node(name: str, box: Box, curves: Sequence[tuple[str, Sequence[float]]], told: Callable[[float], str],
+def chart_node(name: str, box: Box, curves: Sequence[tuple[str, Sequence[float]]], figure_text: Callable[[float], str],
                translate: Translate) -> AccessibleNode:
     """Return a chart as what each of its curves is at the beginning and at the end. `told` writes a value."""
     text = message("{name}: {first} at the beginning, {last} at the end")
-    lines = [translate(text, name=whose, first=told(values[0]), last=told(values[-1])) for whose, values in curves if values]
+    lines = [translate(text, name=whose, first=figure_text(values[0]), last=figure_text(values[-1]))
+             for whose, values in curves if values]
     return list_node("chart", name, box, lines)
 
 
@@ -49,8 +50,8 @@ def holdings_node(box: Box, holdings: Sequence[dict[str, Holding]], names: Table
     for number, (name, row) in enumerate(zip(names.seats, holdings, strict=True)):
         cells = [AccessibleNode("name", NodeRole.ROW_HEADER, name)]
         for chain, held in row.items():
-            told = translate("{chain}: {count:share|shares}", chain=chain_title(chain), count=held.blocks)
+            shares = translate("{chain}: {count:share|shares}", chain=chain_title(chain), count=held.blocks)
             paid = translate("bonuses {amount:$}", amount=held.bonuses) if held.bonuses else ""
-            cells.append(AccessibleNode(chain, NodeRole.CELL, ", ".join(filter(None, (told, paid)))))
+            cells.append(AccessibleNode(chain, NodeRole.CELL, ", ".join(filter(None, (shares, paid)))))
         rows.append(AccessibleNode(f"seat {number}", NodeRole.ROW, name, children=tuple(cells)))
     return AccessibleNode("holdings", NodeRole.TABLE, translate("Shares and bonuses"), box, tuple(rows))

@@ -147,13 +147,13 @@ def _shares_text(row: ChainRow, seat: int, place: int, translate: Translate) -> 
         return translate("{chain}: concealed", chain=chain)
     if held is True:
         return translate("{chain}: some shares", chain=chain)
-    told = translate("{chain}: {count:share|shares}", chain=chain, count=int(held))
-    return f"{told}, {translate(BONUS_TITLES[place - 1])}" if place else told
+    shares = translate("{chain}: {count:share|shares}", chain=chain, count=int(held))
+    return f"{shares}, {translate(BONUS_TITLES[place - 1])}" if place else shares
 
 
 def _money_text(title: str, amount: int | None, translate: Translate) -> str:
-    told = translate("concealed") if amount is None else translate("{amount:$}", amount=amount)
-    return f"{title}: {told}"
+    text = translate("concealed") if amount is None else translate("{amount:$}", amount=amount)
+    return f"{title}: {text}"
 
 
 def _left_text(row: ChainRow, translate: Translate) -> str:
@@ -163,8 +163,8 @@ def _left_text(row: ChainRow, translate: Translate) -> str:
 def _size_text(row: ChainRow, translate: Translate) -> str:
     if not row.size:
         return f"{chain_title(row.chain)}: {translate('not on the board')}"
-    told = f"{chain_title(row.chain)}: {translate('{count:tile|tiles}', count=row.size)}"
-    return f"{told}, {translate('safe')}" if row.safe else told
+    text = f"{chain_title(row.chain)}: {translate('{count:tile|tiles}', count=row.size)}"
+    return f"{text}, {translate('safe')}" if row.safe else text
 
 
 def _price_text(row: ChainRow, translate: Translate) -> str:

@@ -98,4 +98,4 @@ def outcome_of(ahead: Preview, prices: dict[str, int], translate: Translate) -> 
     """Return what a tile would bring about, with the prices that change last."""
     changes = [translate("{chain} {before:$} → {after:$}.", chain=chain_title(chain), before=price, after=then)
               for chain, price, then in price_changes(prices, ahead.prices)]
-    return " ".join((*ahead.told, *changes))
+    return " ".join((*ahead.lines, *changes))

@@ -23,8 +23,8 @@ class HintRow(Button):
 
     def __init__(self, number: int, box: Box, hint: Hint, labels: Sequence[str], translate: Translate,
                  act: Callable[[], None]) -> None:
-        told = " ".join(filter(None, (hint.why, hint.then, hint.outlook)))
-        super().__init__(f"{ROW}{number}", box, hint.text, act, kind="quiet", tip=told, size=12.5)
+        reasons = " ".join(filter(None, (hint.why, hint.then, hint.outlook)))
+        super().__init__(f"{ROW}{number}", box, hint.text, act, kind="quiet", tip=reasons, size=12.5)
         self.rank, self.why, self.labels = number + 1, hint.why, labels
         self.chance = hint.win if hint.games else None
         self.note = translate(CHANCE, chance=hint.win) if hint.games else ""

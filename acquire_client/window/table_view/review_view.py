@@ -73,8 +73,8 @@ def review_node(places: ReviewLayout, chances: WinChances, shell: Shell) -> Acce
     heads = [shell.translate(head) for head in HEADS[1:]]
     lines = []
     for player in chances.players:
-        told = [f"{head}: {text}" for head, text in zip(heads, _player_texts(player, shell), strict=True)]
-        lines.append(f"{player.name}. {', '.join(told)}")
+        lines = [f"{head}: {text}" for head, text in zip(heads, _player_texts(player, shell), strict=True)]
+        lines.append(f"{player.name}. {', '.join(lines)}")
     first, last = places.players[0], places.players[-1]
     return list_node("players", shell.translate("Review"), Box(first.x, first.y, first.w, last.bottom - first.y), lines)
 
@@ -108,12 +108,12 @@ def paint_progress(painter: Painter, column: Box, share: float, translate: Trans
     bar = inner.without_top(used + unit(14)).top(max(8, unit(10)))
     painter.panel(bar, "raised", "line", 5)
     painter.panel(bar.left(max(bar.h, round(bar.w * share))), "mine", None, 5)
-    told = translate("{share:%} done", share=share)
-    painter.text(bar.moved(y=bar.h + unit(6)).top(unit(20)), told, 13, "dim", figures=True)
+    done = translate("{share:%} done", share=share)
+    painter.text(bar.moved(y=bar.h + unit(6)).top(unit(20)), done, 13, "dim", figures=True)
 
 
-def paint_told(painter: Painter, box: Box, told: str, better: str) -> None:
+def paint_finding(painter: Painter, box: Box, event: str, better: str) -> None:
     """Paint a finding in words: what happened in the first line, below it what was better."""
     head = box.top(max(painter.unit(20), painter.unit.text(15) + 4))
-    painter.text(head, told, 15, bold=True, cut=True)
+    painter.text(head, event, 15, bold=True, cut=True)
     painter.paragraph(box.without_top(head.h), better, 13, "good", cut=True)

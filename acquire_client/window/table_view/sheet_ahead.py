@@ -62,7 +62,7 @@ def paint_changes(painter: Painter, box: Box, sheet: ScoreSheet, changes: Sequen
     """Paint the new values over the old ones, all prices in one size."""
     unit, look = painter.unit, painter.look
     cells = [sheet_cell(box, sheet, unit, change.row, change.column).inset(0, 1) for change in changes]
-    texts = [_told(change, translate) for change in changes]
+    texts = [_change_text(change, translate) for change in changes]
     fitting = {is_money: min((painter.fitting(text, cell.inset(unit(3), 0), 12.5, True, True)
                               for text, cell, change in zip(texts, cells, changes, strict=True) if change.is_money == is_money),
                              default=0) for is_money in (False, True)}
@@ -74,7 +74,7 @@ def paint_changes(painter: Painter, box: Box, sheet: ScoreSheet, changes: Sequen
                      pixels=fitting[change.is_money])
 
 
-def _told(change: CellChange, translate: Callable[..., str]) -> str:
+def _change_text(change: CellChange, translate: Callable[..., str]) -> str:
     if not change.value and change.row < 0:
         return NOTHING
     return translate("{amount:$}", amount=change.value) if change.is_money else str(change.value)

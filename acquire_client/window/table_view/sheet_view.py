@@ -38,7 +38,7 @@ class SeatCell:
     """What a seat has of one chain, and which bonus of the chain it gets; `dim` where another seat gets the bonuses."""
 
     chain: str
-    told: str
+    text: str
     bonus: int
     dim: bool
 
@@ -69,8 +69,8 @@ def _paint_sheet(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, trans
     marks = [bonus_places(row) for row in sheet.chains]
     columns = sheet_columns(rows[1], len(sheet.chains), painter.unit)
     shown = _names_that_fit(painter, columns[0], sheet)
-    money = [tuple(_told_money(amount, translate) for amount in (seat.cash, seat.net_worth)) for seat in sheet.seats]
-    widest = max((told for pair in money for told in pair), key=len)
+    money = [tuple(_money_text(amount, translate) for amount in (seat.cash, seat.net_worth)) for seat in sheet.seats]
+    widest = max((text for pair in money for text in pair), key=len)
     money_room = min(columns[-2:], key=lambda place: place.w).without_end(painter.unit(7))
     money_pixels = painter.fitting(widest, money_room, 13, True, True)
     for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
@@ -108,17 +108,17 @@ def _is_bold(seat: SeatColumn) -> bool:
     return seat.deciding or seat.on_turn
 
 
-def _told_shares(owned: int | None) -> str:
+def _shares_text(owned: int | None) -> str:
     return CONCEALED if owned is None else "+" if owned is True else str(owned) if owned else ""
 
 
-def _told_money(amount: int | None, translate: Callable[..., str]) -> str:
+def _money_text(amount: int | None, translate: Callable[..., str]) -> str:
     return CONCEALED if amount is None else translate("{amount:$}", amount=amount)
 
 
 def _cell_of(chain: ChainRow, marks: Sequence[int], seat: int) -> SeatCell:
-    told, bonus = _told_shares(chain.blocks[seat]), marks[seat] if chain.size else 0
-    return SeatCell(chain.chain, told, bonus, told == CONCEALED or (any(marks) and not bonus))
+    text, bonus = _shares_text(chain.blocks[seat]), marks[seat] if chain.size else 0
+    return SeatCell(chain.chain, text, bonus, text == CONCEALED or (any(marks) and not bonus))
 
 
 def seat_places(cell: Box, unit: Unit, is_ranked: bool) -> tuple[Box, Box, Box]:
@@ -216,7 +216,7 @@ def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells:
             if cell.bonus:
                 paint_pill(painter, pill_place(place, unit), cell.chain, cell.bonus, ground)
                 cell_ink = colours.ink if cell.bonus == 1 else ink
-            painter.text(place, cell.told, 13, cell_ink, "centre", bold=cell.bonus == 1, figures=True)
+            painter.text(place, cell.text, 13, cell_ink, "centre", bold=cell.bonus == 1, figures=True)
 
     if seat.deciding:  # its mark reaches out of the row, so it cannot be kept with it
         painter.panel(row.inset(-unit(MARK_REACH), 1), look.mine.fill, look.outline and look.mine.ink, 5)
@@ -239,9 +239,9 @@ def paint_pill(painter: Painter, pill: Box, chain: str, bonus: int, ground: str)
 def _draw_money(painter: Painter, row: Box, chains: int, seat: SeatColumn, money: tuple[str, ...], pixels: int) -> None:
     """Write cash and worth of a seat, the worth in bold."""
     columns = sheet_columns(row, chains, painter.unit)
-    for place, told, is_total in zip(columns[-2:], money, (False, True), strict=True):
-        ink = "dim" if seat.retired or told == CONCEALED else "text"
-        painter.text(place, told, 13, ink, "right", is_total, figures=True, pixels=pixels)
+    for place, text, is_total in zip(columns[-2:], money, (False, True), strict=True):
+        ink = "dim" if seat.retired or text == CONCEALED else "text"
+        painter.text(place, text, 13, ink, "right", is_total, figures=True, pixels=pixels)
 
 
 def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_key: bool, translate: Callable[..., str],
@@ -262,7 +262,7 @@ def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_
         for chain, place, price in zip(sheet.chains, places, shown.texts, strict=True):
             if chain.chain in rolls:
                 roll = rolls[chain.chain]
-                _draw_roll(painter, place, _told_price(roll.old, shown.has_sign, translate), price, roll.gone, shown.pixels)
+                _draw_roll(painter, place, _price_text(roll.old, shown.has_sign, translate), price, roll.gone, shown.pixels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class ShownPrices:
     pixels: int
 
 
-def _told_price(price: int, has_sign: bool, translate: Callable[..., str]) -> str:
+def _price_text(price: int, has_sign: bool, translate: Callable[..., str]) -> str:
     if not price:
         return NOTHING
     return translate("{amount:$}", amount=price) if has_sign else translate("{amount:,}", amount=price)
@@ -282,10 +282,10 @@ def _told_price(price: int, has_sign: bool, translate: Callable[..., str]) -> st
 
 def _shown_prices(painter: Painter, prices: Sequence[int], places: Sequence[Box], translate: Callable[..., str]) -> ShownPrices:
     room = min(places, key=lambda place: place.w).without_end(painter.unit(2))
-    texts = tuple(_told_price(price, True, translate) for price in prices)
+    texts = tuple(_price_text(price, True, translate) for price in prices)
     has_sign = all(painter.fonts.text_width(text, MIN_TEXT, True, True) <= room.w for text in texts)
     if not has_sign:
-        texts = tuple(_told_price(price, False, translate) for price in prices)
+        texts = tuple(_price_text(price, False, translate) for price in prices)
     return ShownPrices(texts, has_sign, min(painter.fitting(text, room, 12.5, True, True) for text in texts))
 
 
@@ -303,7 +303,7 @@ def _paint_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, row_
     prices = _shown_prices(painter, [chain.price for chain in sheet.chains], columns[1:-2], translate)
     if not prices.has_sign:
         titles[2] = translate("Price in $")
-    told = ([str(chain.market) for chain in sheet.chains], [str(chain.size or NOTHING) for chain in sheet.chains],
+    texts = ([str(chain.market) for chain in sheet.chains], [str(chain.size or NOTHING) for chain in sheet.chains],
             ["" if chain.chain in rolling else text for chain, text in zip(sheet.chains, prices.texts, strict=True)])
     beside = (translate("{count:tile|tiles} in the bag", count=sheet.bag_count),
               *((translate(text) for text in KEY_TO_MARKS) if with_key else ("", "")))
@@ -312,7 +312,7 @@ def _paint_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, row_
     title_pixels = min(painter.fitting(title, _title_place(columns[0], painter.unit), 12) for title in titles)
     end = Box(columns[-2].x, rows[0].y, rows[0].right - columns[-2].x, rows[0].h)
     beside_pixels = min(painter.fitting(text, end, 11.5) for text in beside)
-    for title, cells, is_bold, text, row in zip(titles, told, bold, beside, rows, strict=True):
+    for title, cells, is_bold, text, row in zip(titles, texts, bold, beside, rows, strict=True):
         columns = sheet_columns(row, len(cells), painter.unit)
         painter.text(_title_place(columns[0], painter.unit), title, 12, "dim", pixels=title_pixels)
         _paint_cells(painter, columns[1:-2], cells, inks, is_bold, prices.pixels if row is rows[2] else 0)

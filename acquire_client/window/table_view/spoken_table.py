@@ -55,7 +55,7 @@ def table_nodes(snapshot: TableSnapshot, board: BoardPicture, cards: Mapping[str
                 names: TableNames) -> tuple[AccessibleNode, ...]:
     """Return board, sheet, and the merger where a chain of the `stage` is settled."""
     seen, is_picking = snapshot.seen, isinstance(decider, PickDecider)
-    own = {effect.tile: effect.told for effect in snapshot.effects}
+    own = {effect.tile: effect.text for effect in snapshot.effects}
     if snapshot.is_placing:
         pressable = [effect.tile for effect in snapshot.effects if effect.allowed]
     else:

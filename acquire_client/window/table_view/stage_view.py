@@ -190,7 +190,7 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
     who_pixels = min(painter.fitting(text, columns[0].without_left(avatar_w), 13, True) for text in whos)
     answer_pixels = min(painter.fitting(text, columns[3], 12) for text in answers) if not is_narrow else MIN_TEXT
     for row, holder, who, answer, amount in zip(rows, chain.holders, whos, answers, dollars, strict=True):
-        name, pill, papers, told, money = row.columns(shares, unit(6))
+        name, pill, papers, decision, money = row.columns(shares, unit(6))
         if holder.seat is not None and holder.seat == deciding:
             painter.panel(row.inset(-unit(4), 1), painter.look.mine.fill, painter.look.outline and painter.look.mine.ink, 5)
         if holder.seat is not None:
@@ -200,7 +200,7 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
         _paint_shares(painter, pill, chain.chain, holder)
         if not is_narrow:
             _paint_certificates(painter, papers, chain.chain, holder.shares)
-            painter.text(told, answer, 12, "dim", cut=True, pixels=answer_pixels)
+            painter.text(decision, answer, 12, "dim", cut=True, pixels=answer_pixels)
         if amount:
             painter.text(money.inset(0, 1), translate("+{amount:$}", amount=amount), 13.5, "good", "right", bold=True,
                          figures=True)
@@ -239,8 +239,8 @@ def answer_text(holder: StageHolder, names: TableNames) -> str:
         return names.translate("counts as a holder")
     if holder.decision is None:
         return ""
-    told = decision_text(holder.decision, names)
-    return f"{told} {names.translate('+{amount:$}', amount=holder.decision.dollars)}" if holder.decision.dollars else told
+    text = decision_text(holder.decision, names)
+    return f"{text} {names.translate('+{amount:$}', amount=holder.decision.dollars)}" if holder.decision.dollars else text
 
 
 def _paint_shares(painter: Painter, place: Box, chain: str, holder: StageHolder) -> None:

@@ -19,7 +19,7 @@ class Sitting:
         self.sent: list[Action] = []
         names = [f"Player {seat}" for seat in range(players)]
         self.matches = {seat: OnlineMatch(ruleset, names, seat, self.sent.append) for seat in self.table.views}
-        self.told = 0
+        self.steps = 0
 
     def go_on(self) -> int | None:
         """Answer all chance that is due, and pass it to every match. Return the seat that is asked then."""
@@ -28,9 +28,9 @@ class Sitting:
         asked = question.seat if isinstance(question, AskDecision) else None
         for seat, match in self.matches.items():
             view = self.table.views[seat]
-            match.receive_actions(view.actions()[self.told:], seat is not None and asked == seat, view.opened_bag)
+            match.receive_actions(view.actions()[self.steps:], seat is not None and asked == seat, view.opened_bag)
             match.poll()
-        self.told = len(self.table.views[None].actions())
+        self.steps = len(self.table.views[None].actions())
         return asked
 
     def answer(self, seat: int, action: Action) -> None:

@@ -196,14 +196,14 @@ def test_every_tile_of_a_hand_is_told_what_it_does() -> None:
     assert {tile: effect.kind for tile, effect in effects.items()} == {
         "3A": "merge", "12I": "alone", "7A": "grow", "1E": "dead", "1I": "found"}
     assert effects["3A"].chains == ("tower", "american")
-    assert effects["1E"].allowed is False and "safe" in effects["1E"].told
+    assert effects["1E"].allowed is False and "safe" in effects["1E"].text
     assert all(effect.kind in KINDS for effect in effects.values())
 
 
 def effects_behind(match: LocalMatch, tile: str) -> dict[str, tuple[str, tuple[str, ...], str]]:
     """Return what the other tiles of the first hand would do, right after this one was placed."""
     match.answer(Place(0, tile))
-    return {effect.tile: (effect.kind, effect.chains, effect.told) for effect in tile_effects(match.observe(0), {})}
+    return {effect.tile: (effect.kind, effect.chains, effect.text) for effect in tile_effects(match.observe(0), {})}
 
 
 def test_beside_a_founding_tile_another_one_grows_the_chain_that_is_being_founded() -> None:
@@ -255,8 +255,8 @@ def test_a_preview_tells_what_follows_and_changes_nothing() -> None:
     before = match.game.digest()
     ahead = preview_answer(match.observe(0), Place(0, "3A"), match.names)
     assert ahead is not None
-    assert any("3A merges" in line for line in ahead.told)
-    assert sum("bonus, with" in line for line in ahead.told) == 2
+    assert any("3A merges" in line for line in ahead.lines)
+    assert sum("bonus, with" in line for line in ahead.lines) == 2
     assert preview_answer(match.observe(0), Place(0, "9I"), match.names) is None
     assert match.game.digest() == before
 
@@ -268,7 +268,7 @@ def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(ho
         match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=shares, options={"holdings": holdings}))
         ahead = preview_answer(match.observe(0), Place(0, "3A"), match.names)
         assert ahead is not None
-        told.append(ahead.told)
+        told.append(ahead.lines)
     assert told[0] == told[1]
     assert "American is taken over: 2 tiles, $300 a share." in told[0]
     assert told[0][-1].startswith("Who gets the bonuses is not shown")

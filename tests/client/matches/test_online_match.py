@@ -39,7 +39,7 @@ def test_every_seat_sees_the_same_game_to_its_end(rules: str, players: int) -> N
     standings = {tuple(match.game.standings()) for match in sitting.matches.values()}
     assert len(standings) == 1 and all(match.is_over for match in sitting.matches.values())
     steps = {len(match.steps) for match in sitting.matches.values()}
-    assert steps == {sitting.told}
+    assert steps == {sitting.steps}
 
 
 def test_any_mix_of_rules(count: Count) -> None:

@@ -20,7 +20,7 @@ class Desk:
         self.answers = answers
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.sitting = Sitting(RULESETS["classic"].replace(**options), players, seed)
-        self.told = 0
+        self.sent = 0
         self.submitted: list[Action] = []
         self.votes: list[tuple[int, ...]] = []
         self.said: list[str] = []
@@ -49,8 +49,8 @@ class Desk:
             other = self.sitting.matches[seat]
             self.sitting.answer(seat, other.forced_answer() or other.bot_action("random"))
         view = self.sitting.table.views[0]
-        self.inbox.put(events.Played(tuple(view.actions()[self.told:]), seat == 0, view.opened_bag))
-        self.told = len(view.actions())
+        self.inbox.put(events.Played(tuple(view.actions()[self.sent:]), seat == 0, view.opened_bag))
+        self.sent = len(view.actions())
         if seat is None:
             self.inbox.put(events.Ended(view.standings(), "declared", (0, 1), "ab" * 64, None))
 

@@ -78,10 +78,10 @@ def test_a_mistake_leads_to_the_position_in_which_it_was_decided_and_says_what_w
     one = findings(analysis((verdict(7, 0, 0.2),)), NAMES, {0})[0]
     assert one.move == 7
     assert one.title == "Turn 3: buy nothing"
-    assert one.told == "You chose: buy nothing (40%)."
+    assert one.text == "You chose: buy nothing (40%)."
     assert one.better.startswith("Better was: buy 1 Tower (60%).")
     others = findings(analysis((verdict(7, 0, 0.2),)), NAMES, {0, 1})[0]
-    assert others.told == "Ada chose: buy nothing (40%)."
+    assert others.text == "Ada chose: buy nothing (40%)."
 
 
 def test_a_better_tile_is_known_for_the_board() -> None:
@@ -94,5 +94,5 @@ def test_a_better_tile_is_known_for_the_board() -> None:
 def test_a_turning_point_names_its_cause_and_luck_is_called_luck(cause: str) -> None:
     one = findings(analysis((), (swing(cause, 0, 0.2),)), NAMES, ())[0]
     assert ("Luck" in one.title) == swing(cause, 0, 0.2).is_luck
-    assert one.told.startswith("Ada 30% → 50%.") and "place 5E" in one.told
+    assert one.text.startswith("Ada 30% → 50%.") and "place 5E" in one.text
     assert one.move == 9 and not one.is_mistake

@@ -83,7 +83,7 @@ def test_whole_games_can_be_told(name: str) -> None:
         action = game.action_of(player.code(game))
         moves += 1
         position = position_of(game, NAMES, moves, action, game.apply(action))
-        assert position.told
+        assert position.lines
         assert position.question
     assert position.question == "The game is over."
 

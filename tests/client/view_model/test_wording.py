@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_client.language import Words
-from acquire_client.view_model.wording import WITH_NAMES, told_at_table, told_in
+from acquire_client.view_model.wording import WITH_NAMES, text_at_table, text_in
 from acquire_client.view_model.words import TableNames
 from acquire_net import Wording
 from acquire_net.errors import joined_wordings
@@ -22,21 +22,21 @@ ENGLISH, GERMAN = Words("en"), Words("de")
 
 def test_a_text_is_written_in_the_language_of_the_person() -> None:
     text = Wording("There is no link to {other} yet: {why}.", other="Ben", why=Wording("it is being tried"))
-    assert text == "There is no link to Ben yet: it is being tried." == told_in(ENGLISH, text)
-    assert told_in(GERMAN, text) == "Zu Ben gibt es noch keine Verbindung: es wird versucht."
+    assert text == "There is no link to Ben yet: it is being tried." == text_in(ENGLISH, text)
+    assert text_in(GERMAN, text) == "Zu Ben gibt es noch keine Verbindung: es wird versucht."
 
 
 def test_a_text_stays_what_it_is_inside_of_an_error() -> None:
     inner = AdmissionError(Wording("a table has 2 to {most} places, not {places}", most=6, places=9))
     outer = Wording("{text}", text=inner).as_sentence
-    assert str(outer) == "A table has 2 to 6 places, not 9." == told_in(ENGLISH, outer)
-    assert told_in(GERMAN, outer) == "Ein Tisch hat 2 bis 6 Plätze, nicht 9."
+    assert str(outer) == "A table has 2 to 6 places, not 9." == text_in(ENGLISH, outer)
+    assert text_in(GERMAN, outer) == "Ein Tisch hat 2 bis 6 Plätze, nicht 9."
 
 
 def test_several_texts_in_one_are_all_translated() -> None:
     both = joined_wordings([Wording("nobody answers at {place}", place="10.0.0.7"), Wording("it is being tried")])
     assert both == "nobody answers at 10.0.0.7; it is being tried"
-    assert told_in(GERMAN, both) == "bei 10.0.0.7 antwortet niemand; es wird versucht"
+    assert text_in(GERMAN, both) == "bei 10.0.0.7 antwortet niemand; es wird versucht"
     assert joined_wordings([]) == ""
 
 
@@ -44,18 +44,18 @@ def test_changes_of_a_proposal_are_sentences_of_the_language() -> None:
     before = Proposal(0, b"", bytes(32), 3, ("ruleset classic",), checked_options({}), (b"a" * 32,), (), 0)
     after = replace(before, places=4, options=checked_options({"clock": "60", "bank": "1"}), seated=(b"a" * 32, b"b" * 32))
     changes = what_changed(before, after, lambda who: "Ben")
-    assert [told_in(ENGLISH, change) for change in changes] == list(changes)
-    assert [told_in(GERMAN, change) for change in changes] == [
+    assert [text_in(ENGLISH, change) for change in changes] == list(changes)
+    assert [text_in(GERMAN, change) for change in changes] == [
         "Ben setzt sich", "4 Plätze statt 3", "Zeitvorrat: 1 Minute statt keine", "Uhr: 60 Sekunden statt keine"]
 
 
 @pytest.mark.parametrize("text", ["an error of the system", "with {braces}"])
 def test_a_text_without_a_pattern_stays_as_it_is(text: str) -> None:
-    assert told_in(GERMAN, text) == text
+    assert text_in(GERMAN, text) == text
 
 
 def test_what_came_from_elsewhere_moves_no_cursor() -> None:
-    assert told_in(GERMAN, Wording("{name} takes a seat", name="A\x1b[31m")) == "A\\x1b[31m setzt sich"
+    assert text_in(GERMAN, Wording("{name} takes a seat", name="A\x1b[31m")) == "A\\x1b[31m setzt sich"
 
 
 def test_at_a_table_players_have_their_names() -> None:
@@ -63,9 +63,9 @@ def test_at_a_table_players_have_their_names() -> None:
     late = Wording("sent a message out of turn: it sent {sent}, but {due}", sent="ACK",
                    due=Wording("seats {seats} had to send {kind}", seats=("0", "2"), kind="DECIDE"))
     assert late.endswith("but seats 0, 2 had to send DECIDE")
-    assert told_at_table(names, late) == "sent a message out of turn: it sent ACK, but Ada and Cleo had to send DECIDE"
-    assert told_at_table(names.in_language(GERMAN), late).endswith("aber Ada und Cleo mussten DECIDE schicken")
-    assert told_at_table(names, "an error of seat 2 as a system says it") == "an error of seat 2 as a system says it"
+    assert text_at_table(names, late) == "sent a message out of turn: it sent ACK, but Ada and Cleo had to send DECIDE"
+    assert text_at_table(names.in_language(GERMAN), late).endswith("aber Ada und Cleo mussten DECIDE schicken")
+    assert text_at_table(names, "an error of seat 2 as a system says it") == "an error of seat 2 as a system says it"
 
 
 def test_every_text_that_names_a_seat_by_its_number_has_a_form_with_names() -> None:

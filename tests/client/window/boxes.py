@@ -23,6 +23,6 @@ def parts_of_table(layout: TableLayout) -> dict[str, Box]:
 
 def parts_of_replay(layout: ReplayLayout) -> dict[str, Box]:
     """Return the parts of a replay that must not overlap."""
-    return {"board": layout.table.board, "column": layout.column, "hand": layout.hand, "told": layout.told,
+    return {"board": layout.table.board, "column": layout.column, "hand": layout.hand, "event": layout.event,
             "question": layout.question, "slider": layout.slider, "speed": layout.speed, "chances": layout.chances,
             "time": layout.time, **{f"stepper {number}": box for number, box in enumerate(layout.steppers)}}

@@ -283,7 +283,7 @@ def test_leaving_tells_who_would_win_and_who_would_share_it(window: Callable[...
     sitting = window()
     sitting.play(seats, holdings="open", teams=teams, start_rule="seat0")
     sitting.key(pygame.K_F10)
-    assert isinstance(sitting.top, Dialog) and told in sitting.top.told()
+    assert isinstance(sitting.top, Dialog) and told in sitting.top.text()
 
 
 def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., Window]) -> None:

@@ -62,7 +62,7 @@ def are_you_sure(window: Callable[..., Window]) -> Window:
 
 def shown(scene: Scene) -> str:
     assert isinstance(scene, Dialog)
-    return scene.told()
+    return scene.text()
 
 
 def test_pages_open_over_a_dialog_and_come_back_to_it(window: Callable[..., Window]) -> None:

@@ -323,12 +323,12 @@ def test_leaving_with_a_full_disk_says_what_would_be_lost(window: Callable[..., 
     sitting.key(pygame.K_F10)
     dialog = sitting.top
     assert isinstance(dialog, Dialog) and dialog.title == "This game can't be saved"
-    assert dialog.told() == "The game cannot be kept on the disk: No space left on device. If you leave now, it is lost."
+    assert dialog.text() == "The game cannot be kept on the disk: No space left on device. If you leave now, it is lost."
     sitting.key(pygame.K_ESCAPE)
     assert sitting.top is table
     disk.full = False
     sitting.key(pygame.K_F10)
-    assert isinstance(sitting.top, Dialog) and "can be continued from the menu" in sitting.top.told()
+    assert isinstance(sitting.top, Dialog) and "can be continued from the menu" in sitting.top.text()
 
 
 def test_what_was_kept_before_the_disk_was_full_is_not_called_lost(window: Callable[..., Window],
@@ -342,7 +342,7 @@ def test_what_was_kept_before_the_disk_was_full_is_not_called_lost(window: Calla
     go_on(sitting, sitting.table, 3)
     sitting.key(pygame.K_F10)
     assert isinstance(sitting.top, Dialog)
-    assert sitting.top.told().endswith(f"If you leave now, you lose everything since turn {turn} began.")
+    assert sitting.top.text().endswith(f"If you leave now, you lose everything since turn {turn} began.")
     sitting.click("answer 1")
     assert isinstance(sitting.top, TitleScene)
     assert load(unfinished(sitting)[0]).game().turn == turn
@@ -402,7 +402,7 @@ def test_resuming_another_game_with_a_full_disk_asks_first(window: Callable[...,
     for _ in range(rows.index(True)):
         sitting.key(pygame.K_DOWN)
     sitting.key(pygame.K_RETURN)
-    assert isinstance(sitting.top, Dialog) and "No space left on device" in sitting.top.told()
+    assert isinstance(sitting.top, Dialog) and "No space left on device" in sitting.top.text()
     sitting.key(pygame.K_ESCAPE)
     assert table in sitting.app.scenes
     assert len(list(UnfinishedGames(sitting.home / "records").free_paths())) == 1, "the other game can still be continued"
@@ -416,7 +416,7 @@ def test_a_finished_game_that_cannot_be_kept_is_not_left_without_a_question(wind
     sitting.sit_at(finished())
     assert sitting.app.notices.texts == ["The game cannot be kept on the disk: No space left on device."]
     sitting.key(pygame.K_ESCAPE)
-    assert isinstance(sitting.top, Dialog) and "its record is lost" in sitting.top.told()
+    assert isinstance(sitting.top, Dialog) and "its record is lost" in sitting.top.text()
     disk.full = False
     sitting.key(pygame.K_ESCAPE)
     sitting.key(pygame.K_ESCAPE)

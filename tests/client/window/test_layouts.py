@@ -61,7 +61,7 @@ def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
                 assert is_inside(box, room), f"{w}x{h}: {name} {box}"
             for box in (places.slider, places.speed, places.chances, places.time, *places.steppers):
                 assert min(box.w, box.h) >= MIN_TARGET, f"{w}x{h} at {scale}: {box}"
-            assert places.told.h >= 14 and places.question.h >= 13
+            assert places.event.h >= 14 and places.question.h >= 13
 
 
 @pytest.mark.parametrize("scale", SCALES)

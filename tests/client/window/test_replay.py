@@ -124,7 +124,7 @@ def test_an_analysis_tells_what_was_better_and_a_click_goes_there(window: Callab
     found = scene.chances.found[better]
     assert "Better was" in found.better
     assert scene.moment.move == found.move - 1, "the position in which it was decided, hand and question included"
-    assert scene.moment.asked is not None and scene.replay.names.seat(scene.moment.asked) in found.told
+    assert scene.moment.asked is not None and scene.replay.names.seat(scene.moment.asked) in found.text
     list_box = sitting.widget("swings").box
     sitting.click((list_box.x + 30, list_box.y + 10))
     assert scene.chosen == 0
