@@ -139,6 +139,7 @@ FAIR_PLAY: dict[str, str] = {
         "Beide Urkunden gelten: {why}. Also hat mindestens ein Spieler zwei verschiedene Dinge unterschrieben.",
     "By your own program, when the certificate of the others arrived.":
         "Von deinem eigenen Programm, als die Urkunde der anderen ankam.",
+    "In the journal of this table.": "Im Journal dieses Tisches.",
     "In the journal: {path}": "Im Journal: {path}",
     "Compare the first characters of the record aloud. You can play on with those who have the same, or leave.":
         "Vergleicht laut die ersten Zeichen des Protokolls. Du kannst mit denen weiterspielen, die dieselben haben, oder gehen.",

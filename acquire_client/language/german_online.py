@@ -137,6 +137,10 @@ ONLINE: dict[str, str] = {
     "asked for a pause": "wünscht eine Pause",
     "out of the game": "nicht mehr im Spiel",
     "does not answer, {seconds} s": "antwortet nicht, {seconds} s",
+    "To go on without {target}: {who:and}. {votes} of {needed} needed.":
+        "Dafür, ohne {target} weiterzuspielen: {who:and}. {votes} von {needed} nötig.",
+    "To go on without you: {who:and}. {votes} of {needed} needed.":
+        "Dafür, ohne dich weiterzuspielen: {who:and}. {votes} von {needed} nötig.",
     "{votes} of {needed} votes to go on without": "{votes} von {needed} Stimmen, ohne weiterzuspielen",
     "Go on without {name}": "Ohne {name} weiter",
     "Take my vote back": "Stimme zurücknehmen",

@@ -152,6 +152,22 @@ def pause_text(names: Sequence[str], words: Words) -> str:
     return words.translate("A pause, asked for by {names:and}: no clock runs, and no vote counts.", names=names) if names else ""
 
 
+def running_votes(evening: Evening, names: TableNames) -> list[str]:
+    """Return for each seat with votes to go on without it who votes, and how many votes it takes."""
+    mine = None if evening.match is None else evening.match.seat
+    lines = []
+    for target, votes in sorted(evening.votes.items()):
+        who, counts = [names.seat(seat) for seat in sorted(votes.voters)], {"votes": votes.count, "needed": votes.needed}
+        if not who:
+            continue
+        if target == mine:
+            lines.append(names.translate("To go on without you: {who:and}. {votes} of {needed} needed.", who=who, **counts))
+        else:
+            lines.append(names.translate("To go on without {target}: {who:and}. {votes} of {needed} needed.", who=who,
+                                         target=names.seat(target), **counts))
+    return lines
+
+
 def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], list[str]]) -> str:
     waiting, translate, seconds = evening.waiting, words.translate, int(evening.waiting_s())
     back = next((seat for seat in waiting.seats if seat in evening.returning), None)

@@ -127,7 +127,8 @@ def _split_story(event: events.TableSplit, evening: Evening, names: TableNames) 
         _part(words, PROVEN, translate("Both certificates hold: {why}. So at least one player has signed two different things.",
                                        why=text_at_table(names, event.reason))),
         _part(words, BY_WHOM, translate("By your own program, when the certificate of the others arrived.")),
-        _part(words, EVIDENCE, translate("In the journal: {path}", path=where)),
+        _part(words, EVIDENCE, translate("In the journal: {path}", path=where) if where
+              else translate("In the journal of this table.")),
         _part(words, NEXT, translate("Compare the first characters of the record aloud. You can play on with those who have the "
                                      "same, or leave.")),
     ))

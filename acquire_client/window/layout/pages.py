@@ -19,20 +19,25 @@ class TitleLayout:
     foot: Box
 
 
-def title_layout(window: Box, unit: Unit, entries: int, sheet_rows: int) -> TitleLayout:
-    """Return the menu and the game beside it."""
+def title_layout(window: Box, unit: Unit, entries: int, sheet_rows: int, has_note: bool = False) -> TitleLayout:
+    """Return the menu and the game beside it; with a note, the first entry has room for two lines."""
     left = Box(int(window.w * 0.06), int(window.h * 0.09), int(window.w * 0.27), int(window.h * 0.84))
     title = left.top(int(window.h * 0.11))
     line = Box(left.x, title.bottom, left.w, unit(28))
     room = Box(left.x, line.bottom + unit(22), left.w, left.bottom - line.bottom - unit(52))
-    gap = unit(9)
+    first, gap = 2 * unit.text(15) + 2 * unit(4) if has_note else 0, unit(9)
+    if first + gap + (entries - 1) * (unit.target(36) + gap) > room.h:
+        gap = unit(5)
     height = max(28, min(unit.target(48), (room.h - gap * (entries - 1)) // entries))
+    first = max(first, height)
+    height = max(28, min(height, (room.h - first - gap * (entries - 1)) // max(1, entries - 1)))
+    menu = (room.top(first), *room.without_top(first + gap).stacked(entries - 1, height, gap))
     foot = Box(left.x, window.h - unit(38), left.w, unit(24))
     demo = Box(int(window.w * 0.385), int(window.h * 0.09), int(window.w * 0.575), int(window.h * 0.82))
     sheet = demo.foot(sheet_rows * max(18, min(unit(21), int(demo.h * 0.4) // sheet_rows)) + 2 * unit(8))
     board = demo.without_foot(sheet.h + unit(10))
     squares = board_squares(board.inset(unit(8)), unit(3))
-    return TitleLayout(title, line, room.stacked(entries, height, gap), board, squares, sheet, foot)
+    return TitleLayout(title, line, menu, board, squares, sheet, foot)
 
 
 @dataclass(frozen=True, slots=True)

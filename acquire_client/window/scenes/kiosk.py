@@ -156,7 +156,7 @@ class KioskResult(Scene):
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
         self.head, self.foot = page.head, page.foot
-        self.rows = page.body.rows([1] * 6, unit(10))
+        self.rows = page.body.rows([1] * max(4, len(self.match.game.standings())), unit(14))
 
     def panels(self) -> Panels:
         return tuple((row, "panel") for _, row in zip(self.match.game.standings(), self.rows, strict=False))
@@ -170,11 +170,11 @@ class KioskResult(Scene):
         title = self.translate("{names} win", names=who) if several else self.translate("{name} wins", name=who)
         painter.text(self.head, title, 30, bold=True, cut=True)
         for (rank, holder, money), row in zip(standings, self.rows, strict=False):
-            inner = row.inset(unit(20), unit(6))
+            inner = row.inset(unit(20), unit(10))
             disc = inner.left(inner.h)
             painter.avatar(disc, holder, names.holder(holder))
             line = inner.without_left(disc.w + unit(16))
             amount = line.end(line.w // 3)
-            painter.text(amount, names.words.money(money), 24, "text", "right", bold=rank == 1, figures=True)
-            painter.text(line.without_end(amount.w), f"{rank}. {names.holder(holder)}", 24, bold=rank == 1, cut=True)
+            painter.text(amount, names.words.money(money), 34, "text", "right", bold=rank == 1, figures=True)
+            painter.text(line.without_end(amount.w), f"{rank}. {names.holder(holder)}", 34, bold=rank == 1, cut=True)
         painter.text(self.foot, self.translate(END_REASONS.get(self.match.game.end_reason or "", "")), 16, "dim", cut=True)

@@ -26,7 +26,6 @@ from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
-from acquire_client.window.layout.scale import FORM_ROOMS
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.table_view.chat_view import ChatBox
 from acquire_client.window.widgets.button import Button
@@ -46,11 +45,13 @@ OWN_ENTER = ("leave", "copy", "qr", "house", "options", "exclude", "block", "up"
 """The first words of the buttons on which Enter does what they say, and not what the main button says."""
 LONGEST_READ_ALOUD = 34
 """A code that is not longer stays in one line; an address of IPv6 is copied or filmed."""
+LOBBY_ROOMS = ((1100, 619), (1100, 900))
+INVITE = message("Invite others")
 READY, NOT_READY = message("I am ready"), message("Not ready after all")
 
 
 class LobbyScene(Scene):
-    rooms = FORM_ROOMS
+    rooms = LOBBY_ROOMS
 
     def __init__(self, shell: Shell, evening: Evening) -> None:
         super().__init__(shell)
@@ -269,7 +270,8 @@ class LobbyScene(Scene):
     @property
     def _copy_box(self) -> Box:
         inner, unit = self.invite.inset(self.unit(16), self.unit(10)).without_end(self._qr_box.w + self.unit(6)), self.unit
-        return inner.end(unit(220)).top(max(28, unit(32)))
+        beside = self.painter.fonts.text_width(self.translate(INVITE), unit.text(14), True) + unit(10)
+        return inner.end(min(unit(220), inner.w - beside)).top(max(28, unit(32)))
 
     def _ready_tip(self) -> str:
         return "" if self.can_be_ready else self.translate("First all seats have to be taken.")
@@ -441,11 +443,13 @@ class LobbyScene(Scene):
         lobby, listening = evening.lobby, evening.listening
         code = lobby.table_code if lobby is not None else ""
         head = inner.top(max(32, unit(34)))
-        painter.text(head, translate("Invite others"), 14, bold=True)
-        code_box = inner.without_top(head.h).left(int(inner.w * 0.36))
+        painter.text(head, translate(INVITE), 14, bold=True)
+        near = translate("on this network")
+        wide = max(painter.fonts.text_width(code, unit.text(34), True, True), painter.fonts.text_width(near, unit.text(12)))
+        code_box = inner.without_top(head.h).left(min(wide + unit(16), int(inner.w * 0.36)))
         if code:
             painter.text(code_box.top(max(36, unit(44))), code, 34, bold=True, figures=True)
-            painter.text(code_box.without_top(max(36, unit(44))), translate("on this network"), 12, "dim", cut=True)
+            painter.text(code_box.without_top(max(36, unit(44))), near, 12, "dim", cut=True)
         rest = inner.without_top(head.h + unit(6)).without_left(code_box.w if code else 0)
         if listening is not None:
             used, line = 0, painter.line_height(unit.text(13))

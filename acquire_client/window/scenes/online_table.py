@@ -14,7 +14,7 @@ from acquire_client.matches.evening import Evening
 from acquire_client.view_model.fair_play import fair_play_explained, fair_play_lines
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.seat_state import SeatMark, SeatState, is_out, seat_state
-from acquire_client.view_model.table_news import own_clock_text, pause_text, waiting_text
+from acquire_client.view_model.table_news import own_clock_text, pause_text, running_votes, waiting_text
 from acquire_client.view_model.wording import text_at_table
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.autosave import NoAutosave
@@ -37,6 +37,8 @@ from acquire_core.ai import LEVELS
 from acquire_net import events
 
 KEPT = message("The journal of the table keeps this game.")
+VOTE_CONSEQUENCE = message("A vote counts for a minute. With enough votes the seat is out of the game for good, and its tiles "
+                           "go back into the bag.")
 TICK_MS = 500
 STAND_IN_LEVEL = "club"
 """The level of the computer player that is proposed for a person's seat."""
@@ -270,7 +272,7 @@ class OnlineTableScene(TableScene):
             if box.w < place.w:
                 return [*tabs, Button("explain", box, "", self.explain_fair_play, icon="help", spoken=label, tip=label)]
             return [*tabs, Button("explain", box, label, self.explain_fair_play, size=12.5)]
-        line = place.foot(max(28, min(unit.target(32), place.h // 3)))
+        line = place.foot(max(28, min(unit.target(32), int(place.h * 0.45))))
         begun = self.evening.begun
         seats = {} if begun is None else {identity: seat for seat, identity in enumerate(begun.identities)}
         return [*tabs, *self.chat.widgets(place.without_foot(line.h + 2), line, seats, self.shell.painter)]
@@ -433,8 +435,7 @@ class SeatsPage(Page):
             mine = votes is not None and match.seat in votes.voters
             label = translate("Take my vote back") if mine else translate("Go on without {name}", name=match.names.seat(seat))
             tip = (translate("In a pause no vote counts. You can vote when it is over.") if evening.paused else
-                   translate("A vote counts for a minute. With enough votes the seat is out of the game for good, and its tiles "
-                             "go back into the bag."))
+                   translate(VOTE_CONSEQUENCE))
             widgets.append(Button(f"vote {seat}", row.end(unit(200)).centred(unit(200), min(row.h, max(28, unit(32)))), label,
                                   partial(evening.vote_without, seat, not mine),
                                   kind="plain" if mine else "quiet", size=12.5, enabled=not evening.paused, tip=tip))
@@ -507,6 +508,8 @@ class SeatsPage(Page):
         evening, translate = self.evening, self.translate
         facts = [translate("Every tile is drawn by all programs together, and every draw is proven. Nobody sees a hidden tile or "
                            "chooses one.")]
+        if evening.match is not None and (votes := running_votes(evening, evening.match.names.in_language(self.shell.words))):
+            facts = [*votes, translate(VOTE_CONSEQUENCE)]  # nothing else is as urgent
         if evening.paused and evening.match is not None:
             names = evening.match.names.in_language(self.shell.words)
             facts.insert(0, pause_text([names.seat(seat) for seat in evening.paused], self.shell.words))

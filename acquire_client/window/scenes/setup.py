@@ -33,6 +33,7 @@ FLIP_MS, STAGGER_MS = 280, 110
 GLOW_MS = 450
 """How long the tile of the first player is seen to glow before the table comes."""
 LOOK_MS = 250
+NAME_SIZE, STATE_SIZE = 19, 15
 
 
 class SetupScene(Scene):
@@ -168,15 +169,16 @@ class SetupScene(Scene):
         self.head, self.foot = page.head, page.foot
         body = page.body
         self.story = body.top(unit(30))
-        self.note = body.foot(max(unit(46), 2 * (unit.text(11) + 8)))
+        self.note = body.foot(max(unit(50), 2 * (unit.text(13) + 8)))
         stage = body.without_top(self.story.h + unit(16)).without_foot(self.note.h + unit(12))
         self.stage = stage
         count = max(1, len(self.match.players))
         inner = stage.inset(unit(24), unit(18))
         self.cells = inner.columns([1] * count, unit(12))
         # From above: the bag of half the size, the avatar, its name and tick, and the tile that is opened.
-        below = unit(66) + unit(74)
-        side = max(inner.h // 4, min(unit(112), int((inner.h - unit(12) - below) / 1.5)))
+        self.name_h, self.state_h = max(unit(22), unit.text(NAME_SIZE) + 4), max(unit(20), unit.text(STATE_SIZE) + 4)
+        below = unit(18) + self.name_h + self.state_h + unit(74)
+        side = max(inner.h // 5, min(unit(112), int((inner.h - unit(12) - below) / 1.5)))
         side = min(side, *(cell.w - unit(6) for cell in self.cells))
         bag = side // 2 + unit(12)
         top = inner.y + max(0, inner.h - bag - side - below) // 2 + bag
@@ -220,25 +222,25 @@ class SetupScene(Scene):
         tiles = {} if self.opening is None else {seat: (place, tile) for place, (seat, tile) in enumerate(self.opening.tiles)}
         for seat, (cell, disc) in enumerate(zip(self.cells, self.avatars, strict=True)):
             painter.avatar(disc, seat, names.seat(seat))
-            name = Box(cell.x, disc.bottom + unit(6), cell.w, max(unit(22), unit.text(15) + 4))
+            name = Box(cell.x, disc.bottom + unit(6), cell.w, self.name_h)
             is_out = seat in self.evening.lost
-            painter.text(name, names.seat(seat), 15, "dim" if is_out else "text", "centre", bold=True, cut=True)
-            below = Box(cell.x, name.bottom + unit(2), cell.w, max(unit(20), unit.text(12) + 4))
+            painter.text(name, names.seat(seat), NAME_SIZE, "dim" if is_out else "text", "centre", bold=True, cut=True)
+            below = Box(cell.x, name.bottom + unit(2), cell.w, self.state_h)
             if seat in story.mixed[:self._ticks]:
-                painter.text(below, self.translate("✓ checked"), 12.5, "good", "centre", cut=True)
+                painter.text(below, self.translate("✓ checked"), STATE_SIZE, "good", "centre", cut=True)
             elif story.holder == seat and not tiles:
-                painter.text(below, self.translate("mixes"), 12.5, "dim", "centre", cut=True)
+                painter.text(below, self.translate("mixes"), STATE_SIZE, "dim", "centre", cut=True)
             if seat in tiles:
                 self._paint_tile(painter, Box(cell.x, below.bottom + unit(10), cell.w,
                                               max(0, self.stage.bottom - unit(12) - below.bottom - unit(10))), seat, *tiles[seat])
         if not tiles and self._ticks < len(story.seats):
             self._paint_bag(painter)
         if self.opening is None:
-            painter.paragraph(self.note, self._state_text(), 11, "dim", cut=True)
+            painter.paragraph(self.note, self._state_text(), 13, "dim", cut=True)
         else:
             painter.text(self.note.top(max(unit(26), unit.text(18) + 6)), self.opening.sentence(names), 18, bold=True, cut=True)
             painter.text(self.note.without_top(max(unit(26), unit.text(18) + 6)),
-                         self.opening.reason(names, self.match.game.ruleset), 11, "dim", cut=True)
+                         self.opening.reason(names, self.match.game.ruleset), 13, "dim", cut=True)
 
     def _paint_bag(self, painter: Painter) -> None:
         """Paint the bag above the row, on its way from one player to the next."""

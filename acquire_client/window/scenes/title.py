@@ -205,7 +205,7 @@ class TitleScene(Scene):
     def lay_out(self, window: Box, unit: Unit) -> None:
         self._look_at_demo()
         rows = sheet_line_count(self._seen.players)
-        self.places = title_layout(window, unit, len(self.menu_entries()), rows)
+        self.places = title_layout(window, unit, len(self.menu_entries()), rows, self.waiting_table is not None)
 
     def panels(self) -> Panels:
         return (self.places.board, "board"), (self.places.sheet, "panel")

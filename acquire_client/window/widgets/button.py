@@ -23,6 +23,9 @@ KINDS = {
 TWO_LINES = 1.9
 """So many times its size a label with a note needs of height, so that both have a line."""
 
+SMALL_LABEL = 0.7
+"""A label that is smaller than this share of its size in one line is written in two, if they are larger."""
+
 
 @dataclass(frozen=True, slots=True)
 class _ButtonParts:
@@ -149,11 +152,23 @@ class Button(Widget):
         return _ButtonParts(inner, mark, hint, note)
 
     def _lines(self, painter: Painter, label: Box) -> list[tuple[str, Box]]:
-        """Return the label in its line; one that is too long for it, in two."""
+        """Return the label in its line; one that is too long for it, or would be much smaller in it than in two, in two."""
         lines = [self.label]
-        if not self.note and label.h >= 3 * MIN_TEXT and painter.fonts.text_width(self.label, MIN_TEXT, self._is_bold) > label.w:
-            lines = painter.wrapped(self.label, label.w, MIN_TEXT, self._is_bold)
+        if not self.note and label.h >= 3 * MIN_TEXT:
+            one = painter.fitting(self.label, label, self.size, self._is_bold)
+            if painter.fonts.text_width(self.label, one, self._is_bold) > label.w:
+                lines = painter.wrapped(self.label, label.w, one, self._is_bold)
+            elif one < SMALL_LABEL * painter.unit.text(self.size):
+                lines = self._two_lines(painter, label, one) or lines
         return list(zip(lines, label.rows([1] * len(lines)), strict=True))
+
+    def _two_lines(self, painter: Painter, label: Box, smallest: int) -> list[str]:
+        """Return the label in two lines that are larger than one would be; empty if there are no such lines."""
+        for pixels in range(min(painter.unit.text(self.size), int(label.h / 2.4)), smallest, -1):
+            lines = painter.wrapped(self.label, label.w, pixels, self._is_bold)
+            if len(lines) == 2 and all(painter.fonts.text_width(line, pixels, self._is_bold) <= label.w for line in lines):
+                return lines
+        return []
 
     def sibling_key(self) -> Hashable:
         """Return its group, or the first word of its name, as in the choices of a question, or the row where the name is one."""

@@ -34,7 +34,8 @@ class TextField(Widget):
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         painter.panel(self.box, "board", "mark" if focused else "line", 6)
-        inner = self.box.inset(painter.unit(9), painter.unit(3))
+        spare = self.box.h - round(1.2 * painter.unit.text(14))  # in a low field the text is worth more than the air around it
+        inner = self.box.inset(painter.unit(9), max(1, min(painter.unit(3), spare // 2)))
         shown = self.text[:self.cursor] + self.composition + self.text[self.cursor:]
         pixels = painter.fitting(shown or self.ghost, inner, 14)
         if focused and self.all_chosen and self.text:

@@ -57,10 +57,10 @@ class GivenTables:
         self.is_closed = True
 
 
-def together(*tables: FoundTable, findings: Sequence[NetworkFinding] | None = None) -> Show:
+def together(*tables: FoundTable, findings: Sequence[NetworkFinding] | None = None, name: str = "Annabel") -> Show:
     def show(window: Window) -> None:
         scene = TogetherScene(window.app, lambda on_change: GivenTables(tables))
-        scene.name = "Annabel"
+        scene.name = name
         scene.findings, scene._is_diagnosing = findings, True
         window.app.push(scene)
         scene._on_tables()
@@ -87,7 +87,7 @@ def at_table(window: Window, rules: str = "classic", players: int = 3, seed: int
     """Sit down at a table over the network whose game has begun."""
     table = ReportedEvening(lambda: window.now_ms / 1000)
     table.report(LISTENING, lobby(*(member(number, is_me=number == 0) for number in range(players)), places=players))
-    table.begin_game(Table(RULESETS[rules], players, random.Random(seed)))
+    table.begin_game(Table(RULESETS[rules], players, random.Random(seed)), journal=JOURNAL)
     window.app.evening = table.evening
     window.app.sit_down(OnlineTableScene(window.app, table.evening))
     window.turn()
@@ -146,11 +146,11 @@ def in_setup(*happened: events.PeerEvent, opens: bool = False) -> Show:
 
 
 def at_watched_table(window: Window, scene: type[WatchTableScene] = WatchTableScene, moves: int = 40,
-                     seed: int = OTHERS_TURN) -> tuple[ReportedEvening, Table]:
+                     seed: int = OTHERS_TURN, names: tuple[str, ...] = NAMES) -> tuple[ReportedEvening, Table]:
     """Watch a table over the network on which so many answers were given; return its evening and its dealer."""
     table, dealer = ReportedEvening(lambda: window.now_ms / 1000), Table(RULESETS["classic"], 3, random.Random(seed))
     table.evening.watches = True
-    table.begin_game(dealer, seat=None)
+    table.begin_game(dealer, names, seat=None)
     for _ in range(moves):
         if table.play_on() is None:
             break
@@ -162,9 +162,9 @@ def at_watched_table(window: Window, scene: type[WatchTableScene] = WatchTableSc
     return table, dealer
 
 
-def watching(scene: type[WatchTableScene] = WatchTableScene) -> Show:
+def watching(scene: type[WatchTableScene] = WatchTableScene, names: tuple[str, ...] = NAMES) -> Show:
     def show(window: Window) -> None:
-        table, _ = at_watched_table(window, scene)
+        table, _ = at_watched_table(window, scene, names=names)
         table.report(events.Clock(1, 3, 40_000, 180_000, True, (180_000,) * 3))
 
     return show

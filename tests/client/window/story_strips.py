@@ -6,7 +6,7 @@ import pygame
 
 from acquire_net import TableStage, events
 from acquire_net.protocol.session_events import ClaimChanged, LinkState, NotAnswering, SeatLost, SeatReturns
-from tests.support.evenings import BEN, lobby, member
+from tests.support.evenings import BEN, NAMES, lobby, member
 
 from .driver import Window
 from .online_screens import (
@@ -19,6 +19,7 @@ from .online_screens import (
     found_table,
     in_lobby,
     together,
+    watching,
 )
 
 MOVES, MAX_MOVES = 50, 200
@@ -83,10 +84,10 @@ STRIPS: dict[str, tuple[Show, ...]] = {
         _table((LINK_LOST,), SILENT, (LINK_BACK, NotAnswering((), False), SeatReturns(1, 100, 100)), seconds=1),
     ),
     "story-late-comer": (
-        together(found_table("Ben", stage=TableStage.SHOWN, taken=3, places=3)),
+        together(found_table("Ben", stage=TableStage.SHOWN, taken=3, places=3), name=NAMES[0]),
         ONLINE_SCREENS["lobby-late"],
-        ONLINE_SCREENS["watch"],
-        in_lobby(lobby(member(1), member(2), member(0, is_me=True), founder=BEN, places=4)),
+        watching(names=("Ben", "Cleo", "Dan")),
+        in_lobby(lobby(member(1), member(2), member(3), member(0, is_me=True), founder=BEN, places=5)),
     ),
 }
 """The pictures of each story, from top to bottom."""

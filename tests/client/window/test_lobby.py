@@ -141,6 +141,31 @@ def test_the_codes_are_shown_and_copied(sitting: Window) -> None:
     assert read_clipboard() == CODE
 
 
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720)])
+def test_nothing_of_the_invitation_is_cut_or_covered(window: Callable[..., Window], size: tuple[int, int], language: str,
+                                                     scale: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, cut = window(width=size[0], height=size[1], scale=scale, language=language), list[str]()
+    sat_down(sitting, FULL)
+    painter = sitting.app.painter
+    shorten = painter._shortened_text
+    monkeypatch.setattr(painter, "_shortened_text", lambda text, *rest: (cut.append(text), shorten(text, *rest))[1])
+    sitting.written()
+    assert CODE not in cut
+    head, scene = sitting.app.translate("Invite others"), sitting.top
+    assert isinstance(scene, LobbyScene)
+    wide = painter.fonts.text_width(head, scene.unit.text(14), True)
+    assert scene.invite.x + scene.unit(16) + wide <= sitting.widget("copy").box.x
+
+
+def test_large_text_makes_the_lobby_larger(window: Callable[..., Window]) -> None:
+    usual, large = window(), window(scale=2.0)
+    for sitting in (usual, large):
+        sat_down(sitting, FULL)
+    assert large.top.unit.size >= 1.15 * usual.top.unit.size
+
+
 def test_leaving_an_empty_table_needs_no_question(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[bool] = []
     monkeypatch.setattr(Navigation, "leave_table", lambda self: left.append(True))

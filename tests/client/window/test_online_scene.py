@@ -142,6 +142,15 @@ def test_a_tab_that_is_not_open_has_a_mark_for_what_is_new(bens_turn: Sat) -> No
     assert "Fair play •" not in sitting.written()
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 640)])
+def test_the_line_of_the_chat_is_as_large_as_the_lines_above_it(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    sitting = window(bot_delay_ms=0, scale=2.0, width=size[0], height=size[1])
+    at_table(sitting)
+    sitting.key("m")
+    field, unit = sitting.widget("chat").box, sitting.top.unit
+    assert field.h >= 1.2 * unit.text(12.5), "a lower one would make what is typed smaller than what was said"
+
+
 def test_typing_in_the_chat_means_no_tile(my_turn: Sat) -> None:
     sitting, table = my_turn
     sitting.key("m")
@@ -230,6 +239,17 @@ def test_a_vote_is_one_click_and_can_be_taken_back(bens_turn: Sat) -> None:
     assert "1 of 2 votes to go on without" in sitting.written() and "Take my vote back" in sitting.written()
     sitting.click("vote 1")
     assert table.peer.orders[-1] == ("vote",)
+
+
+def test_the_page_of_seats_says_who_votes_and_what_a_vote_means(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    sitting.key("p")
+    assert "A vote counts for a minute." not in " ".join(sitting.written())
+    table.report(ClaimChanged(2, 1, 1, True, 1, 2))
+    texts = " ".join(sitting.written())
+    assert "To go on without Ben: Cleo. 1 of 2 needed." in texts and "the seat is out of the game for good" in texts
+    table.report(ClaimChanged(2, 0, 0, True, 1, 2), ClaimChanged(1, 0, 0, True, 2, 2))
+    assert "To go on without you: Ben and Cleo. 2 of 2 needed." in " ".join(sitting.written())
 
 
 def test_there_is_no_vote_against_who_is_out_nor_among_two(bens_turn: Sat) -> None:

@@ -8,7 +8,7 @@ import pytest
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_table import OnlineTableScene
-from acquire_client.window.scenes.setup import FLIP_MS, GLOW_MS, STAGGER_MS, TICK_MS, SetupScene
+from acquire_client.window.scenes.setup import FLIP_MS, GLOW_MS, NAME_SIZE, STAGGER_MS, STATE_SIZE, TICK_MS, SetupScene
 from acquire_net import events
 from acquire_net.protocol.session_events import Regroup, SeatLost
 from tests.support.evenings import ReportedEvening
@@ -24,6 +24,19 @@ def setting_up(window: Callable[..., Window]) -> tuple[Window, ReportedEvening]:
 
 
 Setup = tuple[Window, ReportedEvening]
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+def test_names_and_opening_tiles_are_no_smaller_than_the_sentence_below(window: Callable[..., Window], size: tuple[int, int],
+                                                                      scale: float) -> None:
+    sitting = window(width=size[0], height=size[1], scale=scale)
+    at_setup(sitting)
+    scene, unit = sitting.top, sitting.top.unit
+    assert isinstance(scene, SetupScene)
+    assert min(scene.name_h / NAME_SIZE, scene.state_h / STATE_SIZE) >= unit.size
+    tile = scene.avatars[0].bottom + unit(6) + scene.name_h + unit(2) + scene.state_h + unit(10)
+    assert scene.stage.bottom - tile >= unit(44), "the opening tile has room"
 
 
 def ticks(sitting: Window) -> int:

@@ -236,6 +236,18 @@ def test_the_title_says_who_is_at_the_table_that_waits(window: Callable[..., Win
     assert sitting.app.workers.settle() and near.is_closed
 
 
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+def test_large_text_leaves_room_for_who_waits(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    sitting = window(scale=2.0, width=size[0], height=size[1])
+    title = sitting.top
+    assert isinstance(title, TitleScene)
+    title._offer_return(WaitingTable(Path("1.acqlog"), ("Ben", "Cleo"), 21, ("Ben",)))
+    sitting.turn()
+    assert "with Ben and Cleo · turn 21 · it waits for Ben" in sitting.written()
+    last = sitting.widget("quit").box
+    assert last.h >= 28 and last.bottom <= title.places.foot.y
+
+
 def test_a_title_that_was_left_meanwhile_looks_for_nobody(window: Callable[..., Window]) -> None:
     sitting = window()
     title = TitleScene(sitting.app, lambda on_change: pytest.fail("it looks"))

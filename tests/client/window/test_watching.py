@@ -266,6 +266,7 @@ def test_a_television_shows_the_game_that_runs_and_its_result_and_goes_on(sittin
     assert place.fingerprint == DAN.fingerprint and isinstance(sitting.top, KioskScene)
     at_watched_table(sitting, KioskTableScene, moves=2000)
     assert isinstance(sitting.top, KioskResult) and any(text.endswith(" wins") for text in sitting.written())
+    assert sitting.top.rows[0].h >= 0.15 * sitting.top.window.h, "it is read from far away"
     sitting.now_ms += RESULT_MS
     sitting.turn()
     assert isinstance(sitting.top, KioskScene) and sitting.app.evening is None

@@ -251,6 +251,13 @@ def button(name: str, label: str, y: int = 0, width: int = 130, note: str = "") 
     return Button(name, Box(0, y, width, 52), label, lambda: None, hint="F7", note=note)
 
 
+def test_a_label_that_one_line_would_make_small_is_written_in_two() -> None:
+    long = Button("confirm", Box(0, 0, 230, 96), "Meinen Platz zurücknehmen", lambda: None, kind="primary", hint="Enter", size=14)
+    assert long.fit_texts(painter())[0] >= 0.7 * painter().unit.text(14)
+    low = Button("confirm", Box(0, 0, 230, 40), "Meinen Platz zurücknehmen", lambda: None, kind="primary", hint="Enter", size=14)
+    assert low.fit_texts(painter())[0] < 0.7 * painter().unit.text(14), "two lines have no room there"
+
+
 def test_labels_in_one_row_have_one_size_and_other_rows_their_own() -> None:
     row, other = [button("save", "Speichern", width=142), button("help", "Hilfe")], button("menu", "Menu", y=100)
     level_siblings([*row, other], painter())
