@@ -21,6 +21,8 @@ from acquire_net.table.journal import pack_journal, unpack_journal
 from tests.client.command_line import SEATS, Acquire, Output, played
 from tests.support.table_on_disk import DiskTable
 
+QUICK = RULESETS["classic"].replace(end_size=5, safe_size=5)
+"""Rules of a game that is over soon: every journal of it is verified again and again."""
 SIGNERS = [SigningKey(bytes((seat,)) * 32) for seat in range(2)]
 KEYS = [signer.public.hex() for signer in SIGNERS]
 
@@ -29,7 +31,7 @@ KEYS = [signer.public.hex() for signer in SIGNERS]
 def journals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole game of two in earnest as both have it, and the same one as it was after its first decisions."""
     folder = tmp_path_factory.mktemp("table")
-    table = DiskTable(folder / "play", 2, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),
+    table = DiskTable(folder / "play", 2, group=Edwards25519(), make_game=game_of, rules=rules_lines(QUICK),
                       signers=SIGNERS, verifier=signing)
     rng = random.Random(3)
     kept = folder / "kept"
