@@ -73,8 +73,8 @@ def review_node(places: ReviewLayout, chances: WinChances, shell: Shell) -> Acce
     heads = [shell.translate(head) for head in HEADS[1:]]
     lines = []
     for player in chances.players:
-        lines = [f"{head}: {text}" for head, text in zip(heads, _player_texts(player, shell), strict=True)]
-        lines.append(f"{player.name}. {', '.join(lines)}")
+        figures = [f"{head}: {text}" for head, text in zip(heads, _player_texts(player, shell), strict=True)]
+        lines.append(f"{player.name}. {', '.join(figures)}")
     first, last = places.players[0], places.players[-1]
     return list_node("players", shell.translate("Review"), Box(first.x, first.y, first.w, last.bottom - first.y), lines)
 
