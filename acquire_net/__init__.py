@@ -14,7 +14,8 @@ walks through a whole game of two peers in one process. The tour:
   `TABLE_OPTIONS`, `option_value` reads one; what all have signed is a `TableSpec`.
 - **Find and be found.** `TableSearch` lists the tables on the local network as `FoundTable`s, `TableAddress` reads and writes
   join codes, `read_table_code` reads the four characters by which people on one network name a table, `diagnose` explains an
-  empty list, and `Relay` joins those who cannot reach each other.
+  empty list, and `Relay` joins those who cannot reach each other. With a `MailboxServer` it keeps frames
+  for those who are away.
 - **Know the players.** `own_identity` reads or makes the key of this installation, `fingerprint_text` and `Emblem` show keys to
   people, `KnownPlayers` remembers who was met, `checked_name` says what may be a name.
 - **Keep files.** `replace_file` and `retry_while_open` wait a moment where Windows refuses because another program looks at the
@@ -58,9 +59,13 @@ if TYPE_CHECKING:
         TableOption,
         checked_options,
         clock_options,
+        days_options,
         option_value,
     )
     from acquire_net.lobby.table_spec import PROTOCOLS_DIFFER, VERSIONS_DIFFER, AdmissionError, OptionLine, TableSpec
+    from acquire_net.mailbox.box import MailboxError
+    from acquire_net.mailbox.server import MailboxServer
+    from acquire_net.mailbox.store import MailboxInUseError, MailboxStore
     from acquire_net.peer import Peer
     from acquire_net.players.identity import (
         IDENTITY_FILE,
@@ -97,20 +102,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALL_ADDRESSES", "AcquireGame", "AcquireNetError", "Address", "AddressError", "AdmissionError", "BANK_MINUTES",
-    "BEACON_PORT", "BeginError", "CardError", "ComputerClaim", "DEFAULT_PORT", "DEFAULT_RELAY_PORT",
-    "DamagedJournalError", "DiskError", "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError",
-    "EvidenceVerdict", "FingerprintError", "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError",
-    "InvalidJournalError", "Join", "JoinCodeError", "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK",
-    "KNOWN_PLAYERS_FILE", "KnownPlayer", "KnownPlayers", "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat",
-    "MAX_LINE_BYTES", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer",
-    "PeerConfig", "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume",
-    "ResumeError", "ResumeInfoError", "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS",
-    "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding",
-    "WatchError", "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options",
-    "default_route_address", "diagnose", "fingerprint_of", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like",
-    "nearest_first",
-    "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of",
-    "quoted_code", "read_fingerprint", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
+    "BEACON_PORT", "BeginError", "CardError", "ComputerClaim", "DEFAULT_PORT", "DEFAULT_RELAY_PORT", "DamagedJournalError",
+    "DiskError", "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError", "EvidenceVerdict", "FingerprintError",
+    "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError", "InvalidJournalError", "Join", "JoinCodeError",
+    "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK", "KNOWN_PLAYERS_FILE", "KnownPlayer", "KnownPlayers",
+    "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat", "MAX_LINE_BYTES", "MailboxError", "MailboxInUseError",
+    "MailboxServer", "MailboxStore", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer",
+    "PeerConfig", "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError",
+    "ResumeInfoError", "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress",
+    "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording",
+    "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address", "diagnose",
+    "fingerprint_of", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like", "nearest_first", "option_value",
+    "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code",
+    "read_fingerprint", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
     "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal", "verify_journal",
 ]
 
@@ -133,8 +137,11 @@ _HOME = {
     "lobby.computer_claims": "ComputerClaim",
     "lobby.lobby": "Offer",
     "lobby.messages": "MAX_LINE_BYTES",
-    "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options option_value",
+    "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options days_options option_value",
     "lobby.table_spec": "AdmissionError OptionLine PROTOCOLS_DIFFER TableSpec VERSIONS_DIFFER",
+    "mailbox.box": "MailboxError",
+    "mailbox.server": "MailboxServer",
+    "mailbox.store": "MailboxInUseError MailboxStore",
     "peer": "Peer",
     "private_files": "replace_file retry_while_open",
     "players.identity":

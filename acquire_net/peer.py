@@ -26,7 +26,7 @@ from acquire_net.discovery.card import CardError
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.errors import Wording
 from acquire_net.event_log import with_log
-from acquire_net.links.addresses import AddressError
+from acquire_net.links.addresses import DEFAULT_RELAY_PORT, AddressError, parse_address
 from acquire_net.links.channels import TABLE, TALK, TableChannel
 from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
 from acquire_net.links.link_log import key_mark
@@ -37,6 +37,7 @@ from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, table_id
 from acquire_net.lobby_snapshot import new_lobby, snapshot_of
+from acquire_net.mailbox.table_mail import TableMail
 from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_lobby
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import PlayerNameError
@@ -87,6 +88,7 @@ class Peer:
         self._addresses: tuple[str, ...] = ()
         """The addresses of this machine at the last check."""
         self._seat: TableSeat | None = None
+        self._mail: TableMail | None = None
         self._log: PublicLog | None = None
         """What spectators are shown of the table."""
         self._keys: tuple[bytes, ...] = ()
@@ -271,6 +273,9 @@ class Peer:
         if self._seat is not None and self._ticks.is_due(now):
             self._seat.tick(now)
         self._request_missing(now)
+        if self._mail is not None:
+            for text in self._mail.deliver(now, self._linked_seats()):
+                self._report(events.Trouble(text))
         self._pass_on()
         if self._seat is not None and self._seat.has_work:
             self._seat.session.do_spare_work()  # what others wait for has been sent
@@ -389,6 +394,9 @@ class Peer:
                 self._connections.close()
 
     def _stand_up(self) -> None:
+        mail, self._mail = self._mail, None
+        if mail is not None:
+            mail.close()
         seat, self._seat = self._seat, None
         if seat is not None:
             seat.close()
@@ -487,7 +495,8 @@ class Peer:
             if self._seat is not None and self._log is not None:
                 output = self._seat.take_output()
                 self._log.add(output.entries)
-                for seat, frame in self._table_channel.payloads_for(output.send):
+                send = output.send if self._mail is None else self._mail.sort_output(output, self._linked_seats())
+                for seat, frame in self._table_channel.payloads_for(send):
                     connections.mesh.send(self._keys[seat], frame)
                 for item in output.events:
                     self._on_game_event(item)
@@ -562,6 +571,9 @@ class Peer:
                                                 "on.", problem=problem)))
         self._resume_file = resume_file
         self._update_resume_info()
+        if mailbox := option_value(table.options, "mailbox"):
+            place, connections = parse_address(mailbox, DEFAULT_RELAY_PORT), self._running_connections()
+            self._mail = TableMail(seat, connections.keys, (place.host, place.port), connections.mesh.wake)
 
     def _update_resume_info(self) -> None:
         if self._is_playing and self._resume_file is not None:

@@ -68,6 +68,19 @@ def _half_written(path: Path) -> Path:
     return path.with_name(path.name + "-new")
 
 
+def lock_file(handle: int) -> None:
+    """Let no other program lock this file until this one ends, however it ends. Raises OSError if another one has locked it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        os.lseek(handle, 1 << 40, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        return
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def sync_folder(folder: Path) -> None:
     """Put the folder on the disk, so that the name of a new file survives as well. Not every system can do this."""
     if not hasattr(os, "O_DIRECTORY"):

@@ -12,12 +12,16 @@ from acquire_client.files.folders import folders
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import (
     BANK_MINUTES,
+    DEFAULT_RELAY_PORT,
     TABLE_OPTIONS,
+    AddressError,
     AdmissionError,
     Host,
     Offer,
     checked_options,
     clock_options,
+    days_options,
+    parse_address,
     rules_lines,
     ruleset_of,
 )
@@ -41,6 +45,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         "votes of players can do so after 30 seconds (default: %(default)s)")
     parser.add_argument("--vote", action="store_true",
                         help="programs never vote against an absent player by themselves; only votes of players count")
+    parser.add_argument("--days", metavar="MAILBOX",
+                        help="play over days: players need not be there at the same time, and come back with 'acquire resume'. "
+                        "MAILBOX, as HOST or HOST:PORT, is a relay that runs with --mailbox; it keeps sealed messages for "
+                        "players who are away")
     parser.add_argument("--quorum", choices=TABLE_OPTIONS["quorum"].words, default=TABLE_OPTIONS["quorum"].default,
                         help="how many players must agree on going on without others. It matters where five play: 'safe' asks "
                         "for four, and two who cheat together cannot make two games of the table; 'majority' asks for three, so "
@@ -71,9 +79,27 @@ def run(args: argparse.Namespace) -> int:
         "conventions": args.conventions}
     if args.bank is not None:
         options["bank"] = args.bank
+    if args.days is not None:
+        options |= over_days(args)
     try:
         checked_options(options)
         ruleset_of(rules, seats)
     except AdmissionError as refusal:
         raise UsageError(str(refusal)) from None
     return play_at_table(args, Host(Offer(rules, seats, options)), folders())
+
+
+def over_days(args: argparse.Namespace) -> dict[str, str]:
+    """Return the options of a table over days. Raise UsageError where the command line asks for what it cannot have."""
+    if args.clock != TABLE_OPTIONS["clock"].default:
+        raise UsageError("--days and --clock do not go together: over days nobody's clock runs")
+    if args.bot is not None:
+        raise UsageError("--days and --bot do not go together: a computer player does not come back by itself")
+    try:
+        mailbox = str(parse_address(args.days, DEFAULT_RELAY_PORT))
+    except AddressError as bad:
+        raise UsageError(f"--days: {bad}") from None
+    options = days_options(mailbox)
+    if args.grace != TABLE_OPTIONS["grace"].default:
+        options["grace"] = args.grace
+    return options

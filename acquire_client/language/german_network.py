@@ -167,6 +167,23 @@ NETWORK: dict[str, str] = {
     "opened": "offen",
     "closed": "verdeckt",
     "log": "Protokoll",
+    "mailbox": "Briefkasten",
+    "the {name} of the table is not an address: {value}": "die Option {name} des Tisches ist keine Adresse: {value}",
+    "a table with a mailbox is played over days, and has no clock: set clock to none":
+        "ein Tisch mit Briefkasten geht über Tage und hat keine Uhr: setze clock auf none",
+    "a table with a mailbox waits for those who are not there: set dropping to vote":
+        "ein Tisch mit Briefkasten wartet auf alle, die nicht da sind: setze dropping auf vote",
+    "the mailbox cannot be reached: {why}": "der Briefkasten ist nicht zu erreichen: {why}",
+    "Everything that waited in the mailbox is here.": "Alles, was im Briefkasten lag, ist da.",
+    "The mailbox can be reached again.": "Der Briefkasten ist wieder zu erreichen.",
+    "the mailbox is full: it has no box for another member": "der Briefkasten ist voll: für weitere Mitspieler hat er kein Fach",
+    "the box of another player is full: they have not been there for long":
+        "das Fach einer anderen Person ist voll: sie war lange nicht da",
+    "the disk of the mailbox takes nothing at the moment": "die Festplatte des Briefkastens nimmt zurzeit nichts an",
+    "the journal of this table on this machine is an old copy: the mailbox has seen a longer one. This seat signs nothing until "
+    "another player is there at the same time":
+        "das Journal dieses Tisches auf diesem Rechner ist eine alte Kopie: der Briefkasten kennt ein längeres. Dieser Platz "
+        "unterschreibt nichts, bis jemand anderes zur selben Zeit da ist",
     "whole": "ganz",
     "last_round": "letzte Runde",
     "yes": "ja",

@@ -107,6 +107,8 @@ ONLINE: dict[str, str] = {
     "Hands stay hidden after the game": "Die Steine bleiben nach dem Spiel verdeckt",
     "Nobody may watch": "Niemand darf zusehen",
     "Quorum by majority": "Beschluss durch Mehrheit",
+    "Over days, with the mailbox {text}": "Über Tage, mit dem Briefkasten {text}",
+    "No mailbox": "Kein Briefkasten",
     "Agreed signals: {text}": "Verabredete Zeichen: {text}",
     "Invite others": "Andere einladen",
     "on this network": "in diesem Netz",

@@ -18,7 +18,7 @@ TERMS: dict[tuple[str, str], str] = {
     ("quorum", "majority"): message("Quorum by majority"),
     ("quorum", "safe"): message("Quorum: safe"),
 }
-SHOWN = ("clock", "grace", "dropping", "hands", "log", "spectators", "quorum", "conventions")
+SHOWN = ("clock", "grace", "dropping", "hands", "log", "spectators", "quorum", "mailbox", "conventions")
 """In this order; the bank stands with the clock."""
 assert {*SHOWN, "bank"} == set(TABLE_OPTIONS)
 
@@ -39,6 +39,8 @@ def option_term(name: str, options: tuple[OptionLine, ...], words: Words) -> str
         return translate("Clock: {clock} s for a decision{banked}", clock=value, banked=banked)
     if name == "grace":
         return translate("Grace for a lost player: {seconds} s", seconds=value)
+    if name == "mailbox":
+        return translate("Over days, with the mailbox {text}", text=printable(value)) if value else translate("No mailbox")
     if name == "conventions":
         return translate("Agreed signals: {text}", text=printable(value)) if value else translate("No agreed signals")
     return translate(TERMS[name, value])

@@ -35,6 +35,7 @@ LABELS = {
     "watch": "the signature of the watch card of a table: protocol, identity, CURVE key, port, tid",
     "fingerprint": "what people and join codes know of an identity: identity",
     "room": "the room at a relay: fingerprint",
+    "sealed": "the nonce of a sealed frame: the secret that two links share, CURVE keys of author and addressed peer, frame",
     # the log
     "told": "what a seat has received: head, then the contributions of the open block, each as it was signed",
     "ctx": "what every challenge begins with: sid, epoch, round, block, head, kind, author, extra",

@@ -15,6 +15,7 @@ import socket
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.signing import SHORT_FINGERPRINT_BYTES
@@ -29,7 +30,7 @@ ROOM_BYTES, TOKEN_BYTES = 32, 16
 _HELLO = b"ACQRLY1"
 REQUEST_BYTES = len(_HELLO) + 1 + ROOM_BYTES + TOKEN_BYTES
 SIGNAL_BYTES = 1 + TOKEN_BYTES
-LISTEN, CONNECT, ACCEPT = b"L", b"C", b"A"
+LISTEN, CONNECT, ACCEPT, MAIL = b"L", b"C", b"A", b"M"
 YES, NO, DIALLED, PING = b"+", b"!", b"D", b"P"
 
 REFUSALS = {
@@ -37,6 +38,8 @@ REFUSALS = {
     b"no room": "nobody waits there behind the relay: is the table open, and does it use this relay?",
     b"taken": "another program waits there already: if it is this program, started twice, end one of them",
     b"no answer": "the table behind the relay does not answer: try again",
+    b"no mailbox": "this relay has no mailbox: its owner has started it without one",
+    b"stranger": "the mailbox opens no box for this program now: too many have asked; try again in a few minutes",
     b"what": "the relay did not understand: one of the programs needs a newer version",
 }
 """What a refusal says, at most 16 bytes, and what it means to people."""
@@ -64,7 +67,7 @@ def room_of(fingerprint: bytes) -> bytes:
 @dataclass(frozen=True, slots=True)
 class Request:
     """LISTEN in a room, with a token that only the listener knows, so that no other peer can take the room over when the line
-    broke; CONNECT to a room; ACCEPT a token."""
+    broke; CONNECT to a room; ACCEPT a token; MAIL, with a key in place of the room, and a nonce."""
     kind: bytes
     room: bytes
     token: bytes
@@ -75,7 +78,7 @@ class Request:
     @classmethod
     def read(cls, data: bytes) -> Request | None:
         kind = data[len(_HELLO):len(_HELLO) + 1]
-        if len(data) != REQUEST_BYTES or not data.startswith(_HELLO) or kind not in (LISTEN, CONNECT, ACCEPT):
+        if len(data) != REQUEST_BYTES or not data.startswith(_HELLO) or kind not in (LISTEN, CONNECT, ACCEPT, MAIL):
             return None
         return cls(kind, data[-ROOM_BYTES - TOKEN_BYTES:-TOKEN_BYTES], data[-TOKEN_BYTES:])
 
@@ -100,6 +103,19 @@ class RelayLimits:
     rooms: int = 200
     rooms_of_one_address: int = 16
     waiting_of_one_room: int = 16
+
+
+class MailPort(Protocol):
+    """What a relay needs of a mailbox: acquire_net/mailbox/server.py is one."""
+
+    def may_call(self, key: bytes, group: str) -> bool:
+        """Return True if the one who names this key may go on; it costs next to nothing."""
+
+    def take_caller(self, sock: socket.socket, key: bytes, caller_nonce: bytes) -> None:
+        """Own this connection from now on."""
+
+    def close(self) -> None:
+        """Hang up on everybody."""
 
 
 class Wire:
@@ -181,7 +197,7 @@ class Relay:
     """A relay that listens until `close`. Raises PortTakenError. The four counts may be read from any thread."""
 
     def __init__(self, port: int = DEFAULT_RELAY_PORT, *, hosts: Sequence[str] = ALL_ADDRESSES,
-                 limits: RelayLimits = RelayLimits()) -> None:
+                 limits: RelayLimits = RelayLimits(), make_mailbox: Callable[[SocketLoop], MailPort] | None = None) -> None:
         self.room_count = 0
         self.pair_count = 0
         self.joined = 0
@@ -195,6 +211,7 @@ class Relay:
         self._listeners = open_listeners(hosts, port)
         self.port: int = self._listeners[0].getsockname()[1]
         self._loop = SocketLoop("acquire relay")
+        self._mailbox = make_mailbox(self._loop) if make_mailbox is not None else None
         for listener in self._listeners:
             accept_from(self._loop, listener, self._take_caller)
         self._loop.start()
@@ -229,12 +246,23 @@ class Relay:
             self._open_room(wire, request)
         elif request.kind == CONNECT:
             self._ask_room(wire, request)
+        elif request.kind == MAIL:
+            self._hand_to_mailbox(wire, request)
         else:
             self._accept(wire, request)
 
     def _refuse_wire(self, wire: Wire, reason: bytes) -> None:
         self.refused += 1
         wire.refuse_with(reason)
+
+    def _hand_to_mailbox(self, wire: Wire, request: Request) -> None:
+        if self._mailbox is None:
+            self._refuse_wire(wire, b"no mailbox")
+        elif not self._mailbox.may_call(request.room, wire.group):
+            self._refuse_wire(wire, b"stranger")
+        else:
+            self._wires.pop(wire)
+            self._mailbox.take_caller(wire.let_go(), request.room, request.token)
 
     def _open_room(self, wire: Wire, request: Request) -> None:
         there = self._rooms.get(request.room)
@@ -310,3 +338,5 @@ class Relay:
             pair.close()
         for listener in self._listeners:
             self._loop.drop_socket(listener)
+        if self._mailbox is not None:
+            self._mailbox.close()

@@ -16,6 +16,9 @@ from acquire_net.players.names import PlayerNameError, checked_line
 MAX_CONVENTIONS_BYTES = 400
 """Of the text on what partners of a team may signal to each other by their play: a few sentences, for everybody to read."""
 
+MAX_PLACE_LETTERS = 80
+"""Of the address of a mailbox, with its port."""
+
 BANK_MINUTES = "3"
 """The bank that is proposed for a table with a clock whose founder does not set one."""
 
@@ -29,6 +32,8 @@ class TableOption:
     """The values that are numbers, if any."""
     unit: str = "seconds"
     is_text: bool = False
+    is_address: bool = False
+    """True for the name or address of a machine, perhaps with a port; or nothing."""
     is_later: bool = False
     """True for an option that came later: a table names it only where it does not have its default. So all other tables are the
     same for programs that do not know it."""
@@ -41,6 +46,10 @@ class TableOption:
                     checked_line(value, MAX_CONVENTIONS_BYTES)
             except PlayerNameError as bad:
                 raise AdmissionError(Wording("the {name} of the table cannot be shown: {bad}", name=name, bad=bad)) from None
+        elif self.is_address:
+            if value and (len(value) > MAX_PLACE_LETTERS or re.fullmatch(r"[0-9A-Za-z.:\[\]_-]+", value) is None):
+                raise AdmissionError(Wording("the {name} of the table is not an address: {value}",
+                                             name=name, value=repr(value[:40])))
         elif value not in self.words and not self._is_number(value):
             raise AdmissionError(Wording("{value} is not a value of the option {name}; it may be {allowed}",
                                          value=repr(value[:20]), name=name, allowed=self.values_text))
@@ -51,6 +60,8 @@ class TableOption:
     @property
     def values_text(self) -> str:
         """Return the possible values in words, for people."""
+        if self.is_address:
+            return "the address of a machine, perhaps with a port, or nothing"
         words = list(self.words)
         if self.numbers is not None:
             words.append(f"{self.numbers[0]} to {self.numbers[-1]} {self.unit}")
@@ -65,6 +76,7 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
     "grace": TableOption("300", numbers=range(10, 86401)),
     "hands": TableOption("opened", ("opened", "closed")),
     "log": TableOption("whole", ("whole", "last_round"), is_later=True),
+    "mailbox": TableOption("", is_address=True, is_later=True),
     "quorum": TableOption("safe", ("safe", "majority")),
     "spectators": TableOption("yes", ("yes", "no")),
 }
@@ -72,7 +84,7 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
 
 
 _TITLES = {pattern("bank"), pattern("clock"), pattern("conventions"), pattern("dropping"), pattern("grace"), pattern("hands"),
-           pattern("log"), pattern("quorum"), pattern("spectators")}
+           pattern("log"), pattern("mailbox"), pattern("quorum"), pattern("spectators")}
 _WORDS = {pattern("none"), pattern("auto"), pattern("vote"), pattern("opened"), pattern("closed"), pattern("safe"),
           pattern("whole"), pattern("last_round"),
           pattern("majority"), pattern("yes"), pattern("no")}
@@ -88,6 +100,18 @@ def clock_options(clock: str) -> dict[str, str]:
     ({'clock': '60', 'bank': '3'}, {'clock': 'none', 'bank': 'none'})
     """
     return {"clock": clock, "bank": "none" if clock == "none" else BANK_MINUTES}
+
+
+DAYS_GRACE = "86400"
+
+
+def days_options(mailbox: str) -> dict[str, str]:
+    """Return the options of a table that is played over days, with the mailbox that keeps what is for those who are not there.
+
+    >>> days_options("mail.example.org")["dropping"]
+    'vote'
+    """
+    return {"mailbox": mailbox, "dropping": "vote", "grace": DAYS_GRACE, "clock": "none", "bank": "none"}
 
 
 def option_value(options: Iterable[OptionLine], name: str) -> str:
@@ -140,6 +164,17 @@ def check_options(lines: tuple[OptionLine, ...]) -> None:
         TABLE_OPTIONS[name].check(name, value)
         if _goes_unsaid(name, value):
             raise AdmissionError(Wording("a table names the option {name} only where it is not {value}", name=name, value=value))
+    _check_days(lines)
+
+
+def _check_days(lines: tuple[OptionLine, ...]) -> None:
+    """Raise AdmissionError if a table with a mailbox would lose players who are only not there at the moment."""
+    if not option_value(lines, "mailbox"):
+        return
+    if option_value(lines, "clock") != "none":
+        raise AdmissionError(Wording("a table with a mailbox is played over days, and has no clock: set clock to none"))
+    if option_value(lines, "dropping") != "vote":
+        raise AdmissionError(Wording("a table with a mailbox waits for those who are not there: set dropping to vote"))
 
 
 def _goes_unsaid(name: str, value: str) -> bool:

@@ -163,12 +163,13 @@ class Session:
         self._go_on()
 
     @guarded_call
-    def receive(self, sender: int, frame: bytes) -> None:
-        """Handle a frame that came over this seat's link, by any author. Raises MalformedError; then nothing has changed."""
+    def receive(self, sender: int, frame: bytes, is_live: bool = True) -> None:
+        """Handle a frame that came over this seat's link, by any author. Raises MalformedError; then nothing has changed. One
+        that has waited elsewhere does not show that the seat is there now."""
         message = decode_frame(frame)
         if message.author >= len(self.state.identities):
             raise MalformedError(f"author {message.author} at a table of {len(self.state.identities)}")
-        if sender != self.seat and self.liveness.on_frame(sender):
+        if is_live and sender != self.seat and self.liveness.on_frame(sender):
             self.view_change.pace.begin_anew(self.liveness.now)
         if message.fault:
             self.offer_message(message)
@@ -259,10 +260,19 @@ class Session:
         verdict = self._restart_answers.verdict(bool(self.early.kept_of(self.seat)))
         if verdict is Verdict.ASK_AGAIN:
             self._send_status()
-        if verdict is not Verdict.WAKE:
-            return
+        if verdict is Verdict.WAKE:
+            self._wake_up()
+
+    def _wake_up(self) -> None:
         self.asking = 0
         self._is_unfit = not self.secrets.fits_state(self.state)
+
+    @guarded_call
+    def trust_own_disk(self) -> None:
+        """Sign again after a restart without an answer of the others: the driver knows that the own journal is the newest."""
+        if self.asking:
+            self._wake_up()
+            self._go_on()
 
     # --- what comes in
 

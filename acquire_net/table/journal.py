@@ -24,7 +24,7 @@ from msgspec import Meta
 
 from acquire_net.errors import StorageError, Wording
 from acquire_net.lobby.table_spec import MAX_TABLE_BYTES
-from acquire_net.private_files import delete_privately, replace_privately, sync_folder
+from acquire_net.private_files import delete_privately, lock_file, replace_privately, sync_folder
 from acquire_net.protocol.messages import MAX_FRAME_BYTES, MAX_SEATS, Message, Seat, Signature
 from acquire_net.protocol.session_events import JournalEntry
 
@@ -243,7 +243,7 @@ class Journal:
             raise _disk_error(path, error) from None
         journal = cls(path, handle, JournalContents(opening, (), 0, 0))
         try:
-            _lock_file(handle, path)
+            _lock_journal(handle, path)
             journal._write(pack_journal(opening, ()))
             journal.sync_to_disk()
             sync_folder(path.parent)
@@ -260,7 +260,7 @@ class Journal:
         except OSError as error:
             raise _disk_error(path, error) from None
         try:
-            _lock_file(handle, path)
+            _lock_journal(handle, path)
             contents = read_journal(path)
         except BaseException:
             os.close(handle)
@@ -342,19 +342,11 @@ def _disk_error(path: Path, error: OSError) -> DiskError:
     return DiskError(error.errno, Wording("{path}: {why}; {advice}", path=path, why=error.strerror or error, advice=advice))
 
 
-def _lock_file(handle: int, path: Path) -> None:
+def _lock_journal(handle: int, path: Path) -> None:
     """Let only one program at a time write: two of one seat would look like a liar. The lock ends with the program, however it
     ends."""
     try:
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            import msvcrt
-
-            os.lseek(handle, 1 << 40, os.SEEK_SET)
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-            return
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_file(handle)
     except OSError:
         raise JournalInUseError(Wording("{path} is open in another program: close that one first; a table has one program a "
                                         "seat", path=path)) from None

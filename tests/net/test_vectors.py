@@ -232,6 +232,7 @@ EXAMPLES = {
     "watch": (bytes((1, 0, 0, 0)), bytes(32), bytes(32), bytes((5, 184, 0, 0)), bytes(64)),
     "fingerprint": (bytes(32),),
     "room": (bytes(5),),
+    "sealed": (bytes(32), bytes(32), bytes(32), b"a frame"),
     "permutation": (b"seed", bytes(4)),
     "generators": (b"edwards25519", b"all points"),
     "gen/0": (),

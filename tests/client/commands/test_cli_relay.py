@@ -4,6 +4,7 @@ import re
 import signal
 import socket
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,27 @@ def test_a_relay_runs_until_it_is_interrupted_and_sums_up() -> None:
     assert process.returncode == 130
     assert "1 peer and 0 links now, 0 links so far, 1 refusal" in out
     assert not err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_relay_with_a_mailbox_says_where_it_is_and_its_folder_is_its_own(tmp_path: Path, acquire: Acquire) -> None:
+    folder = tmp_path / "mail"
+    with acquire_process("relay", "--port", 0, "--bind", "127.0.0.1", "--mailbox", folder) as process:
+        assert process.stdout is not None
+        while "Mailbox" not in (line := process.stdout.readline()):
+            assert line
+        assert f"Mailbox in {folder}, for at most 100 members" in line
+        second = acquire("relay", "--port", 0, "--bind", "127.0.0.1", "--mailbox", folder)
+        assert second.code == 1 and "is the mailbox of another program that runs" in second.err
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and "0 boxes, 0 messages waiting" in out and not err
+
+
+def test_a_mailbox_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path, acquire: Acquire) -> None:
+    (tmp_path / "file").write_text("no folder")
+    answer = acquire("relay", "--port", 0, "--bind", "127.0.0.1", "--mailbox", tmp_path / "file")
+    assert answer.code == 1 and "the mailbox cannot be opened" in answer.err and "file" in answer.err and not answer.out
 
 
 def test_a_port_that_is_taken_is_refused_in_a_sentence(acquire: Acquire) -> None:

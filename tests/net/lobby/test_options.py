@@ -4,7 +4,7 @@ import pytest
 
 from acquire_core import RULESETS, Game
 from acquire_core.record_header import LAST_ROUND, LOGS
-from acquire_net import AdmissionError, TableSpec, checked_options, option_value, record_of, rules_lines
+from acquire_net import AdmissionError, TableSpec, checked_options, days_options, option_value, record_of, rules_lines
 from acquire_net.lobby.options import TABLE_OPTIONS, check_options
 from acquire_net.lobby.table_spec import SeatAt
 from acquire_net.table.acquire_game import AcquireGame
@@ -15,7 +15,7 @@ def test_the_values_are_those_of_records() -> None:
 
 
 def test_a_table_without_the_later_option_is_the_same_bytes_as_before() -> None:
-    before = tuple(sorted((name, option.default) for name, option in TABLE_OPTIONS.items() if name != "log"))
+    before = tuple(sorted((name, option.default) for name, option in TABLE_OPTIONS.items() if not option.is_later))
     assert checked_options({}) == before == checked_options({"log": "whole"})
     assert option_value(before, "log") == "whole"
 
@@ -32,6 +32,24 @@ def test_two_ways_to_say_the_same_are_refused(value: str, why: str) -> None:
     lines = tuple(sorted({**dict(checked_options({})), "log": value}.items()))
     with pytest.raises(AdmissionError, match=why):
         check_options(lines)
+
+
+def test_a_table_over_days_names_its_mailbox_and_every_other_one_none() -> None:
+    lines = checked_options(days_options("mail.example.org:47109"))
+    assert option_value(lines, "mailbox") == "mail.example.org:47109" and option_value(lines, "dropping") == "vote"
+    assert "mailbox" not in dict(checked_options({"mailbox": ""}))
+    for place in ("[2001:db8::7]:47109", "192.0.2.7", "a" * 80):
+        check_options(checked_options(days_options(place)))
+
+
+@pytest.mark.parametrize(("changes", "why"), [
+    ({"dropping": "auto"}, "set dropping to vote"), ({"clock": "60", "bank": "3"}, "set clock to none"),
+    ({"mailbox": "a b"}, "not an address"), ({"mailbox": "a" * 81}, "not an address"),
+    ({"mailbox": "m\u00e4il"}, "not an address"),
+    ({"mailbox": "mail\n"}, "not an address")])
+def test_what_a_table_over_days_cannot_be_is_refused(changes: dict[str, str], why: str) -> None:
+    with pytest.raises(AdmissionError, match=why):
+        checked_options(days_options("mail.example.org") | changes)
 
 
 def test_the_record_of_a_table_has_its_log() -> None:

@@ -1,0 +1,148 @@
+"""What a seat of a table over days leaves in its mailbox for those who are not there, and what it takes from there.
+
+Frames of the log go into the boxes of seats without a link. A STATUS goes there once a visit, and only when something may be
+missing: all else that is said each second means nothing a day later. A frame stays in the own box until its block is closed here,
+because a journal has the signatures of others only when they close a block.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from acquire_net.crypto.curve import CurveKeys
+from acquire_net.errors import Wording
+from acquire_net.mailbox.mail_link import MailArrival, MailLink
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
+from acquire_net.protocol.messages import Kind
+from acquire_net.table.table_seat import SeatOutput, TableSeat
+
+SHORT_LIVED = frozenset({Kind.STATUS, Kind.STATE, Kind.CLAIM})
+"""What is said again and again, or counts for a minute."""
+WAKE_MS = 3000
+"""After a restart, so long a link to another seat may come up, which asks better than a mailbox can say."""
+QUIET_TURNS = 3
+"""So that what follows from the last frame is reported before it is said that nothing more waits."""
+MAX_AT_ONCE = 100
+"""Frames that are handled before everything else that is due."""
+
+log = logging.getLogger("acquire.mail")
+
+
+class TableMail:
+    """The mailbox of one seat, for the thread of its peer."""
+
+    def __init__(self, seat: TableSeat, keys: CurveKeys, place: tuple[str, int], wake: Callable[[], None]) -> None:
+        self._seat = seat
+        self._members = tuple(each.curve for each in seat.table.seats)
+        self._entries = len(seat.journal.contents.entries)
+        """How long the own journal is."""
+        self._entries_at_first = self._entries
+        self._needed: list[tuple[int, int]] = []
+        """Number and block of the frames that are not dropped yet."""
+        self._last_number = 0
+        self._statuses: dict[int, bytes] = {}
+        """The newest STATUS of each seat that waited, until all before it is handled."""
+        self._looked_ms: int | None = None
+        self._has_said_status = self._lets_status_out = False
+        self._reported = self._old_disk = ""
+        self._quiet_turns = 0
+        """Turns since everything that waited has been handled, up to the one in which that is said."""
+        self.link = MailLink(keys, *place, self._members, wake)
+        self.link.start(self._entries)
+
+    def close(self) -> None:
+        self.link.close()
+
+    # --- what goes out
+
+    def sort_output(self, output: SeatOutput, linked: Collection[int]) -> list[tuple[int, bytes]]:
+        """Return what goes over links, and leave the rest in the boxes of seats that have none. All of it is on the disk."""
+        self._entries += len(output.entries)
+        boxes: list[tuple[bytes, bytes]] = []
+        for seat, frame in output.send:
+            if seat not in linked and self._outlives_a_day(frame):
+                boxes.append((self._members[seat], frame))
+        self._lets_status_out = False
+        self.link.put_frames(boxes, self._entries)
+        return [(seat, frame) for seat, frame in output.send if seat in linked]
+
+    def _outlives_a_day(self, frame: bytes) -> bool:
+        message = decode_frame(frame)
+        own_status = message.kind == Kind.STATUS and message.author == self._seat.session.seat
+        return message.kind not in SHORT_LIVED or (own_status and self._lets_status_out)
+
+    # --- what comes in
+
+    def deliver(self, now_ms: int, linked: Collection[int]) -> Iterator[str]:
+        """Hand the session what waited for this seat, and yield sentences for its person."""
+        if not self._seat.disk_trouble:  # what was handled before is on the disk
+            self.link.drop_frames(self._droppable())
+        arrivals = self.link.take_arrivals(MAX_AT_ONCE)
+        for arrival in arrivals:
+            self._take_arrival(arrival)
+        if self.link.has_looked and len(arrivals) < MAX_AT_ONCE:
+            self._look_around(now_ms, linked)
+        trouble = self.link.trouble or self._old_disk
+        if trouble != self._reported:
+            self._reported = trouble
+            yield Wording("{text}", text=trouble).as_sentence if trouble else Wording("The mailbox can be reached again.")
+        if self._has_said_status and not self._seat.has_work and self._quiet_turns < QUIET_TURNS:
+            self._quiet_turns += 1
+            if self._quiet_turns == QUIET_TURNS:
+                yield Wording("Everything that waited in the mailbox is here.")
+
+    def _take_arrival(self, arrival: MailArrival) -> None:
+        self._last_number = arrival.number
+        sender = self._members.index(arrival.sender)
+        try:
+            message = decode_frame(arrival.frame)
+            if message.kind == Kind.STATUS and message.author == sender:
+                self._statuses[sender] = arrival.frame  # the last one says all that those before it said
+                return
+            if message.kind in SHORT_LIVED:
+                return
+            self._needed.append((arrival.number, message.block))
+            self._receive(sender, message)
+        except MalformedError as mistake:
+            log.warning("a frame in the mailbox, of seat %d: %s", sender, mistake)
+
+    def _receive(self, sender: int, message: Signed) -> None:
+        self._seat.session.receive(sender, message.frame, is_live=False)
+
+    def _droppable(self) -> int:
+        """Return up to which number nothing in the box is needed any more."""
+        state = self._seat.session.state
+        self._needed = [] if state.over else [each for each in self._needed if each[1] >= state.block]
+        return self._needed[0][0] - 1 if self._needed else self._last_number
+
+    def _look_around(self, now_ms: int, linked: Collection[int]) -> None:
+        """Do what can be done when nothing more waits: sign again, answer, and say what is here if something may be missing."""
+        session = self._seat.session
+        if self._looked_ms is None:
+            self._looked_ms = now_ms
+        if session.asking and not linked and now_ms - self._looked_ms >= WAKE_MS:
+            self._trust_own_disk()
+        if session.asking:
+            return
+        for sender, frame in self._take_statuses():
+            self._receive(sender, decode_frame(frame))
+        if not self._has_said_status:
+            self._has_said_status = True
+            if self.link.was_new or not (session.is_asked or self._entries > self._entries_at_first):
+                self._lets_status_out = True
+                for seat in session.live:
+                    if seat != session.seat and seat not in linked:
+                        session.on_link_up(seat)
+
+    def _take_statuses(self) -> Iterable[tuple[int, bytes]]:
+        found, self._statuses = self._statuses, {}
+        return found.items()
+
+    def _trust_own_disk(self) -> None:
+        mark = self.link.mark
+        if mark is not None and mark <= self._entries_at_first:
+            self._seat.session.trust_own_disk()
+        elif mark is not None:
+            self._old_disk = Wording("the journal of this table on this machine is an old copy: the mailbox has seen a longer "
+                                     "one. This seat signs nothing until another player is there at the same time")

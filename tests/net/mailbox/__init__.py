@@ -1,0 +1,1 @@
+"""The mailbox: what waits for members who are not there."""

@@ -1,0 +1,275 @@
+"""A mailbox at a relay, over real sockets: members who are never there together, and strangers without end."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from acquire_net.crypto.curve import CurveKeys, curve_keys
+from acquire_net.crypto.sealing import LINE_NONCE_BYTES, SealedLine
+from acquire_net.links.relay import MAIL, NO, SIGNAL_BYTES, YES, Relay, Request
+from acquire_net.mailbox import mail_link
+from acquire_net.mailbox.mail_link import MailArrival, MailLink
+from acquire_net.mailbox.messages import (
+    DropFrames,
+    FetchFrames,
+    FramesAnswer,
+    MailAnswer,
+    MailRequest,
+    OpenBox,
+    OpenedAnswer,
+    PutFrames,
+    RefusalAnswer,
+    decode_answer,
+    encode_mail,
+)
+from acquire_net.mailbox.server import MailLimits
+from tests.support.open_mailbox import OpenMailbox
+from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, wait_until
+
+ADA, BO, CLEO, EVE = (curve_keys(secrets.token_bytes) for _ in range(4))
+EVERYBODY = (ADA.public, BO.public, CLEO.public)
+
+
+@pytest.fixture
+def mailbox(tmp_path: Path) -> Iterator[OpenMailbox]:
+    opened = OpenMailbox(tmp_path / "mail")
+    opened.begin()
+    yield opened
+    opened.end()
+
+
+@pytest.fixture
+def visit(mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., MailLink]]:
+    monkeypatch.setattr(mail_link, "FIRST_PAUSE_S", 0.05)
+    links: list[MailLink] = []
+
+    def come(keys: CurveKeys, own_mark: int = 0) -> MailLink:
+        """Come, when the link that had this key before has ended."""
+        for before in links:
+            if before._keys is keys:
+                before.close()
+        links.append(MailLink(keys, LOOPBACK, mailbox.port, EVERYBODY, look_s=0.05))
+        links[-1].start(own_mark)
+        return links[-1]
+
+    yield come
+    for link in links:
+        link.close()
+
+
+Visit = Callable[..., MailLink]
+
+
+def has_been_there(link: MailLink) -> None:
+    wait_until(lambda: link.has_looked)
+
+
+def taken(link: MailLink, count: int) -> list[MailArrival]:
+    found: list[MailArrival] = []
+    wait_until(lambda: bool(found.extend(link.take_arrivals(100))) or len(found) >= count)
+    return found
+
+
+def test_members_who_are_never_there_together_hear_each_other_in_order(visit: Visit, mailbox: OpenMailbox) -> None:
+    for keys in (ADA, BO, CLEO):  # each opens its box once
+        link = visit(keys)
+        has_been_there(link)
+        assert link.was_new and link.mark == 0
+        link.close()
+    ada = visit(ADA, 3)
+    ada.put_frames([(BO.public, b"one"), (CLEO.public, b"two"), (BO.public, b"three" * 10_000)], 5)
+    wait_until(lambda: ada.waiting_count == 0)
+    ada.close()
+    wait_until(lambda: mailbox.server.connection_count == 0)
+    frames = [each.frame for each in taken(visit(BO), 2)]
+    assert frames == [b"one", b"three" * 10_000]
+    [arrival] = taken(visit(CLEO), 1)
+    assert (arrival.sender, arrival.frame) == (ADA.public, b"two")
+    assert b"three" not in b"".join(path.read_bytes() for path in mailbox.folder.iterdir())
+    again = visit(ADA, 2)
+    wait_until(lambda: again.has_looked)
+    assert again.mark == 5 and not again.was_new
+
+
+def test_what_is_not_dropped_comes_again_and_what_is_does_not(visit: Visit) -> None:
+    has_been_there(visit(BO))
+    ada = visit(ADA)
+    ada.put_frames([(BO.public, b"%d" % number) for number in range(5)], 1)
+    wait_until(lambda: ada.waiting_count == 0)
+    bo = visit(BO)
+    first = taken(bo, 5)
+    bo.drop_frames(first[2].number)
+    bo.close()
+    assert [each.frame for each in taken(visit(BO), 2)] == [b"3", b"4"]
+
+
+def test_a_mailbox_that_ends_at_any_moment_loses_nothing_and_the_links_come_back(visit: Visit, mailbox: OpenMailbox) -> None:
+    has_been_there(visit(BO))
+    ada, bo = visit(ADA), visit(BO)
+    found: list[MailArrival] = []
+    for turn in range(10):
+        ada.put_frames([(BO.public, b"%d %d" % (turn, number)) for number in range(20)], turn)
+        mailbox.end()
+        mailbox.begin()
+        wait_until(lambda: bool(found.extend(bo.take_arrivals(100))) or ada.waiting_count == 0)
+    wait_until(lambda: bool(found.extend(bo.take_arrivals(100))) or len({each.frame for each in found}) == 200)
+    assert [each.frame for each in found] == [b"%d %d" % (turn, number) for turn in range(10) for number in range(20)]
+
+
+def test_a_frame_for_a_member_without_a_box_is_put_when_there_is_one(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_link, "RETRY_S", 0.1)
+    ada = visit(ADA)
+    ada.put_frames([(BO.public, b"early")], 1)
+    wait_until(lambda: ada.has_looked and ada.waiting_count == 0)
+    assert [each.frame for each in taken(visit(BO), 1)] == [b"early"]
+
+
+# --- by hand: what the mailbox refuses
+
+class Caller:
+    """One connection, message by message."""
+
+    def __init__(self, mailbox: OpenMailbox, keys: CurveKeys, claims: bytes = b"") -> None:
+        token = secrets.token_bytes(16)
+        self.sock = socket.create_connection((LOOPBACK, mailbox.port), PATIENCE_S)
+        self.sock.sendall(Request(MAIL, claims or keys.public, token).pack())
+        self.signal = self.read(SIGNAL_BYTES)
+        if self.signal[:1] == YES:
+            self.line = SealedLine(keys, self.read(32), token[:LINE_NONCE_BYTES], self.signal[1:1 + LINE_NONCE_BYTES], calls=True)
+
+    def read(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size and (more := self.sock.recv(size - len(data))):
+            data += more
+        return data
+
+    def ask(self, *requests: MailRequest) -> MailAnswer | None:
+        """Return the answer to the last of these; None if the mailbox hangs up."""
+        answer = None
+        for request in requests:
+            sealed = self.line.seal(encode_mail(request))
+            try:
+                self.sock.sendall(len(sealed).to_bytes(4, "little") + sealed)
+                size = self.read(4)
+            except OSError:
+                return None
+            if len(size) < 4:
+                return None
+            answer = decode_answer(self.line.open(self.read(int.from_bytes(size, "little"))))
+        return answer
+
+
+OPENS = OpenBox(EVERYBODY, 0)
+
+
+def test_a_relay_without_a_mailbox_says_so() -> None:
+    relay = Relay(0, hosts=[LOOPBACK])
+    try:
+        link = MailLink(ADA, LOOPBACK, relay.port, EVERYBODY)
+        link.start(0)
+        wait_until(lambda: "has no mailbox" in link.trouble)
+        link.close()
+    finally:
+        relay.close()
+
+
+def test_who_names_the_key_of_a_member_and_does_not_have_it_is_not_heard(mailbox: OpenMailbox) -> None:
+    ada = Caller(mailbox, ADA)
+    assert isinstance(ada.ask(OPENS), OpenedAnswer)
+    thief = Caller(mailbox, EVE, claims=ADA.public)
+    assert thief.ask(OPENS) is None
+    assert isinstance(ada.ask(FetchFrames(0, 0)), FramesAnswer), "the member's own line stays"
+
+
+@pytest.mark.parametrize("first", [PutFrames(BO.public, 0, (b"1" * 60,)), FetchFrames(0, 0), DropFrames(9)])
+def test_nothing_goes_before_the_own_box(mailbox: OpenMailbox, first: MailRequest) -> None:
+    assert Caller(mailbox, ADA).ask(first) is None
+
+
+def test_a_member_puts_nothing_into_a_box_that_does_not_name_it(mailbox: OpenMailbox) -> None:
+    assert isinstance(Caller(mailbox, BO).ask(OpenBox((ADA.public,), 0)), OpenedAnswer)
+    cleo = Caller(mailbox, CLEO)
+    assert cleo.ask(OPENS, PutFrames(BO.public, 0, (b"1" * 60,))) == RefusalAnswer(b"not yours")
+    assert cleo.ask(PutFrames(EVE.public, 0, (b"1" * 60,))) == RefusalAnswer(b"no box")
+    assert cleo.ask(FetchFrames(0, 0)) == FramesAnswer(())
+
+
+def test_who_is_not_a_mailbox_client_is_hung_up_on(mailbox: OpenMailbox) -> None:
+    for data in (b"\xff\xff\xff\xff", (513).to_bytes(4, "little"), (20).to_bytes(4, "little") + bytes(20)):
+        stranger = Caller(mailbox, EVE)
+        stranger.sock.sendall(data)
+        assert stranger.read(1) == b""
+    ada = Caller(mailbox, ADA)
+    assert isinstance(ada.ask(OPENS), OpenedAnswer)
+    sealed = ada.line.seal(b"no message")
+    ada.sock.sendall(len(sealed).to_bytes(4, "little") + sealed)
+    assert ada.read(1) == b""
+
+
+def test_a_newcomer_gets_a_box_and_after_a_few_of_them_a_reason(tmp_path: Path) -> None:
+    mailbox = OpenMailbox(tmp_path / "mail")
+    mailbox.mail_limits = MailLimits(newcomers_of_one_address=3, newcomers=5)
+    mailbox.begin()
+    try:
+        callers = [Caller(mailbox, curve_keys(secrets.token_bytes)) for _ in range(4)]
+        assert [isinstance(each.ask(OpenBox((ADA.public,), 0)), OpenedAnswer) for each in callers[:3]] == [True] * 3
+        assert callers[3].signal[:1] == NO and callers[3].signal[1:].startswith(b"stranger")
+        assert mailbox.server.strangers == 1
+        assert Caller(mailbox, ADA).signal[:1] == YES, "a box names this one"
+    finally:
+        mailbox.end()
+
+
+def test_callers_who_say_nothing_make_room_for_each_other_and_not_for_members(tmp_path: Path) -> None:
+    mailbox = OpenMailbox(tmp_path / "mail")
+    mailbox.mail_limits = MailLimits(unproven=3, newcomers=1000, newcomers_of_one_address=1000)
+    mailbox.begin()
+    try:
+        ada = Caller(mailbox, ADA)
+        assert isinstance(ada.ask(OPENS), OpenedAnswer)
+        silent = [Caller(mailbox, EVE) for _ in range(6)]
+        assert [each.read(1) for each in silent[:3]] == [b""] * 3
+        assert ada.ask(FetchFrames(0, 0)) == FramesAnswer(())
+    finally:
+        mailbox.end()
+
+
+def test_while_strangers_send_as_fast_as_they_can_members_lose_nothing(visit: Visit, mailbox: OpenMailbox,
+                                                                          count: Callable[..., int]) -> None:
+    """One thread sends requests of keys that nobody knows, and of members' keys with nonsense behind them."""
+    mailbox.end()
+    mailbox.mail_limits = MailLimits(newcomers=6, newcomers_of_one_address=6)
+    mailbox.begin()
+    for keys in (ADA, BO, CLEO):
+        has_been_there(visit(keys))
+    ends, sent = threading.Event(), [0]
+
+    def flood() -> None:
+        while not ends.is_set():
+            key = (secrets.token_bytes(32), ADA.public)[sent[0] % 2]
+            try:
+                with socket.create_connection((LOOPBACK, mailbox.port), 1) as sock:
+                    sock.sendall(Request(MAIL, key, bytes(16)).pack() + (60).to_bytes(4, "little") + bytes(60))
+            except OSError:
+                pass
+            sent[0] += 1
+
+    strangers = threading.Thread(target=flood, daemon=True)
+    strangers.start()
+    try:
+        ada, bo = visit(ADA), visit(BO)
+        most = count(100, 2000)
+        for number in range(most):
+            ada.put_frames([(BO.public, b"%d" % number)], number)
+        assert [each.frame for each in taken(bo, most)] == [b"%d" % number for number in range(most)]
+        wait_until(lambda: mailbox.server.strangers > 50)
+    finally:
+        ends.set()
+        strangers.join()
+    assert mailbox.server.store.box_count == 3

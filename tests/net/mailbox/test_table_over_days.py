@@ -1,0 +1,184 @@
+"""A table over days: whole peers on real sockets, of which never more than one is there once the game has begun."""
+
+from __future__ import annotations
+
+import queue
+import random
+import secrets
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from acquire_core import RULESETS
+from acquire_net import events
+from acquire_net.config import Host, Join, PeerConfig, Resume
+from acquire_net.crypto.curve import CurveKeys
+from acquire_net.crypto.signing import SigningKey
+from acquire_net.discovery.table_address import TableAddress
+from acquire_net.lobby.lobby import Offer
+from acquire_net.lobby.options import days_options
+from acquire_net.lobby.table_spec import read_table
+from acquire_net.mailbox import mail_link, table_mail
+from acquire_net.mailbox.mail_link import MailLink
+from acquire_net.peer import Peer
+from acquire_net.protocol.codec import encode_message
+from acquire_net.protocol.messages import Envelope, Kind
+from acquire_net.table.acquire_game import rules_lines
+from acquire_net.table.journal import read_journal
+from acquire_net.table.resume_info import ResumeInfo, resume_info_path
+from tests.support.open_mailbox import OpenMailbox
+from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, wait_until
+
+
+class Member:
+    """A person who comes, looks, answers if it is their turn, and goes."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self.setup = PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
+                                announces=False)
+        self.news: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self.said: list[str] = []
+        self.journal = Path()
+        self.peer: Peer | None = None
+        self.rng = random.Random(number)
+
+    def start(self, how: Host | Join | Resume) -> None:
+        self.peer = Peer(self.setup, how, self.hear)
+        self.peer.start()
+
+    def hear(self, item: object) -> None:
+        if (isinstance(item, events.LobbySnapshot) and len(item.members) == item.places and self.peer is not None
+                and any(each.is_me and not each.is_ready for each in item.members)):
+            self.peer.set_ready(True)
+        if isinstance(item, events.Begun) and item.journal is not None:
+            self.journal = item.journal
+        if isinstance(item, events.Trouble):
+            self.said.append(item.text)
+        self.news.put(item)
+
+    def wait_for(self, kind: type) -> object:
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            item = self.news.get(timeout=max(0.01, end - time.monotonic()))
+            if isinstance(item, kind):
+                return item
+            assert not isinstance(item, events.PeerStopped), item.text
+
+    def stop(self) -> None:
+        if self.peer is not None:
+            self.peer.stop()
+            assert self.peer.wait_until_stopped(PATIENCE_S)
+            self.peer = None
+
+    def visit(self) -> tuple[int, bool]:
+        """Come back, take what has come, answer what is asked, and go; return the block, and whether the person was asked."""
+        self.start(Resume(self.journal))
+        peer = self.peer
+        assert peer is not None
+        wait_until(lambda: peer._mail is not None and peer._mail.link.has_looked and not peer._mail.link._arrived
+                   and peer._seat is not None and not peer._seat.session.asking)
+        seat, was_asked = peer._seat, False
+        assert seat is not None
+        for _ in range(9):
+            time.sleep(0.15)  # for what follows by itself
+            if not seat.session.is_asked or seat.session.intent is not None:
+                break
+            was_asked = True
+            peer.submit(self.rng.choice(seat.session.state.game.legal_actions()))  # type: ignore[attr-defined]
+        block = seat.session.state.block
+        self.stop()
+        return block, was_asked
+
+
+@pytest.fixture
+def mailbox(tmp_path: Path) -> Iterator[OpenMailbox]:
+    opened = OpenMailbox(tmp_path / "mail")
+    opened.begin()
+    yield opened
+    opened.end()
+
+
+@pytest.fixture
+def members(tmp_path: Path, mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Member]]:
+    """A table of three that has begun, when all have gone home."""
+    monkeypatch.setattr(table_mail, "WAKE_MS", 50)
+    monkeypatch.setattr(mail_link, "FIRST_PAUSE_S", 0.05)
+    monkeypatch.setattr(mail_link, "LOOK_S", 0.1)
+    found = [Member(tmp_path, number) for number in range(3)]
+    try:
+        options = days_options(f"{LOOPBACK}:{mailbox.port}")
+        found[0].start(Host(Offer(rules_lines(RULESETS["classic"]), 3, options)))
+        listening = found[0].wait_for(events.Listening)
+        assert isinstance(listening, events.Listening)
+        for guest in found[1:]:
+            guest.start(Join(TableAddress.read(listening.code)))
+        for member in found:
+            member.wait_for(events.Begun)
+        wait_until(lambda: mailbox.server.store.box_count == 3)
+        for member in found:
+            member.stop()
+        yield found
+    finally:
+        for member in found:
+            member.stop()
+
+
+@pytest.mark.fully
+def test_members_who_are_never_there_together_play_on_through_the_mailbox(members: list[Member], mailbox: OpenMailbox) -> None:
+    """It ends now and then, and once it loses its disk."""
+    blocks, asked = [], 0
+    for turn in range(45):
+        block, was_asked = members[turn % 3].visit()
+        blocks.append(block)
+        asked += was_asked
+        if turn % 4 == 3:
+            mailbox.end()
+            if turn == 23:
+                shutil.rmtree(mailbox.folder)
+            mailbox.begin()
+    assert blocks == sorted(blocks) and blocks[-1] > blocks[30] > blocks[22] and asked > 2
+    assert not [text for member in members for text in member.said if "mailbox" not in text]
+    assert all("Everything that waited in the mailbox is here." in member.said for member in members)
+
+
+def test_an_old_copy_of_a_disk_is_noticed_and_signs_nothing(members: list[Member], mailbox: OpenMailbox, tmp_path: Path) -> None:
+    home = members[0].journal.parent
+    members[0].visit()
+    shutil.copytree(home, tmp_path / "backup")
+    before = len(read_journal(members[0].journal).entries)
+    for turn in range(1, 30):
+        members[turn % 3].visit()
+        if len(read_journal(members[0].journal).entries) > before:
+            break
+    assert len(read_journal(members[0].journal).entries) > before
+    shutil.rmtree(home)
+    shutil.copytree(tmp_path / "backup", home)
+    old = members[0]
+    old.start(Resume(old.journal))
+    wait_until(lambda: any("old copy" in text for text in old.said))
+    assert old.peer is not None and old.peer._seat is not None and old.peer._seat.session.asking
+    old.stop()
+
+
+def test_what_a_member_or_the_mailbox_makes_up_stops_nobody(members: list[Member], mailbox: OpenMailbox) -> None:
+    """Frames that nobody signed, that are damaged, of other tables, and STATUS from long ago, sealed by a real member."""
+    info = ResumeInfo.read(resume_info_path(members[1].journal))
+    table = read_table(read_journal(members[0].journal).opening.table)
+    keys = [seat.curve for seat in table.seats]
+    own = next(seat for seat, curve in enumerate(keys) if curve == info.public)
+    seat_of_first = next(number for number, seat in enumerate(table.seats)
+                         if seat.identity == members[0].setup.signer.public)
+    to = keys[seat_of_first]
+    liar = MailLink(CurveKeys(info.public, info.secret), LOOPBACK, mailbox.port, keys, look_s=0.05)
+    forged = encode_message(Envelope(Kind.ACK, own, 3, 0, bytes(64), bytes(64)))
+    liar.start(0)
+    liar.put_frames([(to, frame) for frame in (b"", b"nonsense", bytes(500), forged, forged[:-1] + b"1")], 0)
+    wait_until(lambda: liar.has_looked and liar.waiting_count == 0)
+    liar.close()
+    before = mailbox.server.store.frame_count
+    assert before >= 4
+    block, _ = members[0].visit()
+    assert block >= 2 and not [text for text in members[0].said if "mistake" in text]
