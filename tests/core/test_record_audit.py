@@ -20,7 +20,7 @@ from tests.support.counts import Count
 from .record_games import TABLE, random_record
 
 
-@pytest.mark.parametrize("players", [2, 3, 6, pytest.param(4, marks=pytest.mark.fully), pytest.param(5, marks=pytest.mark.fully)])
+@pytest.mark.parametrize("players", [3, 6, *(pytest.param(players, marks=pytest.mark.fully) for players in (2, 4, 5))])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_every_view_replays_to_the_digests_of_the_whole(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 2)):

@@ -59,6 +59,7 @@ def test_what_is_not_needed_is_not_imported(statement: str, unwanted: tuple[str,
 
 
 @pytest.mark.skipif(not (ROOT / PAGE).exists(), reason="no source tree beside the tests")
+@pytest.mark.fully
 def test_the_example_of_the_page_plays_a_whole_game(tmp_path: Path) -> None:
     example, = re.findall(r"^```python\n(.*?)^```", (ROOT / PAGE).read_text("utf-8"), re.M | re.S)
     program = tmp_path / "two_peers.py"

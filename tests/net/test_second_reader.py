@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.protocol.dealing import opening_state
@@ -82,6 +83,7 @@ def read_simulated(seed: int) -> Counter[str]:
     return found
 
 
+@pytest.mark.fully
 def test_games_with_faults_are_read_alike(count: Count) -> None:
     found: Counter[str] = Counter()
     seeds = (seed for seed in itertools.count(700) if not options_of(seed)[1].people.liars)

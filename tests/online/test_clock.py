@@ -40,6 +40,7 @@ def test_at_zero_the_own_program_answers(tmp_path: Path) -> None:
         assert not any(event["event"] == "error" for event in (*slow.events, *other.events))
 
 
+@pytest.mark.fully
 def test_a_bank_comes_before_zero_and_is_kept_over_a_restart(tmp_path: Path) -> None:
     with Company(tmp_path) as company:
         slow, _ = table(company, "--clock", 1, "--bank", 1)

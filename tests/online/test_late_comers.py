@@ -55,6 +55,7 @@ def test_who_comes_late_is_told_at_once_and_so_are_those_who_play(company: Compa
     assert "Here you wait until the game is over" in cleo.wait_for(lambda event: event["event"] == "note")["text"]
 
 
+@pytest.mark.fully
 def test_where_nobody_may_watch_a_late_comer_is_told_that(company: Company) -> None:
     ada, code = running(company, "--no-spectators")
     cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)

@@ -74,7 +74,7 @@ def test_c2_a_link_of_such_frames_is_nothing(tmp_path: Path, seats: int) -> None
         table.check(convicted=False)
 
 
-@sizes(plain=3)
+@sizes()
 def test_c3_nobody_is_lost_by_one_signature(tmp_path: Path, seats: int) -> None:
     """A PROPOSE that names everybody else as lost, and a certificate for it that the liar alone has signed."""
     def certificate(frames: PeerFrames) -> list[bytes]:
@@ -111,7 +111,7 @@ def test_h2_thirty_attempts_a_second_are_joined_by_nobody(tmp_path: Path, seats:
 
 
 @pytest.mark.parametrize(("kind", "seats"), [
-    pytest.param("mixed", 3), pytest.param("mixed", 6, marks=pytest.mark.fully),
+    *(pytest.param("mixed", seats, marks=pytest.mark.fully) for seats in (3, 6)),
     *(pytest.param(kind, 3, marks=pytest.mark.fully) for kind in (*FLOODS, "forged")),
     *(pytest.param(kind, 6, marks=pytest.mark.more_cases) for kind in (*FLOODS, "forged"))])
 def test_two_hundred_frames_a_second_stop_nobody_and_fill_no_journal(tmp_path: Path, kind: str, seats: int,

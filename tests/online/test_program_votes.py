@@ -215,6 +215,7 @@ def people(folder: Path, players: int, *words: object, computers: int = 0,
         yield table, network
 
 
+@pytest.mark.fully
 def test_a_vote_about_a_player_who_is_there_stops_nobody(tmp_path: Path) -> None:
     with Company(tmp_path) as company, seated_people(company, 3) as table:
         show_delays(3, *delays(table))

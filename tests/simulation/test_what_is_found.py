@@ -38,6 +38,7 @@ def test_an_own_message_about_the_next_block_is_kept_before_its_signature_can_be
     assert simulate(3_000_381, "rollback on a bad network").ends == "finished"
 
 
+@pytest.mark.fully
 def test_a_seat_that_has_lost_its_secrets_catches_up_without_its_own_tiles() -> None:
     """It stopped at the first tile of its own that it could not read, and never said goodbye."""
     assert simulate(5_001_610).ends == "finished"

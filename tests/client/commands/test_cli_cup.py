@@ -57,6 +57,7 @@ def journal(games: Path, number: int, table: int) -> Path:
     return games / f"journals {number}" / f"game {100 * number + table}.acqlog"
 
 
+@pytest.mark.fully
 def test_a_cup_is_played_to_its_end_and_anybody_can_check_it(games: Path, acquire: Acquire) -> None:
     values = values_of(acquire("cup", "standings", games / "cup.json", "--json"))
     assert values["over"] and values["rounds"] == 2 and [row["games"] for row in values["standings"]] == [2] * 6
@@ -73,6 +74,7 @@ def test_a_cup_is_played_to_its_end_and_anybody_can_check_it(games: Path, acquir
     assert "final standings" in shown.out and "Person 0" in shown.out and key_of(0) in shown.out
 
 
+@pytest.mark.fully
 def test_a_check_names_what_the_journals_do_not_give(games: Path, tmp_path: Path, acquire: Acquire) -> None:
     path = tmp_path / "cup.json"
     answer = acquire("cup", "check", games / "cup.json", games / "journals 1", journal(games, 2, 1))
@@ -85,6 +87,7 @@ def test_a_check_names_what_the_journals_do_not_give(games: Path, tmp_path: Path
     assert not found["same"] and found["differences"][0] == "table 1 of round 1: its journal proves another result"
 
 
+@pytest.mark.fully
 def test_a_journal_counts_once_and_the_others_are_refused_with_the_reason(games: Path, cup: Path, acquire: Acquire,
                                                                           tmp_path: Path) -> None:
     good = journal(games, 2, 1)
@@ -119,6 +122,7 @@ def test_a_journal_counts_once_and_the_others_are_refused_with_the_reason(games:
     assert again.code == 1 and "its game is counted already: table 1 of round 2" in again.out
 
 
+@pytest.mark.fully
 def test_games_of_other_people_rules_and_rounds_are_refused(games: Path, cup: Path, acquire: Acquire, tmp_path: Path) -> None:
     state = cup_at(cup)
     one, other = (table.people for table in state.rounds[1].tables)
@@ -142,6 +146,7 @@ def test_games_of_other_people_rules_and_rounds_are_refused(games: Path, cup: Pa
 
 # --- the command line -------------------------------------------------------------------------------------------------
 
+@pytest.mark.fully
 def test_each_table_is_begun_with_the_command_that_is_shown(cup: Path, acquire: Acquire) -> None:
     state, values = cup_at(cup), values_of(acquire("cup", "show", cup, "--json"))
     assert values["commands"] == [f"acquire host --seats 3 --rules classic --option safe_size=5 --option end_size=5 "
@@ -149,6 +154,7 @@ def test_each_table_is_begun_with_the_command_that_is_shown(cup: Path, acquire: 
     assert values["commands"][0] in acquire("cup", "show", cup, columns=200).out
 
 
+@pytest.mark.fully
 def test_the_next_round_waits_for_the_tables_of_this_one(cup: Path, acquire: Acquire, games: Path) -> None:
     before = cup.read_bytes()
     answer = acquire("cup", "next", cup)
@@ -187,6 +193,7 @@ def test_a_wrong_command_line_is_answered_with_what_is_wrong(words: tuple[str, .
     assert answer.code == 2 and why in answer.err and not (tmp_path / "cup.json").exists()
 
 
+@pytest.mark.fully
 def test_another_file_is_not_taken_for_a_cup_and_stays_as_it_is(tmp_path: Path, cup: Path, acquire: Acquire) -> None:
     for text, why in (("Dear Ann", "it is not JSON"), ("{}", "'cup' is not 1"), ("[" * 99_999, "it is not JSON"),
                       (cup.read_text().replace('"rounds": 2', '"rounds": 3'), "its plan was changed")):
@@ -202,6 +209,7 @@ def test_another_file_is_not_taken_for_a_cup_and_stays_as_it_is(tmp_path: Path, 
     assert answer.code == 1 and "is there already" in answer.err
 
 
+@pytest.mark.fully
 def test_a_cup_can_be_played_at_tournament_tables(games: Path, tmp_path: Path, acquire: Acquire) -> None:
     path = tmp_path / "cup.json"
     assert acquire("cup", "new", path, "--players", games / "people.txt", "--rounds", 1, "--rules", "tournament").code == 0
@@ -211,6 +219,7 @@ def test_a_cup_can_be_played_at_tournament_tables(games: Path, tmp_path: Path, a
     assert "--option holdings=hidden --log last_round" in shown["commands"][0]
 
 
+@pytest.mark.fully
 def test_one_program_at_a_time_changes_a_cup(cup: Path, acquire: Acquire, games: Path) -> None:
     from acquire_client.files.file_lock import FileLock
 

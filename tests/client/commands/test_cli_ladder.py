@@ -90,6 +90,7 @@ def test_a_journal_becomes_a_table_of_its_people(acquire: Acquire, club: Path) -
     assert shown.code == 0 and "Player 0" in shown.out and "1 game in 1 file" in shown.out and "By seat" in shown.out
 
 
+@pytest.mark.fully
 def test_both_journals_of_a_game_and_its_beginning_count_once(acquire: Acquire, club: Path, journals: Path) -> None:
     shutil.copy(journals / "1.acqlog", club)
     (club / "deeper").mkdir()
@@ -157,6 +158,7 @@ def test_players_with_few_games_can_be_left_out_of_the_list(acquire: Acquire, cl
 
 # --- the cache --------------------------------------------------------------------------------------------------------
 
+@pytest.mark.fully
 def test_the_second_run_verifies_only_what_is_new(
         acquire: Acquire, club: Path, journals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = verified(monkeypatch)
@@ -181,6 +183,7 @@ def test_a_changed_journal_is_verified_again(acquire: Acquire, club: Path) -> No
     assert values["games"] == 0 and "damaged" in values["refused"][0]["reason"]
 
 
+@pytest.mark.fully
 def test_a_cache_that_others_have_written_proves_nothing(
         acquire: Acquire, club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / "theirs"
@@ -206,6 +209,7 @@ def test_a_cache_that_cannot_be_written_is_a_remark(acquire: Acquire, club: Path
 
 # --- processes and interruption ---------------------------------------------------------------------------------------
 
+@pytest.mark.fully
 def test_several_processes_find_the_same(acquire: Acquire, club: Path) -> None:
     for number in range(3):
         (club / f"{number}.acquire").write_text(played(seed=number).record(SEATS).text())
@@ -214,6 +218,7 @@ def test_several_processes_find_the_same(acquire: Acquire, club: Path) -> None:
     assert found(acquire("ladder", club, "--json", "--no-cache", "--jobs", 2)) == one and one["games"] == 4
 
 
+@pytest.mark.fully
 def test_an_interrupted_run_says_what_is_left_and_the_next_one_goes_on(
         acquire: Acquire, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import os

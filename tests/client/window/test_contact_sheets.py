@@ -29,6 +29,7 @@ def test_every_scene_and_decision_has_a_sheet() -> None:
 OFTEN_DRAWN = ("menu", "full-disk", "buy", "settings", "retire")
 
 
+@pytest.mark.fully
 @pytest.mark.parametrize("name", SCENES)
 def test_no_text_is_cut_in_any_of_these_windows(name: str, count: Count) -> None:
     if not count(name in OFTEN_DRAWN, 1):

@@ -90,7 +90,8 @@ def answers(table: TableScene) -> list[Action]:
     return [action for action in match.game.actions() if action.seat in people]
 
 
-@pytest.mark.parametrize("seed", [3, pytest.param(5, marks=pytest.mark.fully)])
+@pytest.mark.fully
+@pytest.mark.parametrize("seed", [3, 5])
 def test_a_whole_game_by_drag_and_drop(window: Callable[..., Window], seed: int) -> None:
     sitting = window(bot_delay_ms=0, width=1024, height=640)
     table = sitting.play("Anna,Ada:casual,Ben:casual", seed=seed)

@@ -118,6 +118,7 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(real: RealWindow) -> None:
     assert not real.autosave.exists()
 
 
+@pytest.mark.fully
 def test_some_turns_are_played_by_the_mouse_alone(real: RealWindow, tmp_path: Path) -> None:
     match = LocalMatch.start(RULESETS["classic"], players_from("Anna,Bea"), 8)
     memory = tmp_path / "memory"

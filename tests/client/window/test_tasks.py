@@ -10,7 +10,7 @@ from .driver import Window
 from .tasks import TASKS, run_task
 
 
-@pytest.mark.parametrize("mouse", [False, True], ids=["keyboard", "mouse"])
+@pytest.mark.parametrize("mouse", [False, pytest.param(True, marks=pytest.mark.fully)], ids=["keyboard", "mouse"])
 @pytest.mark.parametrize("name", TASKS)
 def test_a_task_needs_the_screen_alone_and_at_most_ninety_seconds(name: str, mouse: bool, tmp_path: Path) -> None:
     person = run_task(name, mouse, tmp_path)

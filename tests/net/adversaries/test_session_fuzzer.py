@@ -14,7 +14,7 @@ PARTS = 3
 """Each on a core of its own, where there are as many."""
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.fully) for part in range(1, PARTS))])
 def test_no_frames_of_one_seat_stop_or_steer_the_others(count: Count, part: int) -> None:
     fuzz_frames(count(600, 28_000), first=10_000 * part)
 
@@ -47,6 +47,7 @@ GUARDS = {
 
 
 @pytest.mark.parametrize("guard", GUARDS)
+@pytest.mark.fully
 def test_a_guard_that_is_removed_is_found(guard: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*GUARDS[guard])
     with pytest.raises(Finding):

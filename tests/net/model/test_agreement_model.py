@@ -20,7 +20,7 @@ from tests.support.counts import Count
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="the search is compiled: a C compiler is missing")
 
-QUICK = ("three-no-liar", "four-liar-3", "four-two-lost", "four-one-crashed", "five-one-liar", "six-one-liar", "four-claims")
+QUICK = ("three-no-liar", "four-liar-3", "four-two-lost", "five-one-liar")
 SLOW_GUARD = "a LEAVE counts in attempts that its author had promised"
 
 
