@@ -4,7 +4,8 @@ debootstrap makes a Debian with its essential packages alone. Into it come exact
 user, and the checkout in a folder whose name has a space and an umlaut. Only /proc is mounted there, so there is no shared
 memory, no terminal, no display and no sound card. The two commands are those of the README, letter for letter, and are timed.
 Last come those who only want to play: the compiler is taken away again, and the wheel is installed and plays a game of computer
-players, with an empty cache of pip.
+players, with an empty cache of pip. With `--only release`, `tools.verify_release` runs there with the Python of that Debian, for
+which git comes in.
 
 It needs Linux, debootstrap, and root or sudo without a password; where one of these is missing it reports that and does nothing.
 The variables PIP_… go along, and the file of certificates that PIP_CERT names.
@@ -26,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.trees import ROOT, copy_tree
-from tools.verify_release import GAME
+from tools.verify_release import GAME, TOOLS
 
 USER = "anna"
 FOLDER = f"/home/{USER}/Spiele für Acquire"
@@ -37,6 +38,8 @@ MAX_PLAYING_S = 15
 KEPT = "python3-venv"
 """The one package that a wheel needs; the others are for the compiler."""
 TRIALS = ("run", "test", "wheel")
+MORE_TRIALS = ("release",)
+"""What is tried only where it is asked for."""
 
 
 def packages_of(readme: str) -> list[str]:
@@ -196,6 +199,12 @@ def try_wheel(debian: MinimalDebian, packages: Sequence[str], variables: Mapping
         yield play.run(debian, {**variables, "PIP_NO_CACHE_DIR": "1"})
 
 
+def trial_of_the_release() -> Trial:
+    """Return the line that builds, audits and tries what would be released, with the tools of .ci/tools.txt."""
+    return Trial(f"python3 -m venv .tools && .tools/bin/pip install -q $(grep -E '^({'|'.join(TOOLS)})==' .ci/tools.txt) && "
+                 ".tools/bin/python -m tools.verify_release")
+
+
 def take_trials(debian: MinimalDebian, readme: str, chosen: Sequence[str]) -> list[str]:
     """Run the chosen trials and return what went wrong."""
     variables = pip_variables(debian)
@@ -205,6 +214,9 @@ def take_trials(debian: MinimalDebian, readme: str, chosen: Sequence[str]) -> li
         faults.append(Trial(run, NO_DISPLAY).run(debian, variables))
     if "test" in chosen:
         faults.append(Trial(test).run(debian, variables))
+    if "release" in chosen:
+        debian.install_packages(["git"])
+        faults.append(trial_of_the_release().run(debian, variables))
     if "wheel" in chosen:
         faults += try_wheel(debian, packages_of(readme), variables)
     return [fault for fault in faults if fault is not None]
@@ -214,8 +226,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.try_on_debian", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--suite", default="stable", help="a release of Debian, such as bookworm (default: stable)")
     parser.add_argument("--root", type=Path, help="keep the Debian in this folder, and use the one that is there")
-    parser.add_argument("--only", nargs="+", choices=TRIALS, default=TRIALS,
-                        help="not all of them: the first command, the second, the wheel without a compiler")
+    parser.add_argument("--only", nargs="+", choices=TRIALS + MORE_TRIALS, default=TRIALS,
+                        help="other trials: the first command, the second, the wheel without a compiler, the steps of a release")
     args = parser.parse_args(arguments)
     if reason := what_is_missing():
         print(f"not tried: {reason}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from tools import try_on_debian
+from tools.verify_release import TOOLS
 
 from . import ROOT
 
@@ -52,6 +54,9 @@ class RecordedDebian:
         self.asked.append(command)
         return next((status for word, status in self.statuses.items() if word in command), 0)
 
+    def install_packages(self, packages: Sequence[str]) -> None:
+        self.asked.append(f"install {' '.join(packages)}")
+
     def remove_packages(self, packages: Sequence[str]) -> None:
         self.asked.append(f"remove {' '.join(packages)}")
 
@@ -73,3 +78,15 @@ def test_a_wheel_that_was_not_built_is_not_tried() -> None:
 
 def test_a_compiler_that_is_still_there_is_reported() -> None:
     assert any("command -v cc gcc" in (fault or "") for fault in try_on_debian.try_wheel(RecordedDebian(), ["gcc"], {}))
+
+
+def test_the_release_is_tried_with_its_tools_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PIP_CERT", raising=False)
+    debian = RecordedDebian()
+    assert try_on_debian.take_trials(debian, README, ["release"]) == []
+    install, line = debian.asked
+    assert install == "install git" and line.endswith(".tools/bin/python -m tools.verify_release")
+    pinned = (ROOT / ".ci" / "tools.txt").read_text("utf-8").splitlines()
+    pattern = re.search(r"grep -E '(.+?)'", line)[1]
+    assert [name.split("==")[0] for name in pinned if re.match(pattern, name)] == sorted(TOOLS)
+    assert "release" not in try_on_debian.TRIALS
