@@ -21,16 +21,16 @@ def results_in_order(work: Callable[..., Result], tasks: Iterable[Task], jobs: i
                      is_halted: Callable[[], bool]) -> Iterator[tuple[Task, Result]]:
     """Yield each task with what `work` returned for it, until the work is halted: then what was begun is finished.
 
-    A task holds the arguments. With one job all is done in this process. Raises BrokenExecutor where a process has ended by
-    itself.
+    A task holds the arguments. With one job, and where the system has no semaphores for processes, all is done in this process.
+    Raises BrokenExecutor where a process has ended by itself.
     """
     left = iter(tasks)
-    if jobs == 1:
+    processes = _start_processes(jobs)
+    if processes is None:
         while not is_halted() and (task := next(left, None)) is not None:
             yield task, work(*task)
         return
-    # Spawned on every system alike.
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_alone) as executor:
+    with processes as executor:
         waiting: deque[tuple[Task, Future[Result]]] = deque()
         while True:
             while not is_halted() and len(waiting) < TASKS_AHEAD * jobs and (task := next(left, None)) is not None:
@@ -44,6 +44,16 @@ def results_in_order(work: Callable[..., Result], tasks: Iterable[Task], jobs: i
             if future.done():
                 waiting.popleft()
                 yield task, future.result()
+
+
+def _start_processes(jobs: int) -> ProcessPoolExecutor | None:
+    """Return several processes, spawned on every system alike; None for one job, or where they cannot wait for each other."""
+    if jobs == 1:
+        return None
+    try:
+        return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_alone)
+    except (OSError, NotImplementedError):  # in some containers /dev/shm is missing or may not be written to
+        return None
 
 
 def _leave_interrupts_alone() -> None:

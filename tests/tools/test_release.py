@@ -99,6 +99,11 @@ def test_a_step_that_does_not_hold_is_a_row(tmp_path: Path) -> None:
     assert "false ended with 1" in verification.rows[1].result
 
 
+def test_a_machine_without_git_has_a_moment_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert verify_release.Verification(tmp_path, []).moment == "1700000000"
+
+
 def test_installers_are_all_there_and_of_this_version(tmp_path: Path) -> None:
     for name in manifests.FILES.values():
         (tmp_path / name.format(version="1.0.0")).write_text(name)
