@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -27,10 +28,14 @@ SENT_SHARE = 0.7
 """How much of its colour a tile has until it is final."""
 WIDEST_TILE = "10G"
 WIDEST_LETTER = "W"
-EMBLEM_TEXTS = ((0.42, 0.28), (0.38, 0.27), (0.35, 0.26))
+EMBLEM_TEXTS = ((0.42, 0.28), (0.38, 0.27), (0.35, 0.26), (0.32, 0.25))
 """How large the letter and the number of an emblem are, of its width: the first pair that has room."""
 MIN_BESIDE_EMBLEM = 48
 """How wide a square must be for its name beside an emblem."""
+CAPITAL_SHARE = 0.73
+"""How high a capital letter is, of the size of its font."""
+ALONE_SHARE = 0.9
+"""How much of its square an emblem takes where there is no name beside it."""
 SAFE_PAINT = Paint("#7DE3A8", DARK_INK)
 NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 
@@ -151,26 +156,36 @@ def _draw_ghost(painter: Painter, box: Box, tile: str, chain: str | None, word: 
     painter.kept(("ghost", tile, chain, word), box, paint)
 
 
+def emblem_disc(painter: Painter, box: Box) -> Box:
+    """Return where the emblem of a chain lies on its square: above the name, or in the middle where the name is left out."""
+    if box.w < MIN_BESIDE_EMBLEM:
+        side = min(painter.unit(46), int(min(box.w, box.h) * ALONE_SHARE))
+        return box.centred(side, side)
+    side = min(painter.unit(40), int(min(box.w, box.h) * 0.74))
+    beside, above = (box.w - side) // 2, (box.h - side) // 2
+    return Box(box.x + beside + min(painter.unit(5), beside), box.y + above - min(painter.unit(4), above), side, side)
+
+
 def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, top: int, pulse: float | None = None) -> None:
     """Draw the emblem of a chain: a dark disc in a ring of its colour, with its letter and size, and a badge if it is safe.
     Around one that beats is a ring that widens and narrows."""
-    unit = painter.unit
-    side = min(unit(40), int(min(box.w, box.h) * 0.74))
-    beside, above = (box.w - side) // 2, (box.h - side) // 2
-    disc = Box(box.x + beside + min(unit(5), beside), box.y + above - min(unit(4), above), side, side)  # the name is below
-    paint, ring = painter.look.chains[chain], max(2, side // 14)
+    unit, disc = painter.unit, emblem_disc(painter, box)
+    side = disc.w
+    paint, rim, ring = painter.look.chains[chain], max(1, side // 20), max(2, side // 14)
 
     def emblem(box: Box) -> None:
         painter.dot(*box.middle, side // 2, DARK_INK)
-        inner = Box(box.x, box.y, side // 2 * 2, side // 2 * 2).inset(ring)
+        inner = Box(box.x, box.y, side // 2 * 2, side // 2 * 2).inset(rim)
         painter.panel(inner, None, paint.fill, side / painter.unit.size / 2, ring)
         letter, number = chain[0].upper(), str(size)
         sizes = [(max(MIN_TEXT, round(side * letter)), max(MIN_TEXT, round(side * number))) for letter, number in EMBLEM_TEXTS]
+        radius = side // 2 - rim - ring
 
         def has_room(pixels: tuple[int, int]) -> bool:
             """Return True if the widest letter has room beside as many digits, so that all emblems of a board are alike."""
             widest = painter.fonts.text_width(WIDEST_LETTER, pixels[0], True)
-            return widest + painter.fonts.text_width(str(size), pixels[1], True, True) < side - 2 * ring
+            corner = side // 16 + int(pixels[0] * CAPITAL_SHARE / 2)  # the letter stands a little higher than the middle
+            return widest + painter.fonts.text_width(str(size), pixels[1], True, True) <= 2 * math.sqrt(radius ** 2 - corner ** 2)
 
         large, small = next(filter(has_room, sizes), sizes[0])
         wide = painter.fonts.text_width(letter, large, True), painter.fonts.text_width(number, small, True, True)

@@ -34,6 +34,8 @@ OPEN_TEXTS = {
 """What is open before anything is settled: by whether it is the survivor, and whether it is the decision of who looks."""
 MIN_ROW = MIN_TEXT + 4
 MIN_EMBLEM = 14
+FEW = 3
+"""So many holders look better in one column than in two, of which the second would have one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +49,40 @@ class StageAsked:
 
 def paint_stage(painter: Painter, box: Box, moment: StageMoment, names: TableNames, asked: StageAsked) -> None:
     """Paint the stage of a merger at a moment. However low the panel is, nobody who is paid is left out."""
-    head, inner = side_inner(box, painter.unit)
+    inner = side_inner(box, painter.unit)[1]
     stage, translate = moment.stage, names.translate
+    if not _has_equation(painter, inner, len(stage.chains[moment.number].holders) if stage.chains else 0):
+        _paint_low_stage(painter, box, moment, names, asked)
+        return
     title = translate("Merger by {name}", name=names.seat(stage.seat))
     if stage.bonus:
         title = f"{title} {translate('+{amount:$}', amount=stage.bonus)}"
-    if not paint_holders(painter, inner, moment, names, asked):
-        title = _short_equation(stage)
+    paint_holders(painter, inner, moment, names, asked)
     paint_heading(painter, box, title, stage.tile)
 
 
-def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: TableNames, asked: StageAsked) -> bool:
-    """Paint a stage without its heading; return False if the equation has no room.
+def _paint_low_stage(painter: Painter, box: Box, moment: StageMoment, names: TableNames, asked: StageAsked) -> None:
+    """Paint a stage without room for the equation: the heading is the equation in words, close to the upper edge, and the
+    holders have all that is below it."""
+    unit = painter.unit
+    inner = box.inset(unit(12), unit(5))
+    head = inner.top(max(unit(17), unit.text(12) + 2))
+    used = painter.text(head, _short_equation(moment.stage), 12, "dim", bold=True)
+    painter.text(head.without_left(used + unit(12)), moment.stage.tile, 11, "dim", "right", cut=True)
+    paint_holders(painter, inner.without_top(head.h + unit(3)), moment, names, asked, may_have_equation=False)
+
+
+def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: TableNames, asked: StageAsked,
+                  may_have_equation: bool = True) -> None:
+    """Paint a stage without its heading.
 
     In a low panel the holders are worth more than the equation, and stand side by side before they become too small to read.
     """
     unit, stage = painter.unit, moment.stage
     now, rest = stage.chains[moment.number] if stage.chains else None, inner
     count = 0 if now is None else len(now.holders)
-    readable = max(MIN_ROW, unit.text(11) + 5)
-    least = count * readable if now is not None else painter.line_height(unit.text(13))
-    has_equation = unit(46) + least <= inner.h
+    readable = _readable_row(painter)
+    has_equation = may_have_equation and _has_equation(painter, inner, count)
     if has_equation:
         row = inner.top(unit(40))
         _paint_equation(painter, row, stage, now, names)
@@ -75,13 +90,14 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     if now is None:
         is_mine, is_open = stage.seat == asked.me, stage.survivor is None
         painter.paragraph(rest, names.translate(OPEN_TEXTS[is_open, is_mine], name=names.seat(stage.seat)), 13)
-        return has_equation
+        return
     is_last = moment.number == len(stage.chains) - 1 and moment.elapsed_ms is None
     foot = foot_texts(asked, names) if is_last else ("", "")
     line = max(unit(19), painter.unit.text(12) + 4)
-    across = 1 if count * readable <= rest.h else 2
+    least = readable if has_equation or count <= FEW else max(MIN_ROW, unit.text(12) + 5)
+    across = 1 if count * least <= rest.h else 2
     down = -(-count // across)
-    spare = rest.h - down * readable
+    spare = rest.h - down * (readable if has_equation else unit.text(13) + 6)
     if spare >= line:
         painter.text(rest.top(line), bonus_note(now, names), 12, "dim", cut=True)
         rest, spare = rest.without_top(line), spare - line
@@ -95,7 +111,16 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
         counted_dollars(now, moment.elapsed_ms)
     rows = [row for half in rest.columns((1,) * across, unit(20)) for row in half.stacked(down, height)][:count]
     _paint_podium(painter, rows, now, dollars, names, asked.deciding if is_last else None)
-    return has_equation
+
+
+def _readable_row(painter: Painter) -> int:
+    return max(MIN_ROW, painter.unit.text(11) + 5)
+
+
+def _has_equation(painter: Painter, inner: Box, count: int) -> bool:
+    """Return True if the equation has room over so many holders; without any there is a sentence below it."""
+    least = count * _readable_row(painter) if count else painter.line_height(painter.unit.text(13))
+    return painter.unit(46) + least <= inner.h
 
 
 def _short_equation(stage: MergerStage) -> str:
@@ -185,7 +210,7 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
     is_narrow = rows[-1].x > rows[0].x
     shares = _narrow_shares(painter) if is_narrow else _column_shares(painter, rows[0].w, whos, answers)
     columns = rows[0].columns(shares, unit(6))
-    if is_narrow and min(painter.fitting(text, columns[0].without_left(avatar_w), 13, True) for text in whos) < unit.text(11):
+    if is_narrow and min(painter.fitting(text, columns[0].without_left(avatar_w), 13, True) for text in whos) < unit.text(12):
         whos = [names.seat(holder.seat) if holder.seat is not None else translate("The market") for holder in chain.holders]
     who_pixels = min(painter.fitting(text, columns[0].without_left(avatar_w), 13, True) for text in whos)
     answer_pixels = min(painter.fitting(text, columns[3], 12) for text in answers) if not is_narrow else MIN_TEXT

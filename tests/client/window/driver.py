@@ -2,6 +2,8 @@
 
 import json
 import os
+from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -133,6 +135,25 @@ class Window:
         finally:
             del painter.text
         return texts
+
+    def sizes_written(self, paint: Callable[[], object] | None = None) -> dict[str, set[int]]:
+        """Return the sizes in which each text of the next picture is written, or of what `paint` paints."""
+        painter = self.app.painter
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        painter.forget()
+        painter._texts.clear()
+        draw = painter.fonts.text_picture
+
+        def noted(text: str, size: int, *rest: Any) -> Any:
+            found[text].add(size)
+            return draw(text, size, *rest)
+
+        painter.fonts.text_picture = noted  # type: ignore[method-assign]
+        try:
+            (paint or self.app.draw)()
+        finally:
+            del painter.fonts.text_picture
+        return found
 
     def shot(self, path: Path) -> None:
         self.app.draw()

@@ -221,6 +221,21 @@ def test_six_holders_stand_there_until_the_last_one_has_decided(window: Callable
     assert not sitting.app.painter.clipped
 
 
+@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("holders", [3, 4, 6])
+def test_holders_in_a_low_panel_are_no_smaller_than_the_log_of_the_game(window: Callable[..., Window], size: tuple[int, int],
+                                                                        holders: int) -> None:
+    """At twice the size of text their rows had the smallest text of the table."""
+    sitting = window(bot_delay_ms=0, width=size[0], height=size[1], scale=2.0)
+    shares = [{"luxor": 3 + seat % 3} if seat < holders else {} for seat in range(6)]
+    sitting.sit_at(position("3D 9I", SIX_SEATS, shares, TWO_CHAINS, cash=[6000] * 6))
+    sitting.key("1")
+    painter = sitting.app.painter
+    drawn = sitting.sizes_written(lambda: sitting.table.paint_side(painter))
+    names = {text: size for text, size in drawn.items() if text.split(":")[0] in ("Ben", "Clementine")}
+    assert len(names) == 2 and all(min(sizes) >= painter.unit.text(12) for sizes in names.values()), names
+
+
 @pytest.mark.parametrize("look", ["dark", "light", "contrast", "dos"])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_row_of_the_stage_lies_in_its_panel(window: Callable[..., Window], size: tuple[int, int], look: str) -> None:

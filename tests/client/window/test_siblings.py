@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -16,23 +15,6 @@ from .driver import Window
 from .screens import SCREENS
 
 CASES = [(1024, 640, 1.0, "de"), (1024, 640, 2.0, "de"), (1280, 720, 1.0, "en"), (1280, 720, 1.5, "de"), (2560, 1440, 0.75, "en")]
-
-
-def sizes_drawn(window: Window) -> dict[str, set[int]]:
-    """Return the sizes in which each text was written."""
-    painter, found = window.app.painter, defaultdict(set)
-    painter.forget()
-    draw = painter.fonts.text_picture
-
-    def noted(text: str, size: int, *rest: Any) -> Any:
-        found[text].add(size)
-        return draw(text, size, *rest)
-
-    painter._texts.clear()
-    painter.fonts.text_picture = noted  # type: ignore[method-assign]
-    window.app.draw()
-    del painter.fonts.text_picture
-    return found
 
 
 def rows_of(widgets: list[Widget]) -> list[list[Button]]:
@@ -49,7 +31,7 @@ def test_buttons_of_one_row_have_one_size(window: Callable[..., Window], name: s
                                           language: str) -> None:
     sitting = window(width=w, height=h, scale=scale, language=language, bot_delay_ms=0)
     SCREENS[name](sitting)
-    drawn = sizes_drawn(sitting)
+    drawn = sitting.sizes_written()
     rows = rows_of(sitting.top.focus_manager.widgets)
     assert rows or name in ("title",)
     for row in rows:
@@ -65,7 +47,7 @@ def test_words_of_the_hand_and_names_of_squares_have_one_size(window: Callable[.
     assert isinstance(table, TableScene)
     tiles = [widget for widget in table.focus_manager.widgets if isinstance(widget, HandTile)]
     assert len({widget.label_pixels for widget in tiles}) == 1 and tiles[0].label_pixels
-    drawn = sizes_drawn(sitting)
+    drawn = sitting.sizes_written()
     square = coordinate_pixels(painter, table.places.squares[0])
     empty = min(square, painter.unit.text(11))
     assert {size for tile in ("5A", "6A", "12D") for size in drawn[tile]} == {empty}
@@ -87,5 +69,5 @@ def test_all_texts_that_need_not_shrink_have_a_size_of_the_type_scale(window: Ca
 def test_chains_show_their_prices_all_together_or_not_at_all(window: Callable[..., Window], w: int, h: int, scale: float) -> None:
     sitting = window(width=w, height=h, scale=scale, bot_delay_ms=0)
     SCREENS["found-first"](sitting)
-    shown = sizes_drawn(sitting)
+    shown = sitting.sizes_written()
     assert [("$200" in shown), ("$400" in shown)] in ([True, True], [False, False])
