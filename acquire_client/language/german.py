@@ -431,11 +431,9 @@ GERMAN: dict[str, str] = {
         "{who} kann keinen Stein legen und darf die ganze Hand tauschen.",
     "{who} places a tile.": "{who} legt einen Stein.",
     "{who} names the new chain.": "{who} benennt die neue Kette.",
-    "{who} chooses which of the equal chains survives.": "{who} wählt, welche der gleich großen Ketten überlebt.",
-    "{who} chooses which of the equal chains is settled next.":
-        "{who} wählt, welche der gleich großen Ketten zuerst abgerechnet wird.",
-    "{who} keeps, sells or trades the shares of the chain that was taken over.":
-        "{who} behält, verkauft oder tauscht die Aktien der übernommenen Kette.",
+    "{who} chooses which chain survives.": "{who} wählt, welche Kette überlebt.",
+    "{who} chooses which chain is settled next.": "{who} wählt, welche Kette zuerst drankommt.",
+    "{who} sells, trades or keeps shares.": "{who} verkauft, tauscht oder behält Aktien.",
     "{who} may use a power before buying.": "{who} darf vor dem Kaufen eine Kraft einsetzen.",
     "{who} may trade two shares for one.": "{who} darf zwei Aktien gegen eine tauschen.",
     "{who} may buy shares.": "{who} darf Aktien kaufen.",

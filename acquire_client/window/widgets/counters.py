@@ -54,7 +54,8 @@ class StockCard(Widget):
         side = min(upper.h, unit(30), upper.w // 2 - unit(2))
         top, low = upper.without_left(side + unit(5)).rows((1.1, 1))
         align = "right"
-        if painter.fonts.text_width(self.price, painter.fitting(self.price, top, 13, True, True), True, True) > top.w:
+        pixels = painter.fitting(self.price, top, 13, True, True)
+        if pixels < unit.text(11) or painter.fonts.text_width(self.price, pixels, True, True) > top.w:
             # A narrow card has the price below the mark, where it has the whole width.
             (top, low), align = upper.rows((1, 1.1))[::-1], "centre"
             side = min(low.h, unit(30))

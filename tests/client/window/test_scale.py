@@ -5,10 +5,12 @@ from itertools import pairwise
 
 import pytest
 
+from acquire_client.view_model.questions import QUESTIONS
 from acquire_client.window.layout.box import MIN_TARGET, MIN_TEXT, SCALES, Box
 from acquire_client.window.layout.scale import fitting_scale, fitting_unit
 from acquire_client.window.layout.table import TableLayout, sheet_row_height, table_layout
 from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.widgets.counters import StockCard
 
 from .driver import Window
 from .screens import SCREENS
@@ -66,3 +68,32 @@ def test_each_scene_is_drawn_in_its_own_unit(window: Callable[..., Window]) -> N
     assert (title.unit.size, page.unit.size) == (1.5, 1.0)
     sitting.app.draw()
     assert sitting.app.painter.unit.size == 1.0
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+def test_prices_on_the_cards_of_shares_are_not_the_smallest_text(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    """German prices are wider; beside the mark of the chain they shrank to half of what stood around them."""
+    sitting = window(width=size[0], height=size[1], scale=2.0, language="de", bot_delay_ms=0)
+    SCREENS["buy"](sitting)
+    card = next(widget for widget in sitting.table.focus_manager.widgets if isinstance(widget, StockCard))
+    painter = sitting.app.painter
+    assert min(sitting.sizes_written(lambda: card.draw(painter, False, False, False))[card.price]) >= painter.unit.text(10)
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080), (2560, 1440)])
+def test_tiles_of_a_large_hand_are_as_large_as_their_names_need(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    """Eleven tiles, which the power "Take 5" gives, were strips as narrow as without the scale."""
+    sitting = window(width=size[0], height=size[1], scale=2.0, bot_delay_ms=0)
+    SCREENS["many-tiles"](sitting)
+    painter, tile = sitting.app.painter, sitting.table.places.tiles[0]
+    assert painter.fonts.text_width("10G", painter.unit.text(11), True) <= tile.w
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("phase", ["dispose", "survivor", "next_defunct"])
+def test_what_others_are_asked_is_written_as_large_as_other_texts(window: Callable[..., Window], phase: str,
+                                                                  language: str) -> None:
+    sitting = window(width=1024, height=640, scale=2.0, language=language, bot_delay_ms=0)
+    table, painter = sitting.play(), sitting.app.painter
+    text = sitting.app.words.translate(QUESTIONS[phase], who="Clementine")
+    assert painter.fitting(text, table.places.question, 16, bold=True) >= painter.unit.text(12)
