@@ -234,8 +234,11 @@ class TableController:
         self.decider = self.prompt = None
         self.hints, self.hinting = None, False
 
-    def ask_next(self) -> Due:
-        """Put the next question, if there is one; with several people only when the right one sits at the screen."""
+    def ask_next(self, is_counting: bool = False) -> Due:
+        """Put the next question, if there is one; with several people only when the right one sits at the screen.
+
+        While bonuses are counted nobody is asked to the screen, because all of them watch it.
+        """
         if self.match.is_over and not self.ended:
             self.ended = True
             self.autosave.keep_finished(self.match)
@@ -244,7 +247,7 @@ class TableController:
             return Due.NOTHING
         if len(self.match.people) > 1 and self.sitting != self.match.asked_seat:
             self.runner.halted = True
-            return Due.HAND_OVER
+            return Due.NOTHING if is_counting else Due.HAND_OVER
         question = self._open_question(self.match.asked_seat)
         self.prompt, self.decider = question.prompt, decider_for(question)
         return Due.QUESTION

@@ -170,7 +170,7 @@ class TableScene(Scene):
                 self.motion.begin(events, self.now_ms, before, self.snapshot, before.seen.board, before.seen.hand)
             self.lay_out(self.window, self.unit)
             self._set_widgets(None)  # not before: where a stage has begun, it stands in the place of the log
-        due = self.controller.ask_next()
+        due = self.controller.ask_next(is_counting=self.motion.stage.is_running)
         self._show_due(due)
         return self._move(now_ms) or bool(steps) or due is not Due.NOTHING
 

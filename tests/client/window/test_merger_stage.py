@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from acquire_client.files.settings import ANIMATIONS
+from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.table import SEEN_MS
 from acquire_core.events import BonusPaid
 
@@ -157,6 +158,28 @@ def test_enter_before_the_button_was_drawn_only_skips(window: Callable[..., Wind
     sitting.turn(place, enter)
     assert len(table.match.steps) == steps + 1 and table.decider is not None
     assert table.decider.prompt.phase == "dispose" and not table.motion.stage.is_running
+
+
+@pytest.mark.parametrize("is_skipped", [False, True])
+def test_all_at_one_keyboard_see_the_counting_before_the_next_person_sits_down(window: Callable[..., Window],
+                                                                                is_skipped: bool) -> None:
+    """The page that asks for the next person lay over the stage at once, and nobody saw who was paid."""
+    sitting = window(animation="normal", bot_delay_ms=0)
+    sitting.sit_at(position("3D 9I", "Annabel,Bea,Cleo", [{"luxor": 0}, {"luxor": 4}, {"luxor": 2}], TWO_CHAINS))
+    sitting.key(pygame.K_RETURN)
+    sitting.key("1")
+    assert sitting.top is sitting.table and sitting.table.motion.stage.is_running
+    assert sitting.table.snapshot.seen.hand == ()
+    sitting.now_ms += 350 + 300
+    sitting.turn()
+    assert counted(sitting) == {"+$1,000"} and sitting.top is sitting.table
+    if is_skipped:
+        sitting.key("x")
+    else:
+        sitting.now_ms += 3000
+        sitting.turn()
+    sitting.turn()
+    assert isinstance(sitting.top, HandOver)
 
 
 def test_shift_alone_skips_nothing(window: Callable[..., Window]) -> None:
