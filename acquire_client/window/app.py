@@ -121,7 +121,7 @@ class App(Navigation):
         try:
             pygame.display.set_icon(window_icon())
             if NEEDS_HIDDEN_WINDOW and self.settings.video != "accelerated":
-                pygame.display.set_mode((self.settings.width, self.settings.height), pygame.RESIZABLE | pygame.HIDDEN)
+                pygame.display.set_mode(self._wanted_size(), pygame.RESIZABLE | pygame.HIDDEN)
                 self._open_reader(driver)
             self._set_mode()
             if not NEEDS_HIDDEN_WINDOW:
@@ -140,8 +140,16 @@ class App(Navigation):
         if self.settings.fullscreen:
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            pygame.display.set_mode((self.settings.width, self.settings.height), pygame.RESIZABLE)
+            pygame.display.set_mode(self._wanted_size(), pygame.RESIZABLE)
         self._measure_window()
+
+    def _wanted_size(self) -> tuple[int, int]:
+        """Return the size of the settings, or that of the largest screen where it is smaller: buttons would lie outside."""
+        w, h = self.settings.width, self.settings.height
+        if pygame.display.get_driver() in BLIND_DRIVERS:
+            return w, h
+        screens = pygame.display.get_desktop_sizes()
+        return min(w, max(screen[0] for screen in screens)), min(h, max(screen[1] for screen in screens))
 
     def _measure_window(self) -> None:
         """Find the size that scenes are laid out for. A window below the smallest size shows a shrunk picture."""

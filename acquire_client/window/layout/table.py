@@ -10,7 +10,7 @@ from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 COLUMNS, ROWS = 12, 9
 WIDEST, TALLEST = 1.22, 1.1
 """How far a square may be from square."""
-MOST_HAND = 0.45
+MAX_HAND = 0.45
 """How much of the action bar a hand of many tiles may take."""
 MARKET_LINES = 3
 """Lines of the sheet below the seats: what is left, sizes, prices."""
@@ -64,7 +64,7 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     bar, board, sheet, log, action_bar = _large_boxes(window, unit, sheet_rows, least, gap)
     inner = action_bar.inset(m + unit(2), m)
     count = max(6, hand_size)
-    hand = inner.left(max(int(inner.w * 0.30), count * (MIN_TARGET + unit(6)), min(count * unit(50), int(inner.w * MOST_HAND))))
+    hand = inner.left(max(int(inner.w * 0.30), count * (MIN_TARGET + unit(6)), min(count * unit(50), int(inner.w * MAX_HAND))))
     rest = inner.without_left(hand.w + 2 * m)
     buttons = rest.end(max(min(unit(222), int(inner.w * 0.19)), 176))
     middle = rest.without_end(buttons.w + 2 * m)

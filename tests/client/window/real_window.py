@@ -48,10 +48,10 @@ def program_words() -> list[str]:
 class Display:
     """An X server of its own, on the first number that is free, with its screen in a file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, size: str = "1300x800") -> None:
         self._screen = folder / "Xvfb_screen0"
         # Without -noreset it begins anew whenever a hand has let go, and a window that comes just then finds no display.
-        self._server, self.name = start_display("1300x800", ["-fbdir", str(folder), "-noreset"])
+        self._server, self.name = start_display(size, ["-fbdir", str(folder), "-noreset"])
 
     def picture(self) -> pygame.Surface:
         """What the screen shows now, from the file that the server keeps in the format of xwd."""
@@ -142,8 +142,8 @@ def _pixels(picture: pygame.Surface, box: Box) -> bytes:
 
 
 @contextmanager
-def real_window(folder: Path) -> Iterator[RealWindow]:
-    display = Display(folder)
+def real_window(folder: Path, screen: str = "1300x800") -> Iterator[RealWindow]:
+    display = Display(folder, screen)
     one = RealWindow(display, folder)
     try:
         yield one

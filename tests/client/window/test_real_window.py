@@ -172,3 +172,12 @@ def keys_for(action: Action, match: LocalMatch) -> Iterator[str]:
             yield next(choice.key.lower() for choice in prompt.choices if choice.action == action)
             if isinstance(action, DeclareEnd) and action.yes:
                 yield "Return"                  # are you sure? Yes
+
+
+def test_the_first_window_is_no_larger_than_the_screen(tmp_path: Path) -> None:
+    """On a screen of 1024x640 the window of 1280x720 had its hand and its buttons outside."""
+    with real_window(tmp_path, "1024x640") as real:
+        real.start()
+        where = dict(line.split("=") for line in real.hand("getwindowgeometry", "--shell", real.window).splitlines())
+        assert (where["WIDTH"], where["HEIGHT"]) == ("1024", "640")
+        assert real.corner == (0, 0)
