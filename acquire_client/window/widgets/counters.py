@@ -57,7 +57,9 @@ class StockCard(Widget):
         pixels = painter.fitting(self.price, top, 13, True, True)
         if pixels < unit.text(11) or painter.fonts.text_width(self.price, pixels, True, True) > top.w:
             # A narrow card has the price below the mark, where it has the whole width.
-            (top, low), align = upper.rows((1, 1.1))[::-1], "centre"
+            foot = upper.foot(min(round(upper.h * 0.55), painter.line_height(unit.text(13))))
+            top, align = Box(self.box.x, foot.y, self.box.w, foot.h).inset(unit(2), 0), "centre"
+            low = upper.without_foot(foot.h)
             side = min(low.h, unit(30))
             upper, low = low, low.without_left(side + unit(4))
         return upper.left(side).centred(side, side), top, low, align
