@@ -265,6 +265,10 @@ def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_
                 _draw_roll(painter, place, _price_text(roll.old, shown.has_sign, translate), price, roll.gone, shown.pixels)
 
 
+MIN_SHARE_OF_SIZE = 0.75
+"""Prices lose their sign before they become smaller than this share of the other figures."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShownPrices:
     """The prices of a row as they are written, with the dollar sign where all have room for it, in one size."""
@@ -283,7 +287,8 @@ def _price_text(price: int, has_sign: bool, translate: Callable[..., str]) -> st
 def _shown_prices(painter: Painter, prices: Sequence[int], places: Sequence[Box], translate: Callable[..., str]) -> ShownPrices:
     room = min(places, key=lambda place: place.w).without_end(painter.unit(2))
     texts = tuple(_price_text(price, True, translate) for price in prices)
-    has_sign = all(painter.fonts.text_width(text, MIN_TEXT, True, True) <= room.w for text in texts)
+    least = max(MIN_TEXT, int(painter.unit.text(12.5) * MIN_SHARE_OF_SIZE))
+    has_sign = all(painter.fonts.text_width(text, least, True, True) <= room.w for text in texts)
     if not has_sign:
         texts = tuple(_price_text(price, False, translate) for price in prices)
     return ShownPrices(texts, has_sign, min(painter.fitting(text, room, 12.5, True, True) for text in texts))

@@ -166,3 +166,14 @@ def test_a_name_without_room_is_shortened_to_what_no_other_name_is(window: Calla
     assert {"Maximiliane", "Clementine K.", "Clementine B.", "Ben"} <= set(sitting.written())
     name = sheet_cell(table.places.sheet, table.snapshot.sheet, table.unit, 0, NAME)
     assert "Maximiliane Annabell" in (rest_on(sitting, *name.middle) or "")
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+def test_prices_of_four_digits_lose_their_sign_before_they_become_small(window: Callable[..., Window],
+                                                                        size: tuple[int, int]) -> None:
+    """In German, at a large size of text, a price of 1,100 dollars made all prices half as large as the figures above them."""
+    sitting = window(width=size[0], height=size[1], scale=1.5, language="de", bot_delay_ms=0)
+    SCREENS["end"](sitting)
+    drawn = sitting.sizes_written()
+    assert "Preis in $" in drawn
+    assert min(drawn["1.100"]) >= 0.7 * max(drawn["42"])
