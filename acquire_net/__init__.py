@@ -62,10 +62,11 @@ if TYPE_CHECKING:
         days_options,
         option_value,
     )
-    from acquire_net.lobby.table_spec import PROTOCOLS_DIFFER, VERSIONS_DIFFER, AdmissionError, OptionLine, TableSpec
+    from acquire_net.lobby.table_spec import PROTOCOLS_DIFFER, VERSIONS_DIFFER, AdmissionError, OptionLine, TableSpec, read_table
     from acquire_net.mailbox.box import MailboxError
     from acquire_net.mailbox.server import MailboxServer
     from acquire_net.mailbox.store import MailboxInUseError, MailboxStore
+    from acquire_net.mailbox.table_mail import MAILBOX_IS_READ
     from acquire_net.peer import Peer
     from acquire_net.players.identity import (
         IDENTITY_FILE,
@@ -106,15 +107,15 @@ __all__ = [
     "DiskError", "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError", "EvidenceVerdict", "FingerprintError",
     "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError", "InvalidJournalError", "Join", "JoinCodeError",
     "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK", "KNOWN_PLAYERS_FILE", "KnownPlayer", "KnownPlayers",
-    "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat", "MAX_LINE_BYTES", "MailboxError", "MailboxInUseError",
-    "MailboxServer", "MailboxStore", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer",
-    "PeerConfig", "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError",
-    "ResumeInfoError", "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress",
-    "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording",
-    "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address", "diagnose",
-    "fingerprint_of", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like", "nearest_first", "option_value",
-    "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code",
-    "read_fingerprint", "read_journal", "read_table_code", "record_of", "replace_file", "resume_info_path",
+    "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat", "MAILBOX_IS_READ", "MAX_LINE_BYTES", "MailboxError",
+    "MailboxInUseError", "MailboxServer", "MailboxStore", "NetworkFinding", "Offer", "OptionLine", "OwnAddress",
+    "PROTOCOLS_DIFFER", "Peer", "PeerConfig", "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError",
+    "Resume", "ResumeError", "ResumeInfoError", "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS",
+    "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError",
+    "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address",
+    "diagnose", "fingerprint_of", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like", "nearest_first",
+    "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code",
+    "read_fingerprint", "read_journal", "read_table", "read_table_code", "record_of", "replace_file", "resume_info_path",
     "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal", "verify_journal",
 ]
 
@@ -138,10 +139,11 @@ _HOME = {
     "lobby.lobby": "Offer",
     "lobby.messages": "MAX_LINE_BYTES",
     "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options days_options option_value",
-    "lobby.table_spec": "AdmissionError OptionLine PROTOCOLS_DIFFER TableSpec VERSIONS_DIFFER",
+    "lobby.table_spec": "AdmissionError OptionLine PROTOCOLS_DIFFER TableSpec VERSIONS_DIFFER read_table",
     "mailbox.box": "MailboxError",
     "mailbox.server": "MailboxServer",
     "mailbox.store": "MailboxInUseError MailboxStore",
+    "mailbox.table_mail": "MAILBOX_IS_READ",
     "peer": "Peer",
     "private_files": "replace_file retry_while_open",
     "players.identity":

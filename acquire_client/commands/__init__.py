@@ -18,6 +18,7 @@ COMMANDS = {
     "host": "found a table for people and computer players on other machines, with no server and no trusted host",
     "join": "join a table: by join code, address, number or name, or the only one on this network",
     "resume": "return to a table after a crash, a pulled cable or a closed laptop",
+    "keep": "look after tables over days without a screen, and tell when it is your turn; also as a service",
     "tables": "the tables on this network as they come and go, and what this machine sees where there are none",
     "verify": "what the journal of a table without a host proves: the result, and who cheated",
     "ladder": "a rating table from a folder of journals and records, each of them verified",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import sys
 from pathlib import Path
 
 import platformdirs
 
-from acquire_client.version import is_frozen
+from acquire_client.tools.service_files import ServiceError, program_path
 
 ENTRY = """[Desktop Entry]
 Type=Application
@@ -63,11 +61,8 @@ def quote_for_exec(command: str) -> str:
 
 
 def _command() -> str:
-    """Return what starts this program: packed its own file, else the command beside this Python, or on the path."""
-    if is_frozen():
-        return os.environ.get("APPIMAGE") or sys.executable
-    beside = Path(sys.executable).with_name("acquire")
-    found = str(beside) if beside.exists() else shutil.which("acquire")
-    if found is None:
-        raise DesktopError("the command 'acquire' is not installed: 'pip install .' does that")
-    return found
+    """Return what starts this program."""
+    try:
+        return program_path()
+    except ServiceError as error:
+        raise DesktopError(str(error)) from None

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from acquire_net.crypto.curve import CurveKeys
-from acquire_net.errors import Wording
+from acquire_net.errors import Wording, pattern
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.messages import Kind
@@ -21,6 +21,7 @@ SHORT_LIVED = frozenset({Kind.STATUS, Kind.STATE, Kind.CLAIM})
 """What is said again and again, or counts for a minute."""
 WAKE_MS = 3000
 """After a restart, so long a link to another seat may come up, which asks better than a mailbox can say."""
+MAILBOX_IS_READ = pattern("Everything that waited in the mailbox is here.")
 QUIET_TURNS = 3
 """So that what follows from the last frame is reported before it is said that nothing more waits."""
 MAX_AT_ONCE = 100
@@ -90,7 +91,7 @@ class TableMail:
         if self._has_said_status and not self._seat.has_work and self._quiet_turns < QUIET_TURNS:
             self._quiet_turns += 1
             if self._quiet_turns == QUIET_TURNS:
-                yield Wording("Everything that waited in the mailbox is here.")
+                yield Wording(MAILBOX_IS_READ)
 
     def _take_arrival(self, arrival: MailArrival) -> None:
         self._last_number = arrival.number

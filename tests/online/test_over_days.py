@@ -49,13 +49,26 @@ def test_a_table_goes_on_although_its_players_are_never_there_together(company: 
     for program in (host, guest):
         started = program.wait_for("started")
         assert started["options"]["mailbox"] == f"127.0.0.1:{port}"
-        program.wait_for("game")
+        program.wait_for(lambda event: event["event"] == "deal" and event["stage"] == "done")
     for program in (host, guest):
         program.translate("quit")
         program.end()
     answers = []
-    for turn in range(12):
+    for turn in range(8):
         answers.append(visit(company, ("host", "guest")[turn % 2]))
         relay.kill()
         relay, port = begin_relay(company, tmp_path / "mail", port)
-    assert sum(answers) >= 3, answers
+    assert sum(answers) >= 2, answers
+    assert {look_after(company, name, tmp_path) for name in ("host", "guest", "host", "guest")} & {True}
+
+
+def look_after(company: Company, name: str, folder: Path) -> bool:
+    """Let `acquire keep` visit the table once; return whether it has told that this seat is asked."""
+    told = folder / f"told {name}"
+    script = folder / "bell.py"
+    script.write_text(f"import os, pathlib; pathlib.Path({str(told)!r}).write_text(os.environ['ACQUIRE_PLAYERS'])")
+    program = company.run(name, "keep", "--once", "--notify", f'"{sys.executable}" "{script}"')
+    line = program.wait_for("line")["text"]
+    assert program.end() == 0, program.errors
+    assert line.startswith("Table with ") and told.exists() == ("it is your turn" in line)
+    return told.exists()
