@@ -277,25 +277,35 @@ class GameOver(Scene):
         return self.translate("{names} win", names=who) if several else self.translate("{name} wins", name=who)
 
     def _paint_podium(self, painter: Painter) -> None:
-        """Paint a bar for each player, or team: cash before the settlement, bonuses and shares. It grows chain by chain."""
+        """Paint a bar for each player, or team: cash before the settlement, bonuses and shares. It grows chain by chain.
+
+        A bar lies below its name, or beside it where the rows are low.
+        """
         unit, look = painter.unit, painter.look
         inner = self.ranking.inset(unit(16), unit(10))
         legend = inner.foot(max(unit(18), 15))
-        rows = inner.without_foot(legend.h + unit(4)).rows([1] * len(self.standings), unit(6))
+        place = inner.without_foot(legend.h + unit(4))
+        is_low = place.h // len(self.standings) < painter.line_height(unit.text(15)) + unit(12)
+        rows = place.rows([1] * len(self.standings), unit(2 if is_low else 6))
         worth = self.settlement.worth_after(self.settled)
         most = max(1, max(money for _, _, money in self.standings))
         for (rank, holder, _), row in zip(self.standings, rows, strict=True):
             seats = self.names.seats_of(holder)
             fill, total = look.seat_paint(holder).fill, sum(worth[seat].total for seat in seats)
-            text = row.top(max(unit(22), row.h // 2))
+            text = row if is_low else row.top(max(unit(22), row.h // 2))
             disc = min(text.h, unit(22))
             painter.avatar(text.left(disc), holder, self.names.holder(holder))
             label = text.without_left(disc + unit(8))
-            place = "" if self.is_settling else f"{rank}. "
-            painter.text(label.end(label.w // 3), self.names.words.money(round(total)), 15, "text", "right", True, figures=True)
-            room = label.without_end(label.w // 3 + unit(6))
-            painter.text(room, place + self.names.holder(holder), 15, bold=rank == 1, cut=True)
-            bar = Box(label.x, text.bottom + unit(2), label.w, max(4, min(unit(14), row.bottom - text.bottom - unit(4))))
+            told = self.names.holder(holder) if self.is_settling else f"{rank}. {self.names.holder(holder)}"
+            money = label.end(int(label.w * 0.29) if is_low else label.w // 3)
+            painter.text(money, self.names.words.money(round(total)), 15, "text", "right", True, figures=True)
+            room = label.without_end(money.w + unit(6))
+            if is_low:
+                room, bar = room.columns((1.5, 1), unit(6))
+                bar = bar.centred(bar.w, min(unit(10), bar.h // 2))
+            else:
+                bar = Box(label.x, text.bottom + unit(2), label.w, max(4, min(unit(14), row.bottom - text.bottom - unit(4))))
+            painter.text(room, told, 15, bold=rank == 1, cut=True)
             painter.panel(bar, "raised", None, 4)
             self._paint_bar(painter, bar, [worth[seat] for seat in seats], most, fill)
         parts = legend.columns((1, 1, 1))

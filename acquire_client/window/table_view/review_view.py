@@ -109,7 +109,7 @@ def paint_progress(painter: Painter, column: Box, share: float, translate: Trans
     painter.panel(bar, "raised", "line", 5)
     painter.panel(bar.left(max(bar.h, round(bar.w * share))), "mine", None, 5)
     done = translate("{share:%} done", share=share)
-    painter.text(bar.moved(y=bar.h + unit(6)).top(unit(20)), done, 13, "dim", figures=True)
+    painter.text(Box(bar.x, bar.bottom + unit(6), bar.w, painter.line_height(unit.text(13))), done, 13, "dim", figures=True)
 
 
 def paint_finding(painter: Painter, box: Box, event: str, better: str) -> None:

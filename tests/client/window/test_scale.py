@@ -97,3 +97,19 @@ def test_what_others_are_asked_is_written_as_large_as_other_texts(window: Callab
     table, painter = sitting.play(), sitting.app.painter
     text = sitting.app.words.translate(QUESTIONS[phase], who="Clementine")
     assert painter.fitting(text, table.places.question, 16, bold=True) >= painter.unit.text(12)
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720)])
+def test_six_players_stand_in_the_result_as_large_as_its_legend(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    """The bar below each name left so little room that names had the smallest text of the page."""
+    sitting = window(width=size[0], height=size[1], scale=2.0, bot_delay_ms=0)
+    SCREENS["over-six"](sitting)
+    drawn = sitting.sizes_written()
+    assert min(drawn["2. Clementine"]) >= 0.9 * min(drawn["Cash"])
+
+
+def test_how_far_a_review_has_come_is_written_as_large_as_other_texts(window: Callable[..., Window]) -> None:
+    """The line was as high as the bar above it, and at a large size of text it was cut in its middle."""
+    sitting = window(width=1280, height=720, scale=2.0, bot_delay_ms=0)
+    SCREENS["review-at-work"](sitting)
+    assert min(sitting.sizes_written()["45% done"]) >= sitting.app.painter.unit.text(12)
