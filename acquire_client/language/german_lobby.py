@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 LOBBY: dict[str, str] = {
+    "This program connects to {address}.": "Dieses Programm verbindet sich mit {address}.",
+    "This program asks the relay {address} for the table.": "Dieses Programm fragt das Relais {address} nach dem Tisch.",
     # computer players
     "level {number}": "Stufe {number}",
     "{computer}, with {name}": "{computer}, bei {name}",

@@ -139,6 +139,10 @@ ONLINE: dict[str, str] = {
     "asked for a pause": "wünscht eine Pause",
     "out of the game": "nicht mehr im Spiel",
     "does not answer, {seconds} s": "antwortet nicht, {seconds} s",
+    "You are out of the game": "Du bist nicht mehr im Spiel",
+    "Your tiles are back in the bag.": "Deine Steine liegen wieder im Beutel.",
+    "You can watch the rest of the game: it is in the list of tables.":
+        "Du kannst beim Rest des Spiels zusehen: Es steht in der Liste der Tische.",
     "To go on without {target}: {who:and}. {votes} of {needed} needed.":
         "Dafür, ohne {target} weiterzuspielen: {who:and}. {votes} von {needed} nötig.",
     "To go on without you: {who:and}. {votes} of {needed} needed.":

@@ -119,6 +119,8 @@ class Evening:
         """True if a spectator reports here, and no peer."""
         self.place: TableAddress | None = None
         """Where the table was found that was joined; None for a table of one's own."""
+        self.typed_code = ""
+        """The code that led there, as it was typed; empty where the table was chosen from a list."""
         self.listening: events.Listening | None = None
         self.lobby: events.LobbySnapshot | None = None
         self._proposed: events.LobbySnapshot | None = None
@@ -194,6 +196,11 @@ class Evening:
     def start(self) -> None:
         self.is_started = True
         self.peer.start()
+
+    @property
+    def never_arrived(self) -> bool:
+        """Return True if a table was to be joined, and nobody there has answered."""
+        return self.place is not None and self.lobby is None and self.game_runs is None and self.match is None
 
     @property
     def is_at_table(self) -> bool:

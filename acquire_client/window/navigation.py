@@ -16,6 +16,7 @@ from acquire_client.files.puzzle_book import own_puzzles, shipped_puzzles
 from acquire_client.files.puzzle_scores import PuzzleScoresFile
 from acquire_client.files.saves import RecordFolder, SaveError
 from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames
+from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import BOT_NAMES, SeatsError
@@ -161,7 +162,7 @@ class Navigation(Shell):
 
     # --- a table over the network ---
 
-    def sit_down_online(self, how: network.Host | network.Join | network.Resume, name: str) -> None:
+    def sit_down_online(self, how: network.Host | network.Join | network.Resume, name: str, typed: str = "") -> None:
         self.end_evening()
         try:
             relay = self.settings.relay if self.settings.uses_relay else ""
@@ -173,7 +174,7 @@ class Navigation(Shell):
         start_log(self.folders)
         evening = network.Evening(lambda on_event: network.Peer(config, how, on_event), self.workers.post)
         evening.run_job = self.workers.start
-        evening.place = how.place if isinstance(how, network.Join) else None
+        evening.place, evening.typed_code = how.place if isinstance(how, network.Join) else None, typed
         self.evening = evening
         evening.friends_only, evening.relay = friends_only, relay
         evening.listeners.append(lambda event: self._on_evening(evening, event))
@@ -240,7 +241,8 @@ class Navigation(Shell):
         if evening is not self.evening:
             return
         story = None if self.is_kiosk else network.trouble_story(event, evening, self.words)
-        if story is None and not self._is_shown_anyway(event) and (news := network.news_text(event, evening, self.words)):
+        news = network.news_text(event, evening, self.words) if story is None else None
+        if news is not None and not self._is_shown_anyway(event, evening):
             self.show_notice(news[0], bad=news[1])
         if isinstance(event, network.events.Played) and event.asked and evening.stand_in is None:
             self.ask_for_attention(self.translate("It is your turn."))
@@ -258,6 +260,8 @@ class Navigation(Shell):
             case network.events.SeatLost(seat) if evening.match is not None and seat == evening.match.seat:
                 if evening.match.game.turn:  # before, the lobby follows
                     self._show_title_scene()
+                    if story is None and news is not None:
+                        self._show_that_it_is_out(evening, news[0])
             case network.events.PeerStopped(text):
                 if evening.watches:
                     self.stop_watching()
@@ -267,7 +271,11 @@ class Navigation(Shell):
                     self._show_title_scene()
                 if text and story is None:
                     sentence = text_in(self.words, text)
-                    self.show_notice(sentence[:1].upper() + sentence[1:], bad=True)
+                    sentence = sentence[:1].upper() + sentence[1:]
+                    if evening.never_arrived:
+                        self.show_together(evening.typed_code, sentence)
+                    else:
+                        self.show_notice(sentence, bad=True)
         if story is not None:
             self.show_trouble(evening, story)
 
@@ -282,8 +290,19 @@ class Navigation(Shell):
 
         self.push(scenes.TroublePage(self, story, name, go_on, self.leave_table if evening is self.evening else None))
 
-    def _is_shown_anyway(self, event: network.events.PeerEvent) -> bool:
-        """Return True for a line of a chat that is on the screen."""
+    def _show_that_it_is_out(self, evening: network.Evening, why: str) -> None:
+        """Say why the others play on without the person here, and where the rest of the game can be watched."""
+        texts = [why, self.translate("Your tiles are back in the bag.")]
+        answers = [DialogAnswer(message("Close"), kind="primary")]
+        if evening.begun is not None and dict(evening.begun.options).get("spectators") != "no":
+            texts.append(self.translate("You can watch the rest of the game: it is in the list of tables."))
+            answers.insert(0, DialogAnswer(message("Play together"), self.show_together))
+        self.show_dialog(message("You are out of the game"), lambda: " ".join(texts), tuple(answers), lambda key: None)
+
+    def _is_shown_anyway(self, event: network.events.PeerEvent, evening: network.Evening) -> bool:
+        """Return True for a line of a chat that is on the screen, and for what ends the game for the person here."""
+        if isinstance(event, network.events.SeatLost) and evening.match is not None and event.seat == evening.match.seat:
+            return bool(evening.match.game.turn)
         top = self.scenes[-1] if self.scenes else None
         shows_it = isinstance(top, scenes.LobbyScene) or (isinstance(top, scenes.OnlineTableScene) and top.shows_chat)
         return isinstance(event, network.events.Said) and shows_it
@@ -302,7 +321,10 @@ class Navigation(Shell):
             self.replace(scenes.LobbyScene(self, self.evening))
 
     def leave_table(self) -> None:
+        left = self.evening
         self._show_title_scene()
+        if left is not None and left.never_arrived:
+            self.show_together(left.typed_code)
 
     def end_evening(self) -> None:
         """Let the peer end in good order, in its own thread; its computer players too, unless others play on with them."""
@@ -400,8 +422,15 @@ class Navigation(Shell):
     def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
         self.push(scenes.HouseRules(self, ruleset, change))
 
-    def show_together(self) -> None:
-        self.push(scenes.TogetherScene(self))
+    def show_together(self, typed: str = "", complaint: str = "") -> None:
+        scene = scenes.TogetherScene(self)
+        scene.code, scene.complaint = typed, complaint
+        self.push(scene)
+        if typed:
+            scene.ready()
+            scene.focus_manager.focus = "code"
+        if complaint:
+            self.play_sound("error")
 
     def show_seats(self, evening: network.Evening) -> None:
         self.push(scenes.SeatsPage(self, evening))

@@ -1,6 +1,6 @@
 """Whole evenings in real windows: who plays together, what goes wrong, and how long people wait.
 
-    python -m tests.online.evenings_in_windows FOLDER [two|three|four|six ...]
+    python -m tests.online.evenings_in_windows FOLDER [two|three|four|six|keys|hosts ...]
 
 Every window is a process with a display of its own, and every key comes through that display (real_windows.py). Each evening
 ends with the journals of all, read by the verifier: one head and one result, whatever happened on the way. A table is printed.
@@ -11,6 +11,8 @@ ends with the journals of all, read by the verifier: one head and one result, wh
     four   with a computer player: a window is killed while it decides in a merger, and comes back from its title; then one player
            goes, another one comes, and they play a second game
     six    a window is gone for good and the others vote to go on without it; all close their windows, and come back
+    keys   chat in the lobby and at the table, votes against a player who is there and watches then, leaving, and coming back
+    hosts  two hosts with IPv6 alone; then two that reach only a relay (both need Linux and the right to make namespaces)
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from acquire_net.crypto import signing
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
+from tests.online.network import HostNetwork, why_not
+from tests.online.programs import Company
 from tests.online.real_windows import (
     RealWindow,
     add_computer,
@@ -33,9 +37,11 @@ from tests.online.real_windows import (
     host,
     is_over,
     join,
+    join_by_code,
     missing_tools,
     play_until,
     press_until,
+    say,
 )
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
@@ -228,6 +234,111 @@ def evening_of_six(folder: Path) -> list[Figure]:
         close_all(windows)
 
 
+def evening_by_keys(folder: Path) -> list[Figure]:
+    windows = open_windows(folder, 3)
+    try:
+        host(windows[0], 3)
+        for window in windows[1:]:
+            join(window)
+        windows[0].tab_to("chat")
+        say(windows[0], "hello", windows)
+        windows[0].tab_to("ready")  # in the line of the chat, Enter would send an empty line
+        begin(windows)
+        play_until(windows, lambda: windows[0].match.get("steps", 0) > 20)
+        press_until(windows[1], "m", lambda report: report["focus"] == "chat")
+        say(windows[1], "thinking", windows)
+        windows[1].press("Escape")
+        gone, rest = windows[2], windows[:2]
+        seat = gone.match["seat"]
+        vote(rest[0], seat)
+        gone.wait_for(lambda report: report["evening"]["votes"].get(str(seat)) == 1, "the vote of another player")
+        gone.picture("voted against")
+        assert not gone.evening["lost"], "one vote is too few"
+        vote(rest[1], seat)
+        for window in rest:
+            window.wait_for(lambda report: report["evening"]["lost"] == [seat], "the vote of both")
+        gone.wait_for(lambda report: report["scenes"][-1] == "Dialog", "why it is out")
+        gone.picture("voted out")
+        gone.tab_to("answer 0")
+        gone.press("Return")
+        gone.wait_for(lambda report: "watch 1" in report["widgets"], "the game in the list, to be watched")
+        press_until(gone, "w", lambda report: report["scenes"][-1] == "WatchTableScene")
+        gone.picture("watching")
+        leave(rest[1])
+        rest[1].picture("title")
+        rest[0].wait_for(lambda report: bool(report["evening"]["adjourned"] or report["evening"]["silent"]), "a player who left")
+        press_until(rest[1], "r", lambda report: report["scenes"][-1] == "OnlineTableScene")
+        finish(rest)
+        return [("one head in all journals, after chat, votes, leaving and coming back", equal_proofs(rest)),
+                ("keys that were pressed", str(sum(window.keys_pressed for window in windows)))]
+    finally:
+        close_all(windows)
+
+
+def leave(window: RealWindow) -> None:
+    """Leave the table by the keys of its menu."""
+    press_until(window, "F10", lambda report: report["scenes"][-1] == "Dialog")
+    window.tab_to("answer 0")
+    window.press("Return")
+    window.wait_for_scene("TitleScene")
+
+
+def evening_on_hosts(folder: Path) -> list[Figure]:
+    """IPv6 alone, found by itself; then two hosts that reach nothing but a relay, and its code."""
+    figures = []
+    with HostNetwork(2, version=6) as network:
+        windows = [RealWindow(made(folder / f"six-{name}"), name, network.on(number)) for number, name in enumerate(NAMES[:2], 1)]
+        try:
+            windows[1].press("p")
+            windows[1].wait_for_scene("TogetherScene")
+            host(windows[0], 2)
+            began = time.monotonic()
+            windows[1].wait_for(lambda report: report["tables"] > 0, "a table near it")
+            figures.append(("with IPv6 alone a table is listed after its lobby by", f"{time.monotonic() - began:.2f} s"))
+            windows[1].picture("listed")
+            press_until(windows[1], "1", lambda report: report["scenes"][-1] == "LobbyScene")
+            windows[0].picture("lobby")
+            assert windows[0].evening["code"].startswith("[fd77::1]"), windows[0].evening["code"]
+            begin(windows)
+            finish(windows)
+            figures.append(("one head in both journals, with IPv6 alone", equal_proofs(windows)))
+        finally:
+            close_all(windows)
+    with HostNetwork(3) as network, Company(made(folder / "relay")) as company:
+        network.isolate(1, 2)
+        company.run("relay", "relay", wrap=network.on(3)).wait_for("line")
+        windows = [RealWindow(made(folder / f"relay-{name}"), name, network.on(number))
+                   for number, name in enumerate(NAMES[:2], 1)]
+        try:
+            host(windows[0], 2)
+            use_relay(windows[0], network.address(3))
+            code = windows[0].wait_for(lambda report: bool(report["evening"]["relay_code"]), "its code")["evening"]["relay_code"]
+            windows[0].picture("lobby")
+            join_by_code(windows[1], code)
+            begin(windows)
+            finish(windows)
+            figures.append(("one head in both journals, through a relay with its code", equal_proofs(windows)))
+        finally:
+            close_all(windows)
+    return figures
+
+
+def made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def use_relay(window: RealWindow, address: str) -> None:
+    """Switch the relay on in the options of the own table."""
+    press_until(window, "F4", lambda report: report["scenes"][-1] == "TableOptionsPage")
+    window.tab_to("address")
+    window.write(address)
+    window.tab_to("relay")
+    window.press("space")
+    window.wait_until_seen()
+    press_until(window, "Escape", lambda report: report["scenes"][-1] == "LobbyScene")
+
+
 def vote(window: RealWindow, seat: int) -> None:
     """Vote on the page of the seats to go on without one."""
     press_until(window, "p", lambda report: report["scenes"][-1] == "SeatsPage")
@@ -238,7 +349,8 @@ def vote(window: RealWindow, seat: int) -> None:
 
 
 EVENINGS: dict[str, Callable[[Path], list[Figure]]] = {
-    "two": evening_of_two, "three": evening_of_three, "four": evening_of_four, "six": evening_of_six}
+    "two": evening_of_two, "three": evening_of_three, "four": evening_of_four, "six": evening_of_six,
+    "keys": evening_by_keys, "hosts": evening_on_hosts}
 
 
 def main() -> int:
@@ -249,7 +361,7 @@ def main() -> int:
     if missing := missing_tools():
         print(f"These programs are needed and are not here: {', '.join(missing)}")
         return 2
-    for name in chosen.evenings or EVENINGS:
+    for name in chosen.evenings or [name for name in EVENINGS if name != "hosts" or not why_not()]:
         began = time.monotonic()
         figures = EVENINGS[name](chosen.folder / name)
         print(f"{name}, {time.monotonic() - began:.0f} s")

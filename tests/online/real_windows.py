@@ -35,8 +35,9 @@ def missing_tools() -> list[str]:
 class RealWindow:
     """A window, and the person before it."""
 
-    def __init__(self, folder: Path, name: str, **settings: object) -> None:
-        self.folder, self.name = folder, name
+    def __init__(self, folder: Path, name: str, wrap: Sequence[str] = (), **settings: object) -> None:
+        """Open it; `wrap` is what starts the program on another host."""
+        self.folder, self.name, self.wrap = folder, name, tuple(wrap)
         self.home = folder / "home"
         (self.home / "config").mkdir(parents=True, exist_ok=True)
         values = {**SETTINGS, "name": name, **settings}
@@ -62,7 +63,7 @@ class RealWindow:
         (self.folder / "report.json").unlink(missing_ok=True)
         self._sent = 0
         with (self.folder / "errors.txt").open("ab") as errors:
-            self.process = subprocess.Popen([sys.executable, "-m", "tests.online.watched_window", str(self.folder)],
+            self.process = subprocess.Popen([*self.wrap, sys.executable, "-m", "tests.online.watched_window", str(self.folder)],
                                             env=self._environment, stdout=errors, stderr=errors)
         self.wait_for(lambda report: bool(report.get("scenes")), "its title")
         found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "."], env=self._environment, capture_output=True,
@@ -135,6 +136,15 @@ class RealWindow:
         self._sent += sum(key.count("+") + 1 for key in keys)
         subprocess.run(["xdotool", "key", "--delay", "30", *keys], env=self._environment, check=True, stderr=subprocess.DEVNULL)
 
+    def write(self, text: str) -> None:
+        """Type a text into the field that has the focus."""
+        # X has a name for each of these; xdotool's own typing changes the map of keys, which a busy display notices late.
+        names = {" ": "space", ".": "period", ":": "colon", "-": "minus", "#": "numbersign", "[": "bracketleft",
+                 "]": "bracketright"}
+        for letter in text:
+            self.press(f"shift+{letter.lower()}" if letter.isupper() else names.get(letter, letter))
+            self.wait_until_seen()
+
     def wait_until_seen(self) -> None:
         """Wait until the window has answered to all keys: a person looks before they press the next one."""
         end = time.monotonic() + STEP_S
@@ -197,6 +207,24 @@ def host(window: RealWindow, places: int) -> None:
         while (now := window.evening["places"]) != places:
             window.press("Right" if now < places else "Left")
             window.wait_for(lambda report, now=now: report["evening"]["places"] != now, "another number of seats")  # type: ignore[misc]
+
+
+def join_by_code(window: RealWindow, code: str) -> None:
+    """From the title to the lobby of the table to which a code leads."""
+    window.press("p")
+    window.wait_for_scene("TogetherScene")
+    window.tab_to("code")
+    window.write(code)
+    window.press("Return")
+    window.wait_for_scene("LobbyScene")
+
+
+def say(window: RealWindow, line: str, others: Sequence[RealWindow]) -> None:
+    """Write a line where the focus is, and wait until all others have it."""
+    window.write(line)
+    window.press("Return")
+    for other in others:
+        other.wait_for(lambda report: [window.name, line] in report["evening"]["chat"], f"a line of {window.name}")
 
 
 def join(window: RealWindow) -> float:

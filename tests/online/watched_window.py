@@ -119,6 +119,9 @@ class WatchedApp(App):
             report["evening"] = {
                 "stage": evening.stage.name, "own_wish": evening.own_wish, "games": len(evening.games),
                 "code": "" if evening.listening is None else evening.listening.code,
+                "relay_code": "" if evening.listening is None else evening.listening.relay_code,
+                "chat": [[line.name, line.text] for line in evening.chat],
+                "votes": {str(seat): votes.count for seat, votes in evening.votes.items()},
                 "table_code": "" if lobby is None else lobby.table_code,
                 "places": 0 if lobby is None else lobby.places,
                 "members": [] if lobby is None else [[each.name, each.is_seated, each.is_ready] for each in lobby.members],

@@ -37,7 +37,7 @@ from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
 from acquire_core.record_header import WHOLE
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net import clock_options, events, option_value, rules_lines
+from acquire_net import TableAddress, clock_options, events, option_value, rules_lines
 
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 ARRIVING = message("Asking the table …")
@@ -390,6 +390,8 @@ class LobbyScene(Scene):
             self._paint_seat(painter, card, row)
         if not self.cards and evening.game_runs is not None:
             painter.paragraph(self.rows[0], translate("Who sits here is shown when this game is over."), 12.5, "dim", cut=True)
+        if evening.never_arrived and evening.place is not None:
+            painter.paragraph(self.rows[0].to(self.rows[-1]), self._connecting_text(evening.place), 13, "dim", cut=True)
         self._paint_invitation(painter)
         painter.text(self.terms_head, translate("The game"), 14, bold=True)
         if lobby is not None and lobby.ruleset is not None:
@@ -405,6 +407,13 @@ class LobbyScene(Scene):
         if evening.last_change is not None:
             painter.text(self.change_line, change_line(evening.last_change, self.shell.words), 12.5, "mine", cut=True)
         painter.text(self.talk_head, translate("Chat"), 14, bold=True)
+
+    def _connecting_text(self, place: TableAddress) -> str:
+        host = f"[{place.host}]" if ":" in place.host else place.host
+        where = printable(f"{host}:{place.port}")
+        if place.relay:
+            return self.translate("This program asks the relay {address} for the table.", address=where)
+        return self.translate("This program connects to {address}.", address=where)
 
     def _paint_seat(self, painter: Painter, card: SeatCard, row: Box) -> None:
         """Paint avatar, name, facts and the tick of a seat; a free seat is an outline."""

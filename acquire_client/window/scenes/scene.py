@@ -92,8 +92,8 @@ class Shell(Protocol):
     def play_next_puzzle(self, theme: str, after: Puzzle | None = None) -> None:
         """Put the next puzzle of a theme, of any, or of the own ones."""
 
-    def sit_down_online(self, how: Host | Join | Resume, name: str) -> None:
-        """Go to a table over the network, under this name."""
+    def sit_down_online(self, how: Host | Join | Resume, name: str, typed: str = "") -> None:
+        """Go to a table over the network, under this name; a `typed` code stays in its field if it leads nowhere."""
 
     def show_online_table(self) -> None:
         """Show the table over the network to which this program belongs now."""
@@ -144,8 +144,8 @@ class Shell(Protocol):
 
     def show_qr(self, code: str) -> None: ...
 
-    def show_together(self) -> None:
-        """Show the tables near here, and how to open one."""
+    def show_together(self, typed: str = "", complaint: str = "") -> None:
+        """Show the tables near here, and how to open one; with a code that was typed, and why it led nowhere."""
 
     def show_seats(self, evening: Evening) -> None:
         """Show who sits at a table over the network, and what can be done about it."""

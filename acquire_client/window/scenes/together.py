@@ -25,6 +25,7 @@ from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice, choice_among
 from acquire_client.window.widgets.field import TextField
@@ -71,7 +72,8 @@ class TogetherScene(Scene):
     def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] = search_near) -> None:
         super().__init__(shell)
         self.name = shell.settings.name or account_name() or shell.translate("Player")
-        self.code = ""
+        self.code = self.complaint = ""
+        """What is typed, and why it led to no table when it was tried."""
         self.seats = 3
         self.edition = shell.settings.rules if shell.settings.rules in RULESETS else "classic"
         self.clock = "none"
@@ -143,14 +145,14 @@ class TogetherScene(Scene):
         if len(meant) == 1:
             self.join_table(meant[0])
         elif meant:
-            self._complain(self.translate("Several tables have the code {code}. Choose one in the list.", code=code))
+            self._complain_of_code(self.translate("Several tables have the code {code}. Choose one in the list.", code=code))
         elif code:
-            self._complain(self.translate("No table with the code {code} was found on this network.", code=code))
+            self._complain_of_code(self.translate("No table with the code {code} was found on this network.", code=code))
         else:
             try:
-                self._join(TableAddress.read(self.code))
+                self._join(TableAddress.read(self.code), self.code)
             except (JoinCodeError, AddressError) as bad:
-                self._complain(self.translate("This leads to no table: {why}.", why=text_in(self.shell.words, str(bad))))
+                self._complain_of_code(self.translate("This leads to no table: {why}.", why=text_in(self.shell.words, str(bad))))
 
     def join_table(self, table: FoundTable) -> None:
         """Join a table of the list; one whose game has begun is joined for the next game."""
@@ -169,10 +171,10 @@ class TogetherScene(Scene):
             self.watch_table(self.tables[wanted])
         return wanted in shown
 
-    def _join(self, place: TableAddress) -> None:
+    def _join(self, place: TableAddress, typed: str = "") -> None:
         name = self._checked_name()
         if name is not None:
-            self.shell.sit_down_online(Join(place), name)
+            self.shell.sit_down_online(Join(place), name, typed)
 
     def _checked_name(self) -> str | None:
         """Return the name and keep it; None where it cannot be one, which is said."""
@@ -184,6 +186,12 @@ class TogetherScene(Scene):
         if name != self.shell.settings.name:
             self.shell.change_settings(replace(self.shell.settings, name=name))
         return name
+
+    def _complain_of_code(self, text: str) -> None:
+        """Say below the field why its code leads nowhere; it stays there until another one is typed."""
+        self.shell.play_sound("error")
+        self.complaint = text
+        self.rebuild()
 
     def _complain(self, text: str) -> None:
         self.shell.play_sound("error")
@@ -210,6 +218,14 @@ class TogetherScene(Scene):
         self.code_box, self.join_box = Box(below.x, self.code_head.bottom + unit(6), below.w, row).columns((2.2, 1), unit(8))
         self.code_hint = Box(below.x, self.code_box.bottom + unit(8), below.w,
                              max(0, below.bottom - self.code_box.bottom - unit(8)))
+
+    def rebuild(self, focus: str | None = None) -> None:
+        """Build the widgets anew. Nothing has the focus that the person has not chosen: in a field for text, the keys that the
+        list shows would be typed."""
+        before = self.focus_manager.focus
+        super().rebuild(focus)
+        if focus is None and self.focus_manager.focus != before:
+            self.focus_manager.focus = None
 
     def build_widgets(self) -> list[Widget]:
         translate, widgets = self.translate, list[Widget]()
@@ -277,7 +293,7 @@ class TogetherScene(Scene):
         self.rebuild()
 
     def _set_code(self, text: str) -> None:
-        could_join, self.code = bool(self.code.strip()), text
+        could_join, self.code, self.complaint = bool(self.code.strip()), text, ""
         if could_join != bool(text.strip()):
             button = self.focus_manager.widget_named("join")
             if button is not None:
@@ -311,6 +327,10 @@ class TogetherScene(Scene):
 
     # --- the picture ---
 
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return why the code that was typed leads nowhere: it is read out at once."""
+        return (label_node("complaint", self.complaint, self.code_hint, Speech.ASSERTIVE),) if self.complaint else ()
+
     def panels(self) -> Panels:
         return (self.left, "panel"), (self.right, "panel")
 
@@ -321,8 +341,8 @@ class TogetherScene(Scene):
         painter.text(self.own_head, translate("A table of your own"), 15, bold=True)
         painter.text(self.name_box.left(int(self.name_box.w * 0.42)), translate("Your name"), 13)
         painter.text(self.code_head, translate("Join with a code"), 15, bold=True)
-        painter.paragraph(self.code_hint, translate("Four characters on this network, or the long code from anywhere."), 12.5,
-                          "dim")
+        hint = translate("Four characters on this network, or the long code from anywhere.")
+        painter.paragraph(self.code_hint, self.complaint or hint, 12.5, "bad" if self.complaint else "dim", cut=True)
         left_out = len(self.tables) - len(self.rows)
         if left_out > 0:
             painter.text(self.list_head, translate("{count} more: type the code", count=left_out), 12, "dim", "right")

@@ -12,6 +12,8 @@ from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_table import OnlineTableScene, SeatsPage
+from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.widgets.button import Button
 from acquire_core import RULESETS
 from acquire_net import MAX_LINE_BYTES, events
@@ -250,6 +252,25 @@ def test_the_page_of_seats_says_who_votes_and_what_a_vote_means(bens_turn: Sat) 
     assert "To go on without Ben: Cleo. 1 of 2 needed." in texts and "the seat is out of the game for good" in texts
     table.report(ClaimChanged(2, 0, 0, True, 1, 2), ClaimChanged(1, 0, 0, True, 2, 2))
     assert "To go on without you: Ben and Cleo. 2 of 2 needed." in " ".join(sitting.written())
+
+
+@pytest.mark.parametrize("spectators", ["yes", "no"])
+def test_who_was_voted_out_reads_why_until_it_is_closed_and_may_watch(window: Callable[..., Window], spectators: str) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = at_table(sitting, seed=OTHERS_TURN)
+    assert table.evening.begun is not None
+    table.evening.begun = replace(table.evening.begun, options=(("spectators", spectators),))
+    lost = SeatLost(0, "did not answer", ((1, 1), (2, 1)), 42_000)
+    table.report(lost)
+    sitting.app._on_evening(table.evening, lost)
+    sitting.now_ms += 60_000
+    sitting.turn()
+    texts = " ".join(sitting.written())
+    assert "The others have gone on without you: absent for 42 seconds; voted out by Ben and Cleo" in texts
+    assert isinstance(sitting.top, Dialog) and not sitting.app.notices.texts
+    assert ("You can watch the rest of the game" in texts) == (spectators == "yes")
+    sitting.click("answer 0")
+    assert isinstance(sitting.top, TogetherScene if spectators == "yes" else TitleScene)
 
 
 def test_there_is_no_vote_against_who_is_out_nor_among_two(bens_turn: Sat) -> None:

@@ -11,10 +11,12 @@ from acquire_client.matches import near_tables
 from acquire_client.matches.waiting_table import WaitingTable
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes import together
+from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import GONE_MS, LOOK_MS, TogetherScene
-from acquire_net import FoundTable, Host, Join, NetworkFinding, Resume, TableAddress, TableStage
+from acquire_net import FoundTable, Host, Join, NetworkFinding, Resume, TableAddress, TableStage, events
 from acquire_net.crypto.signing import fingerprint_of
+from tests.support.evenings import ReportedEvening, lobby, member
 
 from .driver import Window
 from .online_screens import CODE, GivenTables, found_table
@@ -27,7 +29,7 @@ Seated = list[tuple[Host | Join | Resume, str]]
 def seated(monkeypatch: pytest.MonkeyPatch) -> Seated:
     """Where the window sits down, instead of doing it."""
     found: Seated = []
-    monkeypatch.setattr(Navigation, "sit_down_online", lambda self, how, name: found.append((how, name)))
+    monkeypatch.setattr(Navigation, "sit_down_online", lambda self, how, name, typed="": found.append((how, name)))
     return found
 
 
@@ -77,6 +79,19 @@ def test_a_number_key_sits_down_at_that_table(near: Callable[..., Window], seate
     sitting.top.focus_manager.focus = None  # letters and figures go to the name as long as it has the focus
     sitting.key("1")
     assert joined(seated)[1] == BEN.fingerprint
+
+
+def test_keys_of_the_list_are_not_typed_into_a_name(near: Callable[..., Window], seated: Seated) -> None:
+    """The list is empty at first; the key of a table that appears leads there."""
+    sitting = near()
+    scene = sitting.top
+    assert isinstance(scene, TogetherScene)
+    name = scene.name
+    scene.search.tables = (BEN,)  # type: ignore[attr-defined]
+    scene._on_tables()
+    sitting.type("1")
+    sitting.key("1")
+    assert joined(seated)[1] == BEN.fingerprint and scene.name == name
 
 
 def test_enter_does_what_the_main_button_says(near: Callable[..., Window], seated: Seated) -> None:
@@ -131,7 +146,14 @@ def test_a_code_that_leads_nowhere_is_explained(near: Callable[..., Window], sea
     sitting.top.focus_manager.focus = "code"
     sitting.type(typed)
     sitting.key(pygame.K_RETURN)
-    assert not seated and any(text.startswith(said) for text in [sitting.app.notices.current.text])  # type: ignore[union-attr]
+    assert not seated and any(text.startswith(said) for text in sitting.written())
+    spoken, = (node for node in sitting.top.accessible_content().parts if node.key == "complaint")
+    assert spoken.name.startswith(said), "it is read out"
+    sitting.now_ms += 60_000
+    sitting.turn()
+    assert any(text.startswith(said) for text in sitting.written()), "it stays while the code does"
+    sitting.key(pygame.K_BACKSPACE)
+    assert not any(text.startswith(said) for text in sitting.written())
 
 
 @pytest.mark.parametrize("typed", [CODE, "192.168.0.7:47108"])
@@ -204,6 +226,49 @@ def test_a_new_table_comes_below_the_others(near: Callable[..., Window], seated:
     assert [table.name for table in scene(sitting).tables] == ["Ben", "Aaron"]
     sitting.click("table 1")
     assert joined(seated)[1] == BEN.fingerprint
+
+
+# --- a table that does not answer ---
+
+def on_the_way(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> tuple[Window, ReportedEvening]:
+    """Join a table by a code that was typed; nobody there answers yet."""
+    monkeypatch.setattr(TogetherScene.__init__, "__defaults__", (lambda on_change: GivenTables((BEN,)),))
+    sitting, table = window(), ReportedEvening()
+    table.evening.place, table.evening.typed_code = TableAddress.read(CODE), CODE
+    sitting.app.evening = table.evening
+    sitting.app.replace(LobbyScene(sitting.app, table.evening))
+    sitting.turn()
+    return sitting, table
+
+
+def test_a_table_that_cannot_be_reached_leads_back_to_its_code_with_the_reason(window: Callable[..., Window],
+                                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, table = on_the_way(window, monkeypatch)
+    stopped = events.PeerStopped("nobody can be reached at 192.0.2.1:9")
+    table.report(stopped)
+    sitting.app._on_evening(table.evening, stopped)
+    sitting.turn()
+    assert isinstance(sitting.top, TogetherScene) and sitting.top.code == CODE
+    assert "Nobody can be reached at 192.0.2.1:9" in sitting.written() and sitting.app.evening is None
+    assert sitting.top.focus_manager.focus == "code", "Enter tries it again and opens no table"
+
+
+def test_giving_up_leads_back_to_the_code(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, _ = on_the_way(window, monkeypatch)
+    assert "This program connects to 192.168.0.7:47108." in sitting.written()
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, TogetherScene) and sitting.top.code == CODE and not sitting.top.complaint
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, TitleScene)
+
+
+def test_a_table_that_has_answered_leads_to_the_title(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, table = on_the_way(window, monkeypatch)
+    stopped = events.PeerStopped("the disk is full")
+    table.report(lobby(member(0, is_me=True)), stopped)
+    sitting.app._on_evening(table.evening, stopped)
+    sitting.turn()
+    assert isinstance(sitting.top, TitleScene) and sitting.app.notices.texts == ["The disk is full"]
 
 
 # --- the title, where a table waits ---
