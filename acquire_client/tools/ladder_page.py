@@ -8,7 +8,7 @@ from html import escape
 from acquire_client.theme import LOOKS
 from acquire_client.tools.ladder import Ladder, PlayerRow, SeatRow
 from acquire_client.view_model.words import counted, dollars, printable
-from acquire_net import fingerprint_text
+from acquire_net import fingerprint_of, fingerprint_text
 
 SHORT_KEY = 9
 """The first two groups of a key, as the cards of a lobby show them."""
@@ -24,12 +24,12 @@ Note = tuple[str, str]
 
 
 def short_key(key: str, characters: int = SHORT_KEY) -> str:
-    """Return the head of a key as people compare it.
+    """Return the head of the fingerprint of a key, as people compare it.
 
     >>> short_key("0123456789abcdef" * 4), short_key("")
-    ('0938-NKRK', '')
+    ('6KXF-R6J7', '')
     """
-    return fingerprint_text(bytes.fromhex(key))[:characters] if key else ""
+    return fingerprint_text(fingerprint_of(bytes.fromhex(key)))[:characters] if key else ""
 
 
 def ladder_page(ladder: Ladder, listed: Sequence[PlayerRow], refused: Sequence[Note], unfinished: Sequence[Note],

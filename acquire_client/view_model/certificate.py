@@ -11,10 +11,7 @@ from acquire_client.view_model.fair_play import FairLine, Standing, head_text
 from acquire_client.view_model.votes import lost_reason
 from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import TableNames, printable
-from acquire_net import fingerprint_text, option_value
-
-KEY_CHARACTERS = 19
-"""So much of a key people compare: four groups of four characters."""
+from acquire_net import fingerprint_of, fingerprint_text, option_value
 
 
 def certificate_lines(evening: Evening, words: Words) -> tuple[FairLine, ...]:
@@ -66,7 +63,7 @@ def _hand_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
 def _player_lines(evening: Evening, names: TableNames) -> Iterator[FairLine]:
     begun, translate = evening.begun, names.words.translate
     for seat, identity in enumerate(begun.identities if begun is not None else ()):
-        key = fingerprint_text(identity)[:KEY_CHARACTERS]
+        key = fingerprint_text(fingerprint_of(identity))
         if seat in evening.lost:
             yield FairLine(translate("{name}, key {key}: out of the game before its end ({why}).", name=names.seat(seat), key=key,
                                      why=lost_reason(evening.lost[seat], names)), Standing.WAITS)

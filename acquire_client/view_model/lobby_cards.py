@@ -14,7 +14,7 @@ from acquire_client.view_model.table_terms import option_terms
 from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
 from acquire_core import RULESETS
-from acquire_net import FoundTable, TableStage, fingerprint_text
+from acquire_net import FoundTable, TableStage, fingerprint_of, fingerprint_text
 from acquire_net.events import LobbySnapshot, Member
 
 SHORT_FINGERPRINT = 9
@@ -105,7 +105,7 @@ def acquaintance_text(member: Member, words: Words) -> str:
 
 
 def fingerprint_of_member(member: Member) -> str:
-    return fingerprint_text(member.identity)[:SHORT_FINGERPRINT]
+    return fingerprint_text(fingerprint_of(member.identity))[:SHORT_FINGERPRINT]
 
 
 def table_terms(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:

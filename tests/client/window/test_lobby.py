@@ -19,7 +19,7 @@ from acquire_client.window.scenes.qr_page import QrPage
 from acquire_client.window.widgets.clipboard import read_clipboard
 from acquire_client.window.widgets.qr_picture import qr_box
 from acquire_core import RULESETS
-from acquire_net import TableAddress, events, rules_lines
+from acquire_net import TableAddress, events, fingerprint_of, fingerprint_text, rules_lines
 from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
 from tests.support.evenings import ADA, BEN, CLEO, ReportedEvening, begun, lobby, member
 from tests.support.qr_reader import read_qr
@@ -164,6 +164,11 @@ def test_large_text_makes_the_lobby_larger(window: Callable[..., Window]) -> Non
     for sitting in (usual, large):
         sat_down(sitting, FULL)
     assert large.top.unit.size >= 1.15 * usual.top.unit.size
+
+
+def test_a_card_shows_the_fingerprint_that_codes_and_warnings_have(sitting: Window) -> None:
+    sat_down(sitting, FULL)
+    assert any(text == fingerprint_text(fingerprint_of(BEN))[:9] for text in sitting.written())
 
 
 def test_leaving_an_empty_table_needs_no_question(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
