@@ -100,7 +100,10 @@ class WatchedApp(App):
         if self._chosen[0] != len(match.steps):
             action = bot_named(LEVEL, len(match.steps)).choose(match.observe(match.seat)).action
             ending = [each for each in match.legal_actions() if isinstance(each, DeclareEnd) and each.yes]
-            self._chosen = len(match.steps), keys_for(top, ending[0] if ending else action)
+            try:
+                self._chosen = len(match.steps), keys_for(top, ending[0] if ending else action)
+            except StopIteration:  # the table still shows the question before; the next picture has this one
+                return []
         return self._chosen[1]
 
     def _write_report(self) -> None:
