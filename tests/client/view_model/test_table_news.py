@@ -11,7 +11,15 @@ from acquire_client.view_model.table_news import news_text, own_clock_text, wait
 from acquire_core.actions import Place
 from acquire_net import events
 from acquire_net.lobby.events import Excluded, Gone, ProposalChanged, Said
-from acquire_net.protocol.session_events import Adjourned, ClaimChanged, DrawVoid, NotAnswering, OutOfTime, SeatLost
+from acquire_net.protocol.session_events import (
+    Adjourned,
+    ClaimChanged,
+    DrawVoid,
+    LinkState,
+    NotAnswering,
+    OutOfTime,
+    SeatLost,
+)
 from tests.support.evenings import ADA, BEN, ReportedEvening, begun, lobby, member
 
 ENGLISH = Words("en")
@@ -55,6 +63,18 @@ BEN_DECIDES = events.WaitingFor((1,), True)
 ])
 def test_the_table_says_whom_it_waits_for_and_why(happened: tuple[events.PeerEvent, ...], after_s: float, text: str) -> None:
     assert waited(*happened, after_s=after_s) == text
+
+
+@pytest.mark.parametrize("back", [
+    events.SeatReturns(1, 3, 3), events.LinksChanged((LinkState.HERE, LinkState.HERE, LinkState.HERE), (0, 0, 0)),
+    events.Played((Place(0, "1A"),), False)], ids=lambda event: type(event).__name__)
+def test_who_is_back_is_not_missed_any_more(back: events.PeerEvent) -> None:
+    table = at_table(BEN_DECIDES, Adjourned((1,)))
+    away = events.LinksChanged((LinkState.HERE, LinkState.AWAY, LinkState.HERE), (0, 31_000, 0))
+    table.report(away, events.SeatReturns(2, 3, 3))
+    assert waiting_text(table.evening, ENGLISH).startswith("Too few players without Ben.")
+    table.report(back)
+    assert waiting_text(table.evening, ENGLISH).startswith("Waiting for Ben")
 
 
 def test_an_answer_on_its_way_is_named_before_anything_else() -> None:
