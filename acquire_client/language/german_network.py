@@ -86,8 +86,8 @@ NETWORK: dict[str, str] = {
     "port, and try again in a few seconds":
         "{place} schließt die Verbindung ohne eine Karte: es ist kein Acquire-Tisch, oder zu viele Fremde sind verbunden; prüfe "
         "den Port und versuche es in ein paar Sekunden wieder",
-    "{place} takes the connection and does not show a card in time: try again, or check the port":
-        "{place} nimmt die Verbindung an, zeigt aber keine Karte: versuche es noch einmal, oder prüfe den Port",
+    "{place} takes the connection and does not answer in time: try again, or check the port":
+        "{place} nimmt die Verbindung an, antwortet aber nicht rechtzeitig: versuche es noch einmal, oder prüfe den Port",
     "{place} does not answer: is the machine on, in the same network, and does its firewall let this program in?":
         "{place} antwortet nicht: ist der Rechner an, im selben Netz, und lässt seine Firewall dieses Programm durch?",
     "nobody can be reached at {place} ({error}): is the table open, and are address and port right?":

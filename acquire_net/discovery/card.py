@@ -155,7 +155,7 @@ def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) 
                 break
             data += more
     except TimeoutError:
-        raise NoAnswerError(Wording("{place} takes the connection and does not show a card in time: try again, or check the "
+        raise NoAnswerError(Wording("{place} takes the connection and does not answer in time: try again, or check the "
                                     "port", place=place)) from None
     except OSError:
         pass  # what had been said before the connection broke is judged
