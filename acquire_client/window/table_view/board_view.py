@@ -93,7 +93,11 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
             _draw_marks(painter, boxes[square.tile], square, marks)
     for square in flat:
         if square.new and marks.placed_by:
-            _draw_flag(painter, boxes[square.tile], *marks.placed_by, squares[0].to(squares[-1]))
+            seat, name = marks.placed_by
+            badges = [badge_box(painter, boxes[tile], marks.safe[chain], squares[0].y) for chain, tile in emblems.items()
+                      if chain in marks.safe]
+            flag = flag_box(painter, boxes[square.tile], name, squares[0].to(squares[-1]), badges)
+            _draw_flag(painter, flag, seat, name)
 
 
 def _draw_squares(painter: Painter, squares: Sequence[Box], picture: BoardPicture, marks: BoardMarks,
@@ -166,6 +170,13 @@ def emblem_disc(painter: Painter, box: Box) -> Box:
     return Box(box.x + beside + min(painter.unit(5), beside), box.y + above - min(painter.unit(4), above), side, side)
 
 
+def badge_box(painter: Painter, box: Box, safe: str, top: int) -> Box:
+    """Return where the badge of a safe chain lies: at the upper edge of its emblem, and not above the board."""
+    disc, pixels = emblem_disc(painter, box), max(MIN_TEXT, painter.unit.text(9))
+    height = round(pixels * 1.35)
+    return Box(disc.middle[0], max(top, disc.y - height // 2), painter.fonts.text_width(safe, pixels, True) + height, height)
+
+
 def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, top: int, pulse: float | None = None) -> None:
     """Draw the emblem of a chain: a dark disc in a ring of its colour, with its letter and size, and a badge if it is safe.
     Around one that beats is a ring that widens and narrows."""
@@ -203,25 +214,28 @@ def _draw_emblem(painter: Painter, box: Box, chain: str, size: int, safe: str, t
         painter.panel(disc.inset(-out), None, DARK_INK, side, max(2, unit(2)))
         painter.panel(disc.inset(-out - max(2, unit(2))), None, LIGHT_INK, side, max(2, unit(2)))
     if safe:
-        pixels = max(MIN_TEXT, unit.text(9))
-        badge_h = round(pixels * 1.35)
-        badge_w = painter.fonts.text_width(safe, pixels, True) + badge_h
-        badge = Box(disc.middle[0], max(top, disc.y - badge_h // 2), badge_w, badge_h)
-        painter.panel(badge, SAFE_PAINT.fill, DARK_INK, badge_h, 1)
-        painter.text(badge, safe, 9, SAFE_PAINT.ink, "centre", bold=True, pixels=pixels)
+        badge = badge_box(painter, box, safe, top)
+        painter.panel(badge, SAFE_PAINT.fill, DARK_INK, badge.h, 1)
+        painter.text(badge, safe, 9, SAFE_PAINT.ink, "centre", bold=True, pixels=max(MIN_TEXT, unit.text(9)))
 
 
-def _draw_flag(painter: Painter, box: Box, seat: int, name: str, board: Box) -> None:
-    """Write who placed the last tile below it, in the colour of the player; a long name reaches over the squares beside it."""
+def flag_box(painter: Painter, box: Box, name: str, board: Box, badges: Sequence[Box]) -> Box:
+    """Return where the name of who placed a tile is written: below the tile, and above it where the board ends below or the
+    badge of a safe chain lies there. A long name reaches over the squares beside it."""
     pixels = max(MIN_TEXT, painter.unit.text(9))
     height = round(pixels * 1.4)
     width = min(2 * box.w, painter.fonts.text_width(name, pixels, True) + height)
     left = max(board.x, min(board.right - width, box.x + (box.w - width) // 2))
-    low = box.bottom - height // 2
-    flag = Box(left, low if low + height <= board.bottom else box.y - height // 2, width, height)
+    low, high = (Box(left, edge - height // 2, width, height) for edge in (box.bottom, box.y))
+    return high if low.bottom > board.bottom or any(map(low.overlaps, badges)) else low
+
+
+def _draw_flag(painter: Painter, flag: Box, seat: int, name: str) -> None:
+    """Write who placed the last tile, in the colour of the player."""
     colours = painter.look.seat_paint(seat)
-    painter.panel(flag, colours.fill, "board", height, max(1, painter.unit(1)))
-    painter.text(flag.inset(max(2, height // 4), 0), name, 9, colours.ink, "centre", bold=True, cut=True, pixels=pixels)
+    painter.panel(flag, colours.fill, "board", flag.h, max(1, painter.unit(1)))
+    painter.text(flag.inset(max(2, flag.h // 4), 0), name, 9, colours.ink, "centre", bold=True, cut=True,
+                 pixels=max(MIN_TEXT, painter.unit.text(9)))
 
 
 def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool) -> None:

@@ -8,7 +8,7 @@ import pytest
 from acquire_client.theme import LIGHT_INK
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
-from acquire_client.window.table_view.board_view import _draw_emblem, emblem_disc
+from acquire_client.window.table_view.board_view import _draw_emblem, badge_box, emblem_disc, flag_box
 
 from .driver import Window
 
@@ -45,3 +45,14 @@ def test_letter_and_number_do_not_touch_the_ring(window: Callable[..., Window], 
 def test_an_emblem_lies_within_its_square(window: Callable[..., Window], square: Box) -> None:
     disc = emblem_disc(window().app.painter, square)
     assert square.x <= disc.x and disc.right <= square.right and square.y <= disc.y and disc.bottom <= square.bottom
+
+
+def test_the_name_of_who_placed_a_tile_does_not_cover_the_badge_of_a_safe_chain(window: Callable[..., Window]) -> None:
+    painter = window().app.painter
+    board, tile = Box(0, 0, 700, 500), Box(300, 200, 56, 52)
+    usual = flag_box(painter, tile, "Ben", board, ())
+    assert usual.y < tile.bottom < usual.bottom
+    badge = badge_box(painter, tile.moved(y=tile.h + 3), "SAFE", 0)
+    assert usual.overlaps(badge)
+    flag = flag_box(painter, tile, "Ben", board, (badge,))
+    assert flag.y < tile.y < flag.bottom and not flag.overlaps(badge)
