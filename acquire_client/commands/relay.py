@@ -37,6 +37,8 @@ from acquire_net import (
 MAX_ROOMS = 1000
 MAX_WINDOWS_CONNECTIONS = 480
 """Connections: there a program can wait for 512 at once."""
+OTHER_FILES = 1000
+"""Sockets and files besides the connections of the relay: members of a mailbox and those who call there, and its boxes."""
 LOOK_S = 0.5
 
 
@@ -69,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         connections = max(4 * rooms, RelayLimits().connections)
         if sys.platform == "win32":
             connections = min(connections, MAX_WINDOWS_CONNECTIONS)
+        allow_files(connections + OTHER_FILES)
         store = open_mailbox(args.mailbox)
         relay = Relay(args.port, hosts=hosts, limits=RelayLimits(rooms=rooms, connections=connections),
                       make_mailbox=None if store is None else lambda loop: MailboxServer(loop, store))
@@ -86,9 +89,9 @@ def run(args: argparse.Namespace) -> int:
                                "that goes through it.", style=QUIET))
             if store is not None:
                 for trouble in store.troubles:
-                    console.print(Text(f"  {printable(trouble)}."))
-                most = counted(store.limits.boxes, "member")
-                console.print(Text(f"Mailbox in {printable(str(store.folder))}, for at most {most}.", style=QUIET))
+                    console.print(Text(f"  {printable(trouble)}."), soft_wrap=True)
+                folder, most = printable(str(store.folder)), counted(store.limits.boxes, "member")
+                console.print(Text(f"Mailbox in {folder}, for at most {most}.", style=QUIET), soft_wrap=True)
             if is_watched(console):
                 with Live(count_text(relay), console=console, transient=True, auto_refresh=False) as live:
                     while not ended.wait(LOOK_S):
@@ -100,6 +103,21 @@ def run(args: argparse.Namespace) -> int:
     finally:
         relay.close()
     return INTERRUPTED
+
+
+def allow_files(wanted: int) -> None:
+    """Let this program have so many sockets and files open, or as many as the system lets it: often there are 1,024 at first."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        except (OSError, ValueError):  # a system that counts in another way; the relay refuses connections then
+            pass
 
 
 def open_mailbox(folder: Path | None) -> MailboxStore | None:

@@ -49,6 +49,8 @@ ANSWER_S = 20.0
 LAST_WORDS_S = 3.0
 MAX_WAITING = 4000
 """Frames that wait here to be put."""
+MAX_ARRIVED = 2000
+"""Frames that wait here to be handled, before more are fetched: a mailbox may lie about what waits."""
 
 REFUSALS = {
     FULL: Wording("the mailbox is full: it has no box for another member"),
@@ -217,7 +219,7 @@ class MailLink:
 
     def _fetch_all(self, sock: socket.socket, line: SealedLine) -> None:
         self._drop(sock, line)
-        while not self._closing:
+        while not self._closing and len(self._arrived) < MAX_ARRIVED:
             given = self._ask(sock, line, FetchFrames(self._given_up_to, self._own_mark))
             if not isinstance(given, FramesAnswer):
                 raise _BrokenLineError(_refusal_text(given))
@@ -233,12 +235,10 @@ class MailLink:
                         continue  # the mailbox has changed it, or its sender: nobody has said this
             with self._lock:
                 self._arrived += arrived
+            self._wake()
             if not given.frames:
+                self.has_looked = True
                 break
-            self._wake()
-        if not self.has_looked:
-            self.has_looked = True
-            self._wake()
 
     def _drop(self, sock: socket.socket, line: SealedLine) -> None:
         up_to = self._drop_up_to

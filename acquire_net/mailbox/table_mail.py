@@ -22,6 +22,8 @@ SHORT_LIVED = frozenset({Kind.STATUS, Kind.STATE, Kind.CLAIM})
 WAKE_MS = 3000
 """After a restart, so long a link to another seat may come up, which asks better than a mailbox can say."""
 MAILBOX_IS_READ = pattern("Everything that waited in the mailbox is here.")
+MAX_NEEDED = 10_000
+"""Frames of blocks that are not closed yet: more than a mailbox keeps for one seat, unless it lies."""
 QUIET_TURNS = 3
 """So that what follows from the last frame is reported before it is said that nothing more waits."""
 MAX_AT_ONCE = 100
@@ -103,7 +105,8 @@ class TableMail:
                 return
             if message.kind in SHORT_LIVED:
                 return
-            self._needed.append((arrival.number, message.block))
+            if len(self._needed) < MAX_NEEDED:
+                self._needed.append((arrival.number, message.block))
             self._receive(sender, message)
         except MalformedError as mistake:
             log.warning("a frame in the mailbox, of seat %d: %s", sender, mistake)

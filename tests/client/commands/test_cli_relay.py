@@ -38,14 +38,31 @@ def test_a_relay_with_a_mailbox_says_where_it_is_and_its_folder_is_its_own(tmp_p
     folder = tmp_path / "mail"
     with acquire_process("relay", "--port", 0, "--bind", "127.0.0.1", "--mailbox", folder) as process:
         assert process.stdout is not None
-        while "Mailbox" not in (line := process.stdout.readline()):
-            assert line
-        assert f"Mailbox in {folder}, for at most 100 members" in line
+        while "Mailbox" not in (line := process.stdout.readline()) and line:
+            pass
         second = acquire("relay", "--port", 0, "--bind", "127.0.0.1", "--mailbox", folder)
-        assert second.code == 1 and "is the mailbox of another program that runs" in second.err
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
+    assert f"Mailbox in {folder}, for at most 100 members" in line
+    assert second.code == 1 and "is the mailbox of another program that runs" in second.err
     assert process.returncode == 130 and "0 boxes, 0 messages waiting" in out and not err
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc")
+def test_a_relay_may_have_more_files_open_than_a_shell_allows_at_first() -> None:
+    import resource
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 900), hard))
+    try:
+        with acquire_process("relay", "--port", 0, "--bind", "127.0.0.1") as process:
+            assert process.stdout is not None and process.stdout.readline()
+            limits = Path(f"/proc/{process.pid}/limits").read_text()
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=20)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    [allowed] = re.findall(r"Max open files +(\d+)", limits)
+    assert int(allowed) == min(hard, 1800)
 
 
 def test_a_mailbox_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path, acquire: Acquire) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import secrets
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.crypto.sealing import LINE_NONCE_BYTES, SealedLine
-from acquire_net.links.relay import MAIL, NO, SIGNAL_BYTES, YES, Relay, Request
+from acquire_net.crypto.sealing import LINE_NONCE_BYTES, SealedLine, seal_frame
+from acquire_net.links.relay import MAIL, NO, REQUEST_BYTES, SIGNAL_BYTES, YES, Relay, Request, signal_bytes
 from acquire_net.mailbox import mail_link
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.mailbox.messages import (
@@ -20,12 +21,14 @@ from acquire_net.mailbox.messages import (
     FetchFrames,
     FramesAnswer,
     MailAnswer,
+    MailFrame,
     MailRequest,
     OpenBox,
     OpenedAnswer,
     PutFrames,
     RefusalAnswer,
     decode_answer,
+    decode_request,
     encode_mail,
 )
 from acquire_net.mailbox.server import MailLimits
@@ -273,3 +276,41 @@ def test_while_strangers_send_as_fast_as_they_can_members_lose_nothing(visit: Vi
         ends.set()
         strangers.join()
     assert mailbox.server.store.box_count == 3
+
+
+def test_a_mailbox_that_makes_up_frames_without_end_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Together with a member, who has sealed them."""
+    monkeypatch.setattr(mail_link, "MAX_ARRIVED", 50)
+    sealed = seal_frame(ADA, BO.public, b"the same again")
+    listener = socket.create_server((LOOPBACK, 0))
+    given: list[int] = []
+
+    def lie() -> None:
+        sock, _ = listener.accept()
+        with sock:
+            request = sock.recv(REQUEST_BYTES)
+            line = SealedLine(EVE, BO.public, request[-16:][:LINE_NONCE_BYTES], bytes(8), calls=False)
+            sock.sendall(signal_bytes(YES, bytes(8)) + EVE.public)
+            while len(size := sock.recv(4)) == 4:
+                asked = decode_request(line.open(sock.recv(int.from_bytes(size, "little"))))
+                answer: MailAnswer = OpenedAnswer(0, False)
+                if isinstance(asked, FetchFrames):
+                    answer = FramesAnswer(tuple(MailFrame(asked.after + step, ADA.public, sealed) for step in range(1, 11)))
+                    given.append(10)
+                data = line.seal(encode_mail(answer))
+                sock.sendall(len(data).to_bytes(4, "little") + data)
+
+    liar = threading.Thread(target=lie, daemon=True)
+    liar.start()
+    link = MailLink(BO, LOOPBACK, listener.getsockname()[1], EVERYBODY, look_s=0.02)
+    link.start(0)
+    try:
+        wait_until(lambda: sum(given) >= 50)
+        time.sleep(0.2)  # in which it would go on
+        assert sum(given) == 50 and not link.has_looked
+        assert len(link.take_arrivals(20)) == 20
+        wait_until(lambda: sum(given) > 50)
+    finally:
+        link.close()
+        listener.close()
+        liar.join()
