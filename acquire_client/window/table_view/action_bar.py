@@ -9,7 +9,7 @@ from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_client.window.controller.deciders import Decider
-from acquire_client.window.layout.box import Box
+from acquire_client.window.layout.box import MIN_TEXT, Box
 from acquire_client.window.layout.table import TableLayout
 from acquire_client.window.table_view.decider_widgets import paint_decider
 from acquire_client.window.table_view.dragging import basket_box
@@ -67,7 +67,8 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
                          facts=places.facts.left(end - places.facts.x))
     if bar.note:
         asked = painter.fonts.text_width(bar.question, painter.unit.text(17), True) + painter.unit(12)
-        room = places.question.without_left(min(asked, places.question.w // 2))  # the note is written smaller for the question
+        least = painter.fonts.text_width(bar.note, MIN_TEXT, figures=True)  # the note is written smaller for the question
+        room = places.question.without_left(min(asked, places.question.w // 2, places.question.w - least))
         used = painter.text(room, bar.note, 14, "text" if mine else "dim", "right", figures=True)
         places = replace(places, question=places.question.without_end(used + painter.unit(12)))
     painter.text(places.question, bar.question, 17 if bar.is_my_turn else 16, "text" if mine else "dim", bold=True, cut=True)

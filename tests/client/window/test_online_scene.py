@@ -81,6 +81,17 @@ def test_the_own_clock_stands_in_the_action_bar(my_turn: Sat) -> None:
     assert "0:25 left" in " ".join(sitting.written())
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_own_clock_is_whole_where_text_is_large(window: Callable[..., Window], language: str) -> None:
+    sitting = window(bot_delay_ms=0, width=1024, height=640, scale=2.0, language=language)
+    table = at_table(sitting, seed=OWN_TURN)
+    table.report(events.Clock(0, 3, 40_000, 180_000, True, (180_000,) * 3))
+    sitting.turn()
+    sitting.app.painter.forget()
+    sitting.app.draw()
+    assert not sitting.app.painter.clipped
+
+
 def test_no_tile_of_another_hand_is_written_anywhere(bens_turn: Sat) -> None:
     sitting, _ = bens_turn
     match = sitting.table.match
