@@ -173,7 +173,9 @@ class NewGameScene(Scene):
         widgets.append(Toggle("log", self.options[2 + len(SWITCHES)], translate(LOG_SWITCH), self.log == LAST_ROUND,
                               self._set_log, translate(LOG_NOTES[LAST_ROUND])))
         for (name, label, tip), box in zip(SWITCHES, self.options[2:2 + len(SWITCHES)], strict=True):
-            widgets.append(Toggle(name, box, translate(label), getattr(rules, name), self._option_toggle(name), translate(tip)))
+            matters = name != "two_player_market" or len(self.seats) == MIN_PLAYERS
+            widgets.append(Toggle(name, box, translate(label), getattr(rules, name), self._option_toggle(name), translate(tip),
+                                  enabled=matters))
         return widgets
 
     def _set_log(self, last_round: bool) -> None:

@@ -267,10 +267,11 @@ class Toggle(Widget):
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         width, height = painter.unit(38), min(painter.unit(20), self.box.h)
         track = self.box.end(width).centred(width, height)
-        painter.panel(track, "mine" if self.on else "raised", "line", 10)
+        shines = self.on and self.enabled
+        painter.panel(track, "mine" if shines else "raised", "line", 10)
         radius = max(3, height // 2 - painter.unit(3))
         x = track.right - height // 2 if self.on else track.x + height // 2
-        painter.dot(x, track.middle[1], radius, "accent_ink" if self.on else "dim")
+        painter.dot(x, track.middle[1], radius, "accent_ink" if shines else "dim")
         painter.text(self._label_box(painter), self.label, 13, "text" if self.enabled else "dim", pixels=self.label_pixels)
 
     def _label_box(self, painter: Painter) -> Box:

@@ -169,3 +169,12 @@ def test_the_chart_is_closed_under_concealed_cash_and_says_why(window: Callable[
     assert not chart.enabled and "concealed" in chart.tip
     sitting.play(holdings="open")
     assert sitting.widget("key F5").enabled and not sitting.widget("key F5").tip
+
+
+def test_the_market_can_be_chosen_as_a_rival_for_two_players_only(window: Callable[..., Window]) -> None:
+    """With three players and more the switch changes nothing."""
+    sitting = window(seats="Anna,Ada:strong,Ben:casual")
+    page(sitting)
+    assert not sitting.widget("two_player_market").enabled and sitting.widget("teams").enabled
+    sitting.click("remove 2")
+    assert sitting.widget("two_player_market").enabled
