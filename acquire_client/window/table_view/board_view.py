@@ -24,8 +24,8 @@ EFFECT_WORDS = {
 }
 GHOST_SHARE = 0.4
 """How much of its colour an imagined tile has."""
-SENT_SHARE = 0.7
-"""How much of its colour a tile has until it is final."""
+SENT_SHARE, SENT_EDGE_SHARE = 0.7, 0.35
+"""How much of its colour a tile has until it is final, and how much its outline has."""
 WIDEST_TILE = "10G"
 WIDEST_LETTER = "W"
 EMBLEM_TEXTS = ((0.42, 0.28), (0.38, 0.27), (0.35, 0.26), (0.32, 0.25))
@@ -135,8 +135,12 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
             painter.tile(box, tile)
         return
     if tile == marks.sent:
-        loose, board = painter.look.loose, painter.look.board
-        painter.tile(box, tile, fill=mixed(loose.fill, board, SENT_SHARE))
+        loose, board, edge = painter.look.loose, painter.look.board, painter.look.loose_edge
+        if edge is None:
+            painter.tile(box, tile, fill=mixed(loose.fill, board, SENT_SHARE))
+        else:  # the fill of such a look is hardly darker than the board, so the outline has to be paler too
+            painter.tile(box, tile, mixed(edge, board, SENT_EDGE_SHARE), mixed(loose.fill, board, SENT_SHARE),
+                         mixed(loose.ink, board, SENT_SHARE))
         return
     if tile in marks.own:
         _draw_own(painter, box, tile, marks)

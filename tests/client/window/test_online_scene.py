@@ -434,6 +434,22 @@ def test_until_an_answer_is_final_the_button_says_so_and_the_tile_lies_there_pal
     assert scene.sent_tile() == "" and sitting.top.focus_manager.widget_named("sending") is None
 
 
+@pytest.mark.parametrize("look", ["dark", "light", "contrast", "dos"])
+def test_in_every_look_a_tile_that_is_sent_differs_from_one_that_lies_there(window: Callable[..., Window], look: str) -> None:
+    sitting = window(bot_delay_ms=0, look=look, labels=False)
+    at_table(sitting, seed=OWN_TURN)
+    sent = sitting.table.match.observe(0).hand[0]
+    sitting.key("1")
+    sitting.app.draw()
+    squares = [square for row in sitting.table._board.rows for square in row]
+    boxes = dict(zip((square.tile for square in squares), sitting.table.places.squares, strict=True))
+    lying = next(square.tile for square in squares if square.occupied)
+    rims = []
+    for box in (boxes[lying], boxes[sent]):
+        rims.append(sitting.app.painter.surface.get_at((box.x + 1, box.y + box.h // 2))[:3])
+    assert sum(abs(one - other) for one, other in zip(*rims, strict=True)) > 60, rims
+
+
 def test_on_request_every_answer_is_asked_about_before_it_is_sent(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0, confirm_sending=True)
     table = at_table(sitting, seed=OWN_TURN)
