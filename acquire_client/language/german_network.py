@@ -450,4 +450,18 @@ NETWORK: dict[str, str] = {
         "{name}: die Geheimnisse dieses Platzes liegen nicht neben dem Journal, wie nach dem Ende eines Spiels. 'acquire verify' "
         "und 'acquire replay' lesen es",
     "entry {number} of {name}: {error}": "Eintrag {number} von {name}: {error}",
+    # mailbox
+    "the line broke": "die Verbindung ist abgerissen",
+    "this is not a frame that its sender has sealed for this seat":
+        "diese Nachricht hat ihr Absender nicht für diesen Platz versiegelt",
+    "this is not a key of a link": "das ist kein Schlüssel einer Verbindung",
+    "this is not the next message of this line": "das ist nicht die nächste Nachricht dieser Verbindung",
+    "{folder} is the mailbox of another program that runs: end that one first, or choose another folder":
+        "{folder} ist der Briefkasten eines anderen Programms, das läuft: beende zuerst jenes, oder wähle einen anderen Ordner",
+    "{name} is damaged: {bytes} bytes behind the first {count} messages cannot be read. Members send again what is missing":
+        "{name} ist beschädigt: {bytes} Bytes nach den ersten {count} Nachrichten sind nicht zu lesen. Was fehlt, schicken die "
+        "Mitglieder noch einmal",
+    "{name} is not a box of this mailbox, and is left alone":
+        "{name} ist kein Fach dieses Briefkastens und bleibt, wie es ist",
+    "{path}: the file was changed while it was in use": "{path}: die Datei wurde geändert, während sie in Gebrauch war",
 }
