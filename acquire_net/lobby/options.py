@@ -5,6 +5,7 @@ An option that is not in this table is refused: no player signs what their progr
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,8 +20,35 @@ MAX_CONVENTIONS_BYTES = 400
 MAX_PLACE_LETTERS = 80
 """Of the address of a mailbox, with its port."""
 
+_ADDRESS = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<host>[0-9A-Za-z._-]+))(?::(?P<port>[1-9][0-9]{0,4}))?"
+                      r"|(?P<bare>[0-9A-Fa-f:.]+)")
+_MACHINE_NAME = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_-]{0,62}(\.[0-9A-Za-z_-]{1,63})*\.?")
+
 BANK_MINUTES = "3"
 """The bank that is proposed for a table with a clock whose founder does not set one."""
+
+
+def is_machine_address(text: str) -> bool:
+    """Return True for the name or address of a machine, perhaps with a port, to which every program of a table can go. No name is
+    looked up.
+
+    >>> [is_machine_address(text) for text in ("mail.example.org:47109", "[2001:db8::7]:47109", "2001:db8::7", "den")]
+    [True, True, True, True]
+    >>> [is_machine_address(text) for text in ("...", "1.2.3", "a:b", "den:99999", "[::1", "fe80::1%eth0")]
+    [False, False, False, False, False, False]
+    """
+    found = _ADDRESS.fullmatch(text) if len(text) <= MAX_PLACE_LETTERS else None
+    if found is None or int(found["port"] or 1) >= 1 << 16:
+        return False
+    host = found["host"]
+    try:
+        if host is None:
+            return bool(ipaddress.IPv6Address(found["v6"] or found["bare"]))
+        if set(host) <= set("0123456789."):
+            return str(ipaddress.IPv4Address(host)) == host
+        return _MACHINE_NAME.fullmatch(host) is not None
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +75,7 @@ class TableOption:
             except PlayerNameError as bad:
                 raise AdmissionError(Wording("the {name} of the table cannot be shown: {bad}", name=name, bad=bad)) from None
         elif self.is_address:
-            if value and (len(value) > MAX_PLACE_LETTERS or re.fullmatch(r"[0-9A-Za-z.:\[\]_-]+", value) is None):
+            if value and not is_machine_address(value):
                 raise AdmissionError(Wording("the {name} of the table is not an address: {value}",
                                              name=name, value=repr(value[:40])))
         elif value not in self.words and not self._is_number(value):

@@ -92,15 +92,16 @@ class Liveness:
         self._present[seat] = self._heard[seat] = self.now
         return is_back
 
-    def on_status(self, seat: int, beat: int) -> bool:
+    def on_status(self, seat: int, beat: int, is_live: bool = True) -> bool:
         """Note a signed STATUS of a seat, from any link; return True if it is newer than what is known.
 
-        One that was passed on keeps nobody present for longer than the grace: a liar could dole out old ones.
+        One that was passed on keeps nobody present for longer than the grace: a liar could dole out old ones. One that has waited
+        elsewhere says nothing about now.
         """
         if beat <= self._beats.get(seat, -1):
             return False
         self._beats[seat] = beat
-        if self.now - self._heard[seat] < self.timing.grace_ms:
+        if is_live and self.now - self._heard[seat] < self.timing.grace_ms:
             self._present[seat] = self.now
         return True
 

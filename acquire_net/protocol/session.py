@@ -174,7 +174,7 @@ class Session:
         if message.fault:
             self.offer_message(message)
         elif message.kind == Kind.STATUS:
-            self._take_status(sender, message)
+            self._take_status(sender, message, is_live)
         elif message.kind == Kind.LINK:
             self._take_link(message)
         elif message.kind in STATEMENTS:
@@ -666,14 +666,14 @@ class Session:
         if status is not None:
             self._send_to_all(status.frame)
 
-    def _take_status(self, sender: int, message: Signed) -> None:
+    def _take_status(self, sender: int, message: Signed, is_live: bool) -> None:
         author, status = message.author, cast(Status, message.body)
         if author == self.seat or not self.replica.is_signed(message):
             return
-        is_newest = self.liveness.on_status(author, status.beat)
+        is_newest = self.liveness.on_status(author, status.beat, is_live)
         if is_newest:
             self._last_status[author] = message.frame
-        if not status.answers and (is_newest or author == sender):  # another seat may pass on one from long ago
+        if is_live and not status.answers and (is_newest or author == sender):  # another seat may pass on one from long ago
             self.absence.on_restart(author, bool(status.asks), message.block)
         if author != sender:
             return  # another seat has passed it on, so this seat knows that its author is there

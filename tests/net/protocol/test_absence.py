@@ -44,6 +44,25 @@ def play_until_stuck(peers: Peers, seed: int = 0) -> None:
     peers.play(random.Random(seed).choice)
 
 
+# --- who is there
+
+def test_a_status_from_a_mailbox_does_not_end_a_silence_and_one_over_a_link_does() -> None:
+    peers = table(3)
+    peers.play(random.Random(1).choice, most=1)
+    session, other = peers.peers[0].session, peers.peers[1].session
+    peers.withheld = lambda sender, to, message: sender == 1
+    peers.pass_time(20_000)
+    silent_ms = session.liveness.silence_ms(1)
+    status = other._make_status()
+    assert status is not None and silent_ms >= 19_000
+    session.receive(1, status.frame, is_live=False)
+    assert session.liveness.silence_ms(1) == silent_ms
+    status = other._make_status()
+    assert status is not None
+    session.receive(1, status.frame)
+    assert session.liveness.silence_ms(1) == 0
+
+
 # --- left behind
 
 @pytest.mark.parametrize("kinds", [(Kind.SHARES,), (Kind.ACK, Kind.SYNC)])

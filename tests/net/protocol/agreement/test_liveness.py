@@ -50,6 +50,13 @@ def test_a_newer_status_keeps_it_present_but_is_no_link() -> None:
     assert not liveness.is_heard(OTHER)
 
 
+def test_a_status_that_has_waited_in_a_mailbox_shows_nobody_to_be_there() -> None:
+    liveness = Liveness(TIMING, 3, 0)
+    wait(liveness, 40_000)
+    assert liveness.on_status(OTHER, beat=1, is_live=False), "it is newer than what was known"
+    assert liveness.why_overdue(OTHER) == 1
+
+
 def test_an_old_status_is_no_word_of_it() -> None:
     liveness = Liveness(TIMING, 3, 0)
     assert liveness.on_status(OTHER, beat=7)
