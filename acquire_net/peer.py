@@ -359,7 +359,7 @@ class Peer:
             seat.close()
             raise
         self._neighbourhood = Neighbourhood(self._link_name)
-        self._sit_down(seat, ResumeFile(journal, table, info.peers))
+        self._sit_down(seat, ResumeFile(journal, table, info.peers, info.founded_s))
         for key, addresses in info.peers.items():
             identity = next((each.identity for each in table.seats if each.curve == key), None)
             self._running_connections().dial_peer(key, identity, addresses)
@@ -547,7 +547,7 @@ class Peer:
         if all(seat.identity != self._config.signer.public for seat in agreement.table.seats):
             self._report(begun_without_a_seat(option_value(agreement.table.options, "spectators") == "yes"))
             return  # the table does not wait for spectators
-        resume_file = ResumeFile(journal_of(self._config.folder, agreement.tid), agreement.table, {})
+        resume_file = ResumeFile(journal_of(self._config.folder, agreement.tid), agreement.table, {}, int(time.time()))
         self._keep(resume_file)
         self._sit_down(begin_seat(resume_file, self._config.folder, agreement, self._config.signer, self._now_ms()), resume_file)
 
@@ -573,7 +573,8 @@ class Peer:
         self._update_resume_info()
         if mailbox := option_value(table.options, "mailbox"):
             place, connections = parse_address(mailbox, DEFAULT_RELAY_PORT), self._running_connections()
-            self._mail = TableMail(seat, connections.keys, (place.host, place.port), connections.mesh.wake)
+            self._mail = TableMail(seat, connections.keys, (place.host, place.port), resume_file.founded_s,
+                                   connections.mesh.wake)
 
     def _update_resume_info(self) -> None:
         if self._is_playing and self._resume_file is not None:

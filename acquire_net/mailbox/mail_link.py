@@ -6,6 +6,7 @@ time ago. Nothing is dropped there before the owner of this link says that it is
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import socket
 import threading
@@ -80,7 +81,7 @@ class MailLink:
         self.trouble = ""
         """Why nothing is put or fetched, in words; empty while all is well."""
         self.mark: int | None = None
-        """How long the own journal was when the mailbox heard of it last; None until it has said that."""
+        """How much the own seat had signed when the mailbox heard of it last; None until it has said that."""
         self.was_new = False
         """True if the mailbox had no box of this member."""
         self.has_looked = False
@@ -104,7 +105,7 @@ class MailLink:
         self._thread = threading.Thread(target=self._run, name="acquire mail", daemon=True)
 
     def start(self, own_mark: int) -> None:
-        """Begin; the own journal has so many entries."""
+        """Begin; so much has the own seat signed, as far as it is on this disk."""
         self._own_mark = own_mark
         self._thread.start()
 
@@ -122,11 +123,17 @@ class MailLink:
                     self._sock.shutdown(socket.SHUT_RDWR)  # the thread waits for an answer
                 except OSError:
                     pass
-        self._thread.join(ANSWER_S)
+            can_end = self._sock is not None
+        if can_end:  # without a socket it waits for a name or a connection, which nothing ends; it has nothing to say
+            self._thread.join(ANSWER_S)
 
     def put_frames(self, frames: Sequence[tuple[bytes, bytes]], own_mark: int) -> None:
-        """Leave frames for members; the own journal has so many entries now."""
-        sealed = [(to, seal_frame(self._keys, to, frame)) for to, frame in frames]
+        """Leave frames for members. So much has the own seat signed now. What is for a key that is none is left out: nobody reads
+        it."""
+        sealed: list[tuple[bytes, bytes]] = []
+        for to, frame in frames:
+            with contextlib.suppress(SealError):
+                sealed.append((to, seal_frame(self._keys, to, frame)))
         with self._lock:
             self._own_mark = own_mark
             self._put += sealed[:max(0, MAX_WAITING - len(self._put))]
@@ -171,6 +178,8 @@ class MailLink:
         with self._lock:
             self._sock = sock
         try:
+            if self._closing and not self._put:
+                return
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             line = self._prove_key(sock)
             opened = self._ask(sock, line, OpenBox(self._members, self._own_mark))

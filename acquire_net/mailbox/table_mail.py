@@ -13,8 +13,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.errors import Wording, pattern
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
-from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame
 from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.table.table_seat import SeatOutput, TableSeat
 
 SHORT_LIVED = frozenset({Kind.STATUS, Kind.STATE, Kind.CLAIM})
@@ -26,21 +27,48 @@ MAX_NEEDED = 10_000
 """Frames of blocks that are not closed yet: more than a mailbox keeps for one seat, unless it lies."""
 QUIET_TURNS = 3
 """So that what follows from the last frame is reported before it is said that nothing more waits."""
+MARK_BITS = 24
+"""Of a mark, for the count of signatures; above them is when the table was founded."""
 MAX_AT_ONCE = 100
 """Frames that are handled before everything else that is due."""
 
 log = logging.getLogger("acquire.mail")
 
 
+class OwnSignatures:
+    """The signatures of one seat in its journal. How many there are is its mark at a mailbox: what others have said makes an old
+    copy of a journal longer, and no signature of this seat more."""
+
+    def __init__(self, seat: int, founded_s: int, entries: Iterable[JournalEntry]) -> None:
+        self._seat = seat
+        self._founded_s = founded_s
+        self._found: set[bytes] = set()
+        self.add_entries(entries)
+
+    def add_entries(self, entries: Iterable[JournalEntry]) -> None:
+        for entry in entries:
+            self._found.update(signature for seat, signature in entry.acks if seat == self._seat)
+            if entry.frame:
+                message = decode_frame(entry.frame)
+                if message.author == self._seat and message.envelope.signature != UNSIGNED:
+                    self._found.add(message.envelope.signature)
+
+    @property
+    def mark(self) -> int:
+        return (self._founded_s << MARK_BITS) + min(len(self._found), (1 << MARK_BITS) - 1)
+
+
 class TableMail:
     """The mailbox of one seat, for the thread of its peer."""
 
-    def __init__(self, seat: TableSeat, keys: CurveKeys, place: tuple[str, int], wake: Callable[[], None]) -> None:
+    def __init__(self, seat: TableSeat, keys: CurveKeys, place: tuple[str, int], founded_s: int,
+                 wake: Callable[[], None]) -> None:
         self._seat = seat
         self._members = tuple(each.curve for each in seat.table.seats)
-        self._entries = len(seat.journal.contents.entries)
-        """How long the own journal is."""
-        self._entries_at_first = self._entries
+        self._own = OwnSignatures(seat.session.seat, founded_s, seat.journal.contents.entries)
+        self._mark_at_first = self._own.mark
+        self._has_grown = False
+        """True if the own journal is longer than at the beginning of this visit."""
         self._needed: list[tuple[int, int]] = []
         """Number and block of the frames that are not dropped yet."""
         self._last_number = 0
@@ -52,7 +80,7 @@ class TableMail:
         self._quiet_turns = 0
         """Turns since everything that waited has been handled, up to the one in which that is said."""
         self.link = MailLink(keys, *place, self._members, wake)
-        self.link.start(self._entries)
+        self.link.start(self._mark_at_first)
 
     def close(self) -> None:
         self.link.close()
@@ -61,13 +89,14 @@ class TableMail:
 
     def sort_output(self, output: SeatOutput, linked: Collection[int]) -> list[tuple[int, bytes]]:
         """Return what goes over links, and leave the rest in the boxes of seats that have none. All of it is on the disk."""
-        self._entries += len(output.entries)
+        self._own.add_entries(output.entries)
+        self._has_grown = self._has_grown or bool(output.entries)
         boxes: list[tuple[bytes, bytes]] = []
         for seat, frame in output.send:
             if seat not in linked and self._outlives_a_day(frame):
                 boxes.append((self._members[seat], frame))
         self._lets_status_out = False
-        self.link.put_frames(boxes, self._entries)
+        self.link.put_frames(boxes, self._own.mark)
         return [(seat, frame) for seat, frame in output.send if seat in linked]
 
     def _outlives_a_day(self, frame: bytes) -> bool:
@@ -105,7 +134,8 @@ class TableMail:
                 return
             if message.kind in SHORT_LIVED:
                 return
-            if len(self._needed) < MAX_NEEDED:
+            # A frame of a later block has no use before this one is closed, and comes again when it has: its author may lie.
+            if message.block <= self._seat.session.state.block + 1 and len(self._needed) < MAX_NEEDED:
                 self._needed.append((arrival.number, message.block))
             self._receive(sender, message)
         except MalformedError as mistake:
@@ -133,7 +163,7 @@ class TableMail:
             self._receive(sender, decode_frame(frame))
         if not self._has_said_status:
             self._has_said_status = True
-            if self.link.was_new or not (session.is_asked or self._entries > self._entries_at_first):
+            if self.link.was_new or not (session.is_asked or self._has_grown):
                 self._lets_status_out = True
                 for seat in session.live:
                     if seat != session.seat and seat not in linked:
@@ -145,7 +175,7 @@ class TableMail:
 
     def _trust_own_disk(self) -> None:
         mark = self.link.mark
-        if mark is not None and mark <= self._entries_at_first:
+        if mark is not None and mark <= self._mark_at_first:
             self._seat.session.trust_own_disk()
         elif mark is not None:
             self._old_disk = Wording("the journal of this table on this machine is an old copy: the mailbox has seen a longer "

@@ -40,6 +40,7 @@ class _StoredResumeInfo(Message, frozen=True):
     lobby_id: Annotated[bytes, Meta(max_length=32)]
     peers: Annotated[tuple[tuple[ShortDigest, Addresses], ...], Meta(max_length=MAX_SEATS)]
     host: Annotated[bytes, Meta(max_length=32)] = b""
+    founded_s: Annotated[int, Meta(ge=0, lt=1 << 36)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +55,14 @@ class ResumeInfo:
     """The id of the lobby that the table came from; every message to that lobby is bound to it."""
     host: bytes = b""
     """Who hosts that lobby; empty in files of older programs."""
+    founded_s: int = 0
+    """When the table was founded, by the clock of this machine; 0 in files of older programs. A program plays several tables with
+    one key, and at a mailbox the later one has the higher marks."""
 
     def write(self, path: Path) -> None:
         """Write the file. Raises OSError if the disk refuses it."""
         stored = _StoredResumeInfo(self.secret, self.public, self.port, self.relay, self.lobby_id,
-                                   tuple(sorted(self.peers.items())), self.host)
+                                   tuple(sorted(self.peers.items())), self.host, self.founded_s)
         replace_privately(path, 2 * _packed_half(msgspec.msgpack.encode(stored)))
 
     @classmethod
@@ -82,7 +86,8 @@ class ResumeInfo:
                                           "so nobody can come back from here, unless there is a copy of this file. The "
                                           "journal beside it is untouched, and the others can go on without this seat",
                                           path=path, why=error)) from None
-        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.lobby_id, stored.host)
+        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.lobby_id, stored.host,
+                   stored.founded_s)
 
 
 def _packed_half(body: bytes) -> bytes:

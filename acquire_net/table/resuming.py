@@ -58,9 +58,12 @@ def resume_seat(journal: Path, signer: signing.SigningKey, now_ms: int,
 
 
 class ResumeFile:
-    def __init__(self, journal: Path, table: TableSpec, known: Mapping[bytes, tuple[str, ...]]) -> None:
-        """`known` is where the others were before the program was started again, by the keys of their links."""
+    def __init__(self, journal: Path, table: TableSpec, known: Mapping[bytes, tuple[str, ...]],
+                 founded_s: int = 0) -> None:
+        """`known` is where the others were before the program was started again, by the keys of their links; `founded_s` is when
+        the table was founded, by the clock of this machine."""
         self.journal = journal
+        self.founded_s = founded_s
         self._table = table
         self._known = dict(known)
         self._kept: dict[bytes, tuple[str, ...]] | None = None
@@ -79,7 +82,7 @@ class ResumeFile:
         self.ways = {seat.identity: addresses[seat.curve] for seat in others}
         try:
             self.journal.parent.mkdir(parents=True, exist_ok=True)
-            replace(now, peers=addresses).write(resume_info_path(self.journal))
+            replace(now, peers=addresses, founded_s=self.founded_s).write(resume_info_path(self.journal))
         except OSError as error:
             before, self._trouble = self._trouble, (f"The way back to this table cannot be kept ({error.strerror or error}): a "
                                                     "program that is started again will not find the others.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -314,3 +315,30 @@ def test_a_mailbox_that_makes_up_frames_without_end_fills_no_memory(monkeypatch:
         link.close()
         listener.close()
         liar.join()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a listener with too many callers refuses the next one")
+def test_a_link_ends_soon_where_nothing_answers() -> None:
+    """Its thread is in the middle of a connection, which nothing but time ends."""
+    listener = socket.socket()
+    listener.bind((LOOPBACK, 0))
+    listener.listen(0)
+    callers = [socket.socket() for _ in range(4)]  # more than wait there: nobody else gets an answer
+    try:
+        for caller in callers:
+            caller.setblocking(False)
+            caller.connect_ex(listener.getsockname())
+        link = MailLink(ADA, *listener.getsockname(), EVERYBODY)
+        link.start(0)
+        wait_until(link._thread.is_alive)
+        link.close(patience_s=0.1)
+        assert link._thread.is_alive(), "the one who closes does not wait until it has given up"
+    finally:
+        for each in (*callers, listener):
+            each.close()
+
+
+def test_what_is_for_a_key_that_is_none_is_left_out() -> None:
+    link = MailLink(ADA, LOOPBACK, 9, (*EVERYBODY, bytes(32)))
+    link.put_frames([(bytes(32), b"nobody"), (BO.public, b"somebody")], 1)
+    assert link.waiting_count == 1

@@ -7,7 +7,7 @@ import random
 import secrets
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from acquire_net.lobby.options import days_options
 from acquire_net.lobby.table_spec import read_table
 from acquire_net.mailbox import mail_link, table_mail
 from acquire_net.mailbox.mail_link import MailLink
+from acquire_net.mailbox.table_mail import OwnSignatures
 from acquire_net.peer import Peer
 from acquire_net.protocol.codec import encode_message
 from acquire_net.protocol.messages import Envelope, Kind
@@ -163,22 +164,65 @@ def test_an_old_copy_of_a_disk_is_noticed_and_signs_nothing(members: list[Member
     old.stop()
 
 
-def test_what_a_member_or_the_mailbox_makes_up_stops_nobody(members: list[Member], mailbox: OpenMailbox) -> None:
-    """Frames that nobody signed, that are damaged, of other tables, and STATUS from long ago, sealed by a real member."""
-    info = ResumeInfo.read(resume_info_path(members[1].journal))
-    table = read_table(read_journal(members[0].journal).opening.table)
+def visit_as(member: Member, to: Member, mailbox: OpenMailbox, make_frames: Callable[[int], list[bytes]], mark: int = 0) -> bytes:
+    """Leave in the box of `to` what a member's program would not, made for the seat of the member; return whose box that is."""
+    info = ResumeInfo.read(resume_info_path(member.journal))
+    table = read_table(read_journal(to.journal).opening.table)
     keys = [seat.curve for seat in table.seats]
-    own = next(seat for seat, curve in enumerate(keys) if curve == info.public)
-    seat_of_first = next(number for number, seat in enumerate(table.seats)
-                         if seat.identity == members[0].setup.signer.public)
-    to = keys[seat_of_first]
+    own = keys.index(info.public)
+    owner = next(seat.curve for seat in table.seats if seat.identity == to.setup.signer.public)
     liar = MailLink(CurveKeys(info.public, info.secret), LOOPBACK, mailbox.port, keys, look_s=0.05)
-    forged = encode_message(Envelope(Kind.ACK, own, 3, 0, bytes(64), bytes(64)))
-    liar.start(0)
-    liar.put_frames([(to, frame) for frame in (b"", b"nonsense", bytes(500), forged, forged[:-1] + b"1")], 0)
+    liar.start(mark)
+    liar.put_frames([(owner, frame) for frame in make_frames(own)], mark)
     wait_until(lambda: liar.has_looked and liar.waiting_count == 0)
     liar.close()
+    return owner
+
+
+def test_what_a_member_or_the_mailbox_makes_up_stops_nobody(members: list[Member], mailbox: OpenMailbox) -> None:
+    """Frames that nobody signed, that are damaged, of other tables, and STATUS from long ago, sealed by a real member."""
+    def frames(own: int) -> list[bytes]:
+        forged = encode_message(Envelope(Kind.ACK, own, 3, 0, bytes(64), bytes(64)))
+        return [b"", b"nonsense", bytes(500), forged, forged[:-1] + b"1"]
+
+    visit_as(members[1], members[0], mailbox, frames)
     before = mailbox.server.store.frame_count
     assert before >= 4
     block, _ = members[0].visit()
     assert block >= 2 and not [text for text in members[0].said if "mistake" in text]
+
+
+def test_a_frame_of_a_block_far_ahead_that_nobody_signed_keeps_nothing_in_the_box(members: list[Member],
+                                                                                  mailbox: OpenMailbox) -> None:
+    owner = visit_as(members[1], members[0], mailbox,
+                     lambda own: [encode_message(Envelope(Kind.ACK, own, 10**6, 0, bytes(64), bytes(64)))])
+    forged = next(reversed(mailbox.server.store._boxes[owner].frames))
+    for turn in range(12):
+        members[turn % 3].visit()
+        if forged not in mailbox.server.store._boxes[owner].frames:
+            break
+    assert forged not in mailbox.server.store._boxes[owner].frames
+
+
+def test_the_mark_of_a_table_before_with_the_same_key_makes_no_old_copy(members: list[Member], mailbox: OpenMailbox) -> None:
+    before_s = ResumeInfo.read(resume_info_path(members[0].journal)).founded_s - 60
+    assert abs(time.time() - before_s) < 1000
+    visit_as(members[0], members[1], mailbox, lambda own: [], mark=(before_s << table_mail.MARK_BITS) + 300)
+    members[0].visit()  # waits until the seat no longer asks
+    assert not [text for text in members[0].said if "old copy" in text]
+
+
+def test_what_others_say_makes_no_old_copy_as_good_as_the_newest(members: list[Member]) -> None:
+    for turn in range(6):
+        members[turn % 3].visit()
+    contents = read_journal(members[0].journal)
+    table = read_table(contents.opening.table)
+    own = next(number for number, seat in enumerate(table.seats) if seat.identity == members[0].setup.signer.public)
+    newest = OwnSignatures(own, 0, contents.entries)
+    assert 0 < newest.mark < len(contents.entries)
+    mine = [place for place, entry in enumerate(contents.entries) if OwnSignatures(own, 0, [entry]).mark]
+    old = OwnSignatures(own, 0, contents.entries[:mine[-1]])
+    before = old.mark
+    for _ in range(2):  # all that others can say, and what this seat has said before
+        old.add_entries(entry for place, entry in enumerate(contents.entries) if place < mine[-1] or place not in mine)
+    assert old.mark == before < newest.mark
