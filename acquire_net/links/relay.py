@@ -111,7 +111,7 @@ class MailPort(Protocol):
     def may_call(self, key: bytes, group: str) -> bool:
         """Return True if the one who names this key may go on; it costs next to nothing."""
 
-    def take_caller(self, sock: socket.socket, key: bytes, caller_nonce: bytes) -> None:
+    def take_caller(self, sock: socket.socket, key: bytes, caller_nonce: bytes, group: str) -> None:
         """Own this connection from now on."""
 
     def close(self) -> None:
@@ -262,7 +262,7 @@ class Relay:
             self._refuse_wire(wire, b"stranger")
         else:
             self._wires.pop(wire)
-            self._mailbox.take_caller(wire.let_go(), request.room, request.token)
+            self._mailbox.take_caller(wire.let_go(), request.room, request.token, wire.group)
 
     def _open_room(self, wire: Wire, request: Request) -> None:
         there = self._rooms.get(request.room)

@@ -108,7 +108,7 @@ class SocketLoop:
                 timer = heapq.heappop(self._timers)[2]
                 if timer.do is not None:
                     self._run_callback(timer.do)
-            while self._calls:
+            for _ in range(len(self._calls)):  # what they add waits for the sockets
                 self._run_callback(self._calls.popleft())
 
     def _run_callback(self, do: Callable[[], object]) -> bool:

@@ -29,6 +29,8 @@ MAX_SEALED_BYTES = MAX_FRAME_BYTES + SEAL_BYTES
 REPLACE_BYTES = 65_536
 """A file is replaced when so much of it is of no use, and more than half."""
 
+NOTE_MARKS_S = 5
+"""A mark that rises by itself is noted on the disk so often. Every frame has a mark of its own."""
 _LONGEST_ENTRY = MAX_SEALED_BYTES + 256
 _LOST_NUMBERS = 1 << 20
 """Left out behind damage, where frames may have been that their owner was given already."""
@@ -42,14 +44,15 @@ class MailboxError(StorageError, OSError):
 
 
 class _Opened(Message, frozen=True, tag=0):
-    """The first entry: whose box it is, who may put something into it, how long their journals were, when a member was here, and
-    the number of the next frame that comes."""
+    """The first entry: whose box it is, who may put something into it, their marks, when a member was here, the number of the
+    next frame that comes, and when the box was opened."""
     owner: Key
     senders: Annotated[tuple[Key, ...], Meta(max_length=MAX_SENDERS)]
     marks: Annotated[tuple[Number, ...], Meta(max_length=MAX_SENDERS)]
     own_mark: Number
     seen_s: Number
     next_number: Number
+    opened_s: Number = 0
 
 
 class _Put(Message, frozen=True, tag=1):
@@ -66,7 +69,7 @@ class _Taken(Message, frozen=True, tag=2):
 
 
 class _Noted(Message, frozen=True, tag=3):
-    """When a member was here, and how long the journal of the owner was."""
+    """When a member was here, and the mark of the owner."""
     own_mark: Number
     seen_s: Number
 
@@ -127,22 +130,28 @@ class MemberBox:
         self.frames: dict[int, WaitingFrame] = {}
         """What waits, by number, in order."""
         self.marks: dict[bytes, int] = dict.fromkeys(self.senders, 0)
-        """How long the journal of each sender was at its last frame."""
+        """The highest of each sender: how much it had signed at its last frame."""
         self.own_mark = 0
         """The same of the owner, at the last visit."""
         self.seen_s = 0
         """When owner or senders were here last."""
         self.lost_bytes = 0
         """What was behind the first entry that cannot be read, when the file was opened."""
+        self.opened_s = 0
         self._next = 1
+        self._noted_s = 0
+        """When the own mark was put on the disk."""
+        self._mark_waits = False
         self._handle = -1
+        """Opened when it is needed, if it is not there."""
         self._good = 0
         self._must_cut = False
 
     @classmethod
     def create_file(cls, path: Path, owner: bytes, senders: Sequence[bytes], now_s: int) -> MemberBox:
         box = cls(path, owner, senders)
-        box.seen_s = now_s
+        box.seen_s = box.opened_s = now_s
+        box._next = max(1, now_s << 20)  # above all that a box here had before, which the owner may have been given
         box._replace_file(())
         return box
 
@@ -160,13 +169,15 @@ class MemberBox:
         box = cls(path, first.owner, first.senders)
         box.marks.update(zip(first.senders, first.marks, strict=True))
         box.own_mark, box.seen_s, box._next = first.own_mark, first.seen_s, first.next_number
+        box.opened_s = first.opened_s
         for end, stored in entries:
             if stored is None or not box._take_entry(stored, end):
                 box.lost_bytes = len(data) - good
                 box._next += _LOST_NUMBERS
                 break
             good = end
-        box._open_at(good, must_cut=good < len(data))
+        box._good, box._must_cut = good, good < len(data)
+        box._open_file()
         return box
 
     def _take_entry(self, stored: _Stored, end: int) -> bool:
@@ -208,6 +219,7 @@ class MemberBox:
 
     def read_frame(self, frame: WaitingFrame) -> bytes:
         """Return the bytes of a frame that waits. Raises MailboxError, also where the file has others now."""
+        self._open_file()
         try:
             os.lseek(self._handle, frame.place, os.SEEK_SET)
             data = os.read(self._handle, frame.size)
@@ -222,10 +234,8 @@ class MemberBox:
         if any(number <= up_to for number in self.frames):
             self._append(_packed(_Taken(min(up_to, self._next - 1))) + _packed(_Noted(self.own_mark, now_s)))
             self._forget(up_to)
-            self.seen_s = max(self.seen_s, now_s)
-            waiting = sum(frame.size for frame in self.frames.values())
-            if self._good - waiting > max(REPLACE_BYTES, waiting):
-                self._replace_file(self._kept_entries())
+            self._note_is_there(now_s)
+            self._replace_if_useless()
 
     def drop_old(self, before_s: int) -> int:
         """Forget the frames that came before this time, and return how many. Raises MailboxError."""
@@ -237,10 +247,28 @@ class MemberBox:
         return len(old)
 
     def note_visit(self, own_mark: int, now_s: int, every_s: int) -> None:
-        """Note that the owner was here, if its journal has grown or the last note is so old. Raises MailboxError."""
-        if own_mark > self.own_mark or now_s - self.seen_s >= every_s:
-            self._append(_packed(_Noted(max(own_mark, self.own_mark), now_s)))
-            self.own_mark, self.seen_s = max(own_mark, self.own_mark), now_s
+        """Note that the owner was here, if the last note is so old, and its mark, every few seconds. Raises MailboxError."""
+        if own_mark > self.own_mark:
+            self.own_mark, self._mark_waits = own_mark, True
+        if now_s - self.seen_s >= every_s or (self._mark_waits and abs(now_s - self._noted_s) >= NOTE_MARKS_S):
+            self._append(_packed(_Noted(self.own_mark, now_s)))
+            self._note_is_there(now_s)
+            self._replace_if_useless()
+
+    def note_mark(self, now_s: int) -> None:
+        """Put the mark of the owner on the disk if it waits for that. Raises MailboxError."""
+        if self._mark_waits:
+            self._append(_packed(_Noted(self.own_mark, now_s)))
+            self._note_is_there(now_s)
+
+    def _note_is_there(self, now_s: int) -> None:
+        self.seen_s = max(self.seen_s, now_s)
+        self._noted_s, self._mark_waits = now_s, False
+
+    def _replace_if_useless(self) -> None:
+        waiting = sum(frame.size for frame in self.frames.values())
+        if self._good - waiting > max(REPLACE_BYTES, waiting):
+            self._replace_file(self._kept_entries())
 
     def set_senders(self, senders: Sequence[bytes]) -> None:
         """Let these, and nobody else, put something in. Frames of others are dropped. Raises MailboxError."""
@@ -280,7 +308,7 @@ class MemberBox:
         """Write the file anew: at any moment the old one or the new one is there."""
         marks = tuple(self.marks[sender] for sender in self.senders)
         data = FIRST_LINE + _packed(_Opened(self.owner, self.senders, marks, self.own_mark, self.seen_s,
-                                            self._next))
+                                            self._next, self.opened_s))
         frames: dict[int, WaitingFrame] = {}
         for put in puts:
             data += _packed(put)
@@ -292,17 +320,19 @@ class MemberBox:
             raise _disk_error(self.path, error) from None
         self.close()
         self.frames = frames
-        self._open_at(len(data), must_cut=False)
+        self._good, self._must_cut, self._mark_waits = len(data), False, False
 
-    def _open_at(self, good: int, must_cut: bool) -> None:
-        try:
-            self._handle = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-        except OSError as error:
-            raise _disk_error(self.path, error) from None
-        self._good, self._must_cut = good, must_cut
+    def _open_file(self) -> None:
+        """Open the file if it is not open. Raises MailboxError."""
+        if self._handle < 0:
+            try:
+                self._handle = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+            except OSError as error:
+                raise _disk_error(self.path, error) from None
 
     def _append(self, data: bytes) -> None:
         """Append the whole of this, and put it on the disk. Raises MailboxError, and the next call cuts off what was written."""
+        self._open_file()
         try:
             if self._must_cut:
                 os.ftruncate(self._handle, self._good)

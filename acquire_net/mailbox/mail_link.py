@@ -37,7 +37,7 @@ from acquire_net.mailbox.messages import (
     decode_answer,
     encode_mail,
 )
-from acquire_net.mailbox.server import DISK
+from acquire_net.mailbox.server import DISK, STRANGER
 from acquire_net.mailbox.store import BOX_FULL, FULL, NO_BOX, NOT_YOURS
 from acquire_net.protocol.messages import MAX_FRAME_BYTES
 
@@ -184,7 +184,7 @@ class MailLink:
             line = self._prove_key(sock)
             opened = self._ask(sock, line, OpenBox(self._members, self._own_mark))
             if isinstance(opened, RefusalAnswer):
-                raise _BrokenLineError(REFUSALS.get(opened.reason, why_not(b"what")))
+                raise _BrokenLineError(_refusal_text(opened))
             if not isinstance(opened, OpenedAnswer):
                 raise MailMessageError(why_not(b"what"))
             if self.mark is None:
@@ -290,7 +290,8 @@ class MailLink:
 
 
 def _refusal_text(answer: MailAnswer) -> str:
-    return REFUSALS.get(answer.reason, why_not(b"what")) if isinstance(answer, RefusalAnswer) else why_not(b"what")
+    reason = answer.reason if isinstance(answer, RefusalAnswer) else b"what"
+    return REFUSALS.get(reason) or why_not(reason if reason == STRANGER else b"what")
 
 
 def _receive(sock: socket.socket, size: int) -> bytes:

@@ -7,6 +7,7 @@ takes nothing from the members who are here already. Who may speak for a key is 
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -111,6 +112,8 @@ class MailboxStore:
 
     def close(self) -> None:
         for box in self._boxes.values():
+            with contextlib.suppress(MailboxError):
+                box.note_mark(box.seen_s)
             box.close()
         self._boxes.clear()
         if self._lock >= 0:
@@ -125,18 +128,22 @@ class MailboxStore:
 
     @property
     def frame_count(self) -> int:
-        return sum(len(box.frames) for box in self._boxes.values())
+        return sum(len(box.frames) for box in list(self._boxes.values()))
 
     @property
     def waiting_bytes(self) -> int:
-        return sum(frame.size for box in self._boxes.values() for frame in box.frames.values())
+        return sum(frame.size for box in list(self._boxes.values()) for frame in list(box.frames.values()))
 
     def is_member(self, key: bytes) -> bool:
         """Return True if this key has a box here, or may put something into one."""
         return key in self._marks
 
+    def is_old_member(self, key: bytes, now_s: int) -> bool:
+        """Return True if this key has a box here, or if a box names it that is a day old."""
+        return key in self._boxes or any(key in box.senders and now_s - box.opened_s >= DAY_S for box in self._boxes.values())
+
     def mark_of(self, key: bytes) -> int:
-        """Return how long the journal of this member was when the mailbox heard of it last; 0 where it never did."""
+        """Return how much this member had signed when the mailbox heard of it last; 0 where it never did."""
         return self._marks.get(key, 0)
 
     # --- what members do. Each raises MailboxRefusedError, and nothing has changed, or MailboxError
@@ -182,7 +189,7 @@ class MailboxStore:
         return len(new)
 
     def note_mark(self, owner: bytes, mark: int, now_s: int) -> None:
-        """Note how long the journal of a member is."""
+        """Note how much a member has signed."""
         box = self._boxes.get(owner)
         if box is None:
             raise MailboxRefusedError(NO_BOX)
@@ -225,5 +232,6 @@ class MailboxStore:
                 box.delete_file()
                 del self._boxes[owner]
             else:
+                box.note_mark(box.seen_s)
                 box.drop_old(now_s - self.limits.age_s)
         self._note_all_marks()

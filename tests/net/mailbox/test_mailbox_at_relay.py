@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.sealing import LINE_NONCE_BYTES, SealedLine, seal_frame
 from acquire_net.links.relay import MAIL, NO, REQUEST_BYTES, SIGNAL_BYTES, YES, Relay, Request, signal_bytes
-from acquire_net.mailbox import mail_link
+from acquire_net.mailbox import mail_link, server
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.mailbox.messages import (
     DropFrames,
@@ -33,6 +34,7 @@ from acquire_net.mailbox.messages import (
     encode_mail,
 )
 from acquire_net.mailbox.server import MailLimits
+from acquire_net.mailbox.store import MailboxLimits
 from tests.support.open_mailbox import OpenMailbox
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, wait_until
 
@@ -230,6 +232,96 @@ def test_a_newcomer_gets_a_box_and_after_a_few_of_them_a_reason(tmp_path: Path) 
         mailbox.end()
 
 
+def test_a_key_that_a_young_box_names_is_a_newcomer_all_the_same(tmp_path: Path) -> None:
+    mailbox = OpenMailbox(tmp_path / "mail")
+    mailbox.mail_limits = MailLimits(newcomers_of_one_address=3)
+    mailbox.begin()
+    try:
+        named = [curve_keys(secrets.token_bytes) for _ in range(5)]
+        assert isinstance(Caller(mailbox, EVE).ask(OpenBox(tuple(each.public for each in named), 0)), OpenedAnswer)
+        answers = [Caller(mailbox, each).ask(OpenBox((ADA.public,), 0)) for each in named]
+        assert [isinstance(each, OpenedAnswer) for each in answers] == [True, True, False, False, False]
+        assert answers[2] == RefusalAnswer(b"stranger") and mailbox.server.store.box_count == 3
+        assert isinstance(Caller(mailbox, named[0]).ask(OpenBox((ADA.public,), 0)), OpenedAnswer), "it has a box"
+    finally:
+        mailbox.end()
+
+
+def test_who_is_given_no_box_keeps_no_place(tmp_path: Path) -> None:
+    mailbox = OpenMailbox(tmp_path / "mail")
+    mailbox.limits, mailbox.mail_limits = MailboxLimits(boxes=1), MailLimits(members=3)
+    mailbox.begin()
+    try:
+        ada = Caller(mailbox, ADA)
+        assert isinstance(ada.ask(OPENS), OpenedAnswer)
+        for keys in (BO, CLEO, EVE):
+            caller = Caller(mailbox, keys)
+            assert caller.ask(OPENS) == RefusalAnswer(b"full") and caller.read(1) == b""
+        assert mailbox.server.connection_count == 1 and ada.ask(FetchFrames(0, 0)) == FramesAnswer(())
+    finally:
+        mailbox.end()
+
+
+def test_who_comes_again_has_the_rate_that_it_left_with(mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "REQUESTS_PER_S", 0.001)
+    monkeypatch.setattr(server, "BURST_REQUESTS", 10)
+    ada = Caller(mailbox, ADA)
+    assert ada.ask(OPENS, *[FetchFrames(0, 0)] * 9) == FramesAnswer(())
+    assert Caller(mailbox, ADA).ask(OPENS) is None
+    assert isinstance(Caller(mailbox, BO).ask(OPENS), OpenedAnswer)
+
+
+def test_who_asks_too_fast_waits_for_its_answers(mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "REQUESTS_PER_S", 100)
+    monkeypatch.setattr(server, "BURST_REQUESTS", 10)
+    began = time.monotonic()
+    assert Caller(mailbox, ADA).ask(OPENS, *[FetchFrames(0, 0)] * 30) == FramesAnswer(())
+    assert time.monotonic() - began >= 0.19  # never less, however fast the machine is
+
+
+def test_members_are_answered_in_turn_whatever_one_has_sent(mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    callers = {keys.public: Caller(mailbox, keys) for keys in (ADA, BO)}
+    for caller in callers.values():
+        assert isinstance(caller.ask(OPENS), OpenedAnswer)
+    order: list[bytes] = []
+    give = mailbox.server.store.frames_for
+
+    def note_and_give(owner: bytes, after: int, most_bytes: int) -> list[tuple[int, bytes, bytes]]:
+        order.append(owner)
+        return give(owner, after, most_bytes)
+
+    monkeypatch.setattr(mailbox.server.store, "frames_for", note_and_give)
+    is_held, may_go_on = threading.Event(), threading.Event()
+    mailbox.server._loop.call_soon(lambda: (is_held.set(), may_go_on.wait(PATIENCE_S)))
+    assert is_held.wait(PATIENCE_S)
+    for caller in callers.values():  # 20 requests at once
+        sealed = [caller.line.seal(encode_mail(FetchFrames(0, 0))) for _ in range(20)]
+        caller.sock.sendall(b"".join(len(each).to_bytes(4, "little") + each for each in sealed))
+    may_go_on.set()
+    wait_until(lambda: len(order) == 40)
+    assert all(set(order[place:place + 2]) == set(callers) for place in range(0, 40, 2))
+
+
+def test_the_address_with_most_callers_who_say_nothing_makes_room(tmp_path: Path) -> None:
+    mailbox = OpenMailbox(tmp_path / "mail")
+    mailbox.mail_limits = MailLimits(unproven=3)
+    mailbox.begin()
+    pairs = [socket.socketpair() for _ in range(5)]
+    try:
+        for (_, inner), group in zip(pairs, "abbbb", strict=True):
+            inner.setblocking(False)
+            mailbox.server._loop.call_soon(partial(mailbox.server.take_caller, inner, EVE.public, bytes(16), group))
+        for outer, _ in pairs[1:3]:  # the oldest of the second address
+            outer.settimeout(PATIENCE_S)
+            while outer.recv(100):
+                pass
+        wait_until(lambda: [each.group for each in mailbox.server._unproven.values()] == ["a", "b", "b"])
+    finally:
+        mailbox.end()
+        for outer, _ in pairs:
+            outer.close()
+
+
 def test_callers_who_say_nothing_make_room_for_each_other_and_not_for_members(tmp_path: Path) -> None:
     mailbox = OpenMailbox(tmp_path / "mail")
     mailbox.mail_limits = MailLimits(unproven=3, newcomers=1000, newcomers_of_one_address=1000)
@@ -328,7 +420,7 @@ def test_a_link_ends_soon_where_nothing_answers() -> None:
         for caller in callers:
             caller.setblocking(False)
             caller.connect_ex(listener.getsockname())
-        link = MailLink(ADA, *listener.getsockname(), EVERYBODY)
+        link = MailLink(ADA, LOOPBACK, listener.getsockname()[1], EVERYBODY)
         link.start(0)
         wait_until(link._thread.is_alive)
         link.close(patience_s=0.1)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from acquire_net.mailbox import box as box_module
-from acquire_net.mailbox.box import MAX_SEALED_BYTES, MailboxError, MemberBox
+from acquire_net.mailbox.box import MAX_SEALED_BYTES, NOTE_MARKS_S, MailboxError, MemberBox
 from acquire_net.mailbox.store import (
     BOX_FULL,
     DAY_S,
@@ -136,6 +136,57 @@ def test_a_file_does_not_grow_with_what_was_taken(open_store: OpenStore, tmp_pat
     assert waiting(open_store()) == []
 
 
+def test_a_file_does_not_grow_with_visits(open_store: OpenStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(box_module, "REPLACE_BYTES", 2000)
+    store = open_store()
+    store.open_box(ADA, [BO], 0, NOW)
+    [path] = (tmp_path / "mail").glob("*.box")
+    sizes = []
+    for number in range(400):
+        store.note_mark(ADA, number, NOW + number * NOTE_MARKS_S)
+        sizes.append(path.stat().st_size)
+    assert max(sizes) < 3000
+    assert open_store().mark_of(ADA) == 399
+
+
+def test_marks_that_rise_by_themselves_reach_the_disk_every_few_seconds_and_at_the_end(open_store: OpenStore,
+                                                                                       tmp_path: Path) -> None:
+    store = open_store()
+    store.open_box(ADA, [BO], 0, NOW)
+    store.note_mark(ADA, 1, NOW)
+    [path] = (tmp_path / "mail").glob("*.box")
+    size = path.stat().st_size
+    for number in range(2, 100):
+        store.note_mark(ADA, number, NOW + NOTE_MARKS_S - 1)
+    assert path.stat().st_size == size and store.mark_of(ADA) == 99
+    store.note_mark(ADA, 100, NOW + NOTE_MARKS_S)
+    assert path.stat().st_size > size
+    store.note_mark(ADA, 101, NOW + NOTE_MARKS_S)
+    assert open_store().mark_of(ADA) == 101
+
+
+def test_a_mailbox_that_has_lost_its_disk_gives_higher_numbers_than_before(open_store: OpenStore, tmp_path: Path) -> None:
+    numbers = []
+    for turn in range(2):
+        store = open_store(now_s=NOW + turn)
+        store.open_box(ADA, [BO], 0, NOW + turn)
+        store.put_frames(BO, ADA, [sealed(number) for number in range(4 - turn)], 0, NOW + turn)
+        numbers += [number for number, _, _ in store.frames_for(ADA, 0, 1 << 20)]
+        store.close()
+        shutil.rmtree(tmp_path / "mail")
+    assert len(numbers) == 7 and numbers == sorted(set(numbers))
+
+
+def test_who_is_named_by_a_box_of_a_day_is_an_old_member(open_store: OpenStore) -> None:
+    store = open_store()
+    store.open_box(ADA, [BO], 0, NOW)
+    store.open_box(ADA, [BO, CLEO], 0, NOW + DAY_S - 1)
+    for _ in range(2):
+        assert [store.is_old_member(key, NOW + DAY_S - 1) for key in (ADA, BO, CLEO, EVE)] == [True, False, False, False]
+        assert [store.is_old_member(key, NOW + DAY_S) for key in (ADA, BO, CLEO, EVE)] == [True, True, True, False]
+        store = open_store()
+
+
 def test_only_so_much_is_given_at_once_and_a_long_frame_all_the_same(open_store: OpenStore) -> None:
     store = open_store(MailboxLimits())
     store.open_box(ADA, [BO], 0, NOW)
@@ -236,6 +287,25 @@ def test_a_full_disk_is_said_and_nothing_of_it_stays(open_store: OpenStore, monk
             store.put_frames(BO, ADA, [sealed(2)], 2, NOW)
         assert waiting(store) == [(BO, 1)]
     store.put_frames(BO, ADA, [sealed(3)], 3, NOW)
+    assert waiting(store) == waiting(open_store()) == [(BO, 1), (BO, 3)]
+
+
+def test_a_box_survives_a_moment_in_which_no_file_can_be_opened(open_store: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = open_store()
+    store.open_box(ADA, [BO], 0, NOW)
+    store.put_frames(BO, ADA, [sealed(1)], 1, NOW)
+    real = os.open
+    with monkeypatch.context() as patch:
+        def open_none(path: Path, flags: int, *rest: int) -> int:
+            if str(path).endswith(".box"):
+                raise OSError(24, "Too many open files")
+            return real(path, flags, *rest)
+
+        patch.setattr(os, "open", open_none)
+        store.open_box(ADA, [BO, CLEO], 0, NOW)  # the file is replaced
+        with pytest.raises(MailboxError, match="Too many"):
+            store.put_frames(CLEO, ADA, [sealed(2)], 1, NOW)
+    store.put_frames(BO, ADA, [sealed(3)], 1, NOW)
     assert waiting(store) == waiting(open_store()) == [(BO, 1), (BO, 3)]
 
 

@@ -52,7 +52,7 @@ class DaysTable:
     def visit(self, me: int) -> None:
         self.disk.now += 1
         seat = self.disk.resume(me)
-        mail = TableMail(seat, self.keys[me], (LOOPBACK, self.mailbox.port), lambda: None)
+        mail = TableMail(seat, self.keys[me], (LOOPBACK, self.mailbox.port), 0, lambda: None)
         was_asked, is_read, end = False, False, time.monotonic() + PATIENCE_S
         try:
             while not is_read or seat.has_work or seat.session.is_asked or mail.link.waiting_count:
