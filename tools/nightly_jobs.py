@@ -80,6 +80,7 @@ JOBS: tuple[Job, ...] = (
     campaign_job("multiscalar", 15, "tests/net/crypto/test_multiscalar.py", guessed=True),
     campaign_job("model", 60, "tests/net/model", guessed=True),
     campaign_job("bad-links", 42, "tests/online/test_bad_links.py", cores=2),
+    campaign_job("over-days", 30, "tests/net/mailbox", guessed=True),
     campaign_job("long-run", 16, "tests/online/test_long_run.py", cores=2),
     campaign_job("hosts-and-abuse", 14, "tests/online/test_hosts.py", "tests/online/test_abuse.py",
                  "tests/online/test_program_votes.py", cores=2),
