@@ -37,7 +37,7 @@ from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, table_id
 from acquire_net.lobby_snapshot import new_lobby, snapshot_of
-from acquire_net.mailbox.table_mail import TableMail
+from acquire_net.mailbox.table_mail import GOOD_NEWS, TableMail
 from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_lobby
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import PlayerNameError
@@ -275,7 +275,7 @@ class Peer:
         self._request_missing(now)
         if self._mail is not None:
             for text in self._mail.deliver(now, self._linked_seats()):
-                self._report(events.Trouble(text))
+                self._report(events.Notice(text) if getattr(text, "pattern", "") in GOOD_NEWS else events.Trouble(text))
         self._pass_on()
         if self._seat is not None and self._seat.has_work:
             self._seat.session.do_spare_work()  # what others wait for has been sent

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import datetime
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -67,10 +66,16 @@ def with_summary(changelog: str, version: str, summary: str) -> str:
 
 
 def cut(version: str, day: str, root: Path = ROOT) -> str:
-    """Change the checkout into that of the release, and return its notes. Raise ReleaseError before anything is changed."""
+    """Change the checkout into that of the release, and return its notes. Raise ReleaseError.
+
+    A checkout that is not ready is left as it is; `git checkout .` takes back what a later error leaves.
+    """
     changelog, project = root / "CHANGELOG.md", root / "pyproject.toml"
     check_version(version, project_version(root), changelog.read_text("utf-8"))
-    changed = subprocess.run(["git", "status", "--porcelain"], cwd=root, capture_output=True, text=True, check=True).stdout
+    try:
+        changed = run(["git", "status", "--porcelain"], root)
+    except (CommandError, OSError) as error:
+        raise ReleaseError(f"this is not a checkout of git: {error}") from error
     if changed:
         raise ReleaseError(f"the checkout has other changes: {', '.join(line[3:] for line in changed.splitlines()[:5])}")
     new_project = with_version(project.read_text("utf-8"), version)

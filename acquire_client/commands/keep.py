@@ -53,8 +53,11 @@ def run(args: argparse.Namespace) -> int:
     ended = threading.Event()
     with ended_by_signals(), noted_interrupts(ended.set):
         while True:
-            if not keeper.visit_all(ended) and args.once:
-                raise CommandError(f"there is no table over days to come back to in '{where.data}'")
+            if not keeper.visit_all(ended):
+                none = f"there is no table over days to come back to in '{where.data}'"
+                if args.once:
+                    raise CommandError(none)
+                keeper.say(where.data, f"{none}; 'acquire host --days' begins one")
             if args.once or ended.wait(60 * args.every):
                 break
     return INTERRUPTED if ended.is_set() else 0
@@ -106,15 +109,19 @@ class TableKeeper:
         """Visit each table, and return how many there are."""
         journals = tables_over_days(self._where)
         for journal in journals:
-            if not ended.is_set():
-                self._report(journal, visit_table(self._config, journal))
+            visit = None if ended.is_set() else visit_table(self._config, journal, ended)
+            if visit is not None and not ended.is_set():
+                self._report(journal, visit)
         return len(journals)
 
-    def _report(self, journal: Path, visit: TableVisit) -> None:
-        line = line_of(journal, visit)
-        if self._said.get(journal) != line:
-            self._said[journal] = line
+    def say(self, what: Path, line: str) -> None:
+        """Print a line about this, unless it was the last one about it."""
+        if self._said.get(what) != line:
+            self._said[what] = line
             print(printable(line), flush=True)
+
+    def _report(self, journal: Path, visit: TableVisit) -> None:
+        self.say(journal, line_of(journal, visit))
         if visit.is_asked and self._notify is not None and self._notified.get(journal) != visit.actions:
             self._notified[journal] = visit.actions
             run_notice(self._notify, {"ACQUIRE_PLAYERS": listing(visit.names), "ACQUIRE_TABLE": str(journal)})

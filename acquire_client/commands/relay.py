@@ -49,8 +49,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-rooms", metavar="N", type=whole_number(1, MAX_ROOMS), default=RelayLimits().rooms,
                         help="rooms that may be open at the same time; a table of six needs up to twelve "
                         f"(default: {RelayLimits().rooms})")
-
-
     parser.add_argument("--mailbox", metavar="DIR", type=Path,
                         help="also keep sealed messages in this folder, for players of tables over days ('acquire host --days') "
                         "who are away; what waits there outlives the relay")

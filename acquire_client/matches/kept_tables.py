@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,8 @@ from acquire_net import (
 VISIT_S = 60.0
 """A visit ends after this time, whatever is still missing."""
 STOP_S = 20.0
+LOOK_S = 0.25
+"""Between two looks whether the visit is to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +58,26 @@ def has_mailbox(journal: Path) -> bool:
         return False
 
 
-def visit_table(config: PeerConfig, journal: Path, patience_s: float = VISIT_S) -> TableVisit:
-    """Come to a table, take what waits there, do what the seat owes, and go again."""
+def visit_table(config: PeerConfig, journal: Path, ended: threading.Event, patience_s: float = VISIT_S) -> TableVisit:
+    """Come to a table, take what waits there, do what the seat owes, and go again; at once when `ended` is set."""
     news: queue.SimpleQueue[object] = queue.SimpleQueue()
     peer = Peer(config, Resume(journal), news.put)
     peer.start()
     try:
-        return _follow_visit(news, time.monotonic() + patience_s)
+        return _follow_visit(news, ended, time.monotonic() + patience_s)
     finally:
         peer.stop()
         peer.wait_until_stopped(STOP_S)
 
 
-def _follow_visit(news: queue.SimpleQueue[object], end_s: float) -> TableVisit:
+def _follow_visit(news: queue.SimpleQueue[object], ended: threading.Event, end_s: float) -> TableVisit:
     names: tuple[str, ...] = ()
     is_asked, actions, troubles = False, 0, ""
-    while (left_s := end_s - time.monotonic()) > 0:
+    while (left_s := end_s - time.monotonic()) > 0 and not ended.is_set():
         try:
-            item = news.get(timeout=left_s)
+            item = news.get(timeout=min(left_s, LOOK_S))
         except queue.Empty:
-            break
+            continue
         match item:
             case events.Begun():
                 names = tuple(name for seat, name in enumerate(item.names) if seat != item.seat)
@@ -84,8 +87,8 @@ def _follow_visit(news: queue.SimpleQueue[object], end_s: float) -> TableVisit:
                 return TableVisit(names, actions=actions, is_over=True)
             case events.PeerStopped():
                 return TableVisit(names, trouble=item.text)
+            case events.Notice() if getattr(item.text, "pattern", "") == MAILBOX_IS_READ:
+                return TableVisit(names, is_asked, actions)
             case events.Trouble():
-                if getattr(item.text, "pattern", "") == MAILBOX_IS_READ:
-                    return TableVisit(names, is_asked, actions)
                 troubles = item.text
     return TableVisit(names, is_asked, actions, trouble=troubles or "nothing was heard of the mailbox")

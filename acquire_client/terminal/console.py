@@ -245,7 +245,7 @@ def position_screen(position: Position, moves: int, line: int | None, console: C
         title.append(f"   {position.action}")
         title.append(f"   (line {line})" if line else "", style=QUIET)
     return Group(
-        title, *(indent_content(Text(line)) for line in position.lines), "",
+        title, *(indent_content(Text(sentence)) for sentence in position.lines), "",
         board_and_sheet(position.board, position.sheet, console), "",
         hands_table(position.sheet), bag_line(position.sheet), Text(position.question, style=HEADING))
 

@@ -304,8 +304,8 @@ class _MailConnection:
         if self._sock.fileno() >= 0:
             if self._timer is not None:
                 self._timer.cancel()
+            self._ended()  # first: who sees the end of the line may count on it
             self._loop.drop_socket(self._sock)
-            self._ended()
 
     def send_sealed(self, message: bytes) -> None:
         assert self._line is not None

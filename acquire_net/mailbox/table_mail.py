@@ -23,6 +23,9 @@ SHORT_LIVED = frozenset({Kind.STATUS, Kind.STATE, Kind.CLAIM})
 WAKE_MS = 3000
 """After a restart, so long a link to another seat may come up, which asks better than a mailbox can say."""
 MAILBOX_IS_READ = pattern("Everything that waited in the mailbox is here.")
+MAILBOX_IS_BACK = pattern("The mailbox can be reached again.")
+GOOD_NEWS = frozenset({MAILBOX_IS_READ, MAILBOX_IS_BACK})
+"""Sentences of `deliver` after which nobody has to do anything."""
 MAX_NEEDED = 10_000
 """Frames of blocks that are not closed yet: more than a mailbox keeps for one seat, unless it lies."""
 QUIET_TURNS = 3
@@ -118,7 +121,7 @@ class TableMail:
         trouble = self.link.trouble or self._old_disk
         if trouble != self._reported:
             self._reported = trouble
-            yield Wording("{text}", text=trouble).as_sentence if trouble else Wording("The mailbox can be reached again.")
+            yield Wording("{text}", text=trouble).as_sentence if trouble else Wording(MAILBOX_IS_BACK)
         if self._has_said_status and not self._seat.has_work and self._quiet_turns < QUIET_TURNS:
             self._quiet_turns += 1
             if self._quiet_turns == QUIET_TURNS:

@@ -19,7 +19,7 @@ class ReplayLayout:
     """Sheet and side together."""
     hand: Box
     words: Box
-    """What is said of the moment: `told` and `question` together."""
+    """What is said of the moment: `event` and `question` together."""
     event: Box
     question: Box
     slider: Box

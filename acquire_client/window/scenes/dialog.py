@@ -16,7 +16,7 @@ from acquire_client.window.widgets.widget import Widget
 
 class Dialog(Scene):
     """The last answer is the one that Escape gives; the primary one has the focus, else the first. `title` is a text of the
-    catalogue, and `told` gives the sentences, so that both are in another language when that changes; `function_key` does what
+    catalogue, and `text` gives the sentences, so that both are in another language when that changes; `function_key` does what
     such a key means here."""
 
     overlay = True

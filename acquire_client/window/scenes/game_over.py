@@ -296,7 +296,7 @@ class GameOver(Scene):
             disc = min(text.h, unit(22))
             painter.avatar(text.left(disc), holder, self.names.holder(holder))
             label = text.without_left(disc + unit(8))
-            told = self.names.holder(holder) if self.is_settling else f"{rank}. {self.names.holder(holder)}"
+            holder_text = self.names.holder(holder) if self.is_settling else f"{rank}. {self.names.holder(holder)}"
             money = label.end(int(label.w * 0.29) if is_low else label.w // 3)
             painter.text(money, self.names.words.money(round(total)), 15, "text", "right", True, figures=True)
             room = label.without_end(money.w + unit(6))
@@ -305,7 +305,7 @@ class GameOver(Scene):
                 bar = bar.centred(bar.w, min(unit(10), bar.h // 2))
             else:
                 bar = Box(label.x, text.bottom + unit(2), label.w, max(4, min(unit(14), row.bottom - text.bottom - unit(4))))
-            painter.text(room, told, 15, bold=rank == 1, cut=True)
+            painter.text(room, holder_text, 15, bold=rank == 1, cut=True)
             painter.panel(bar, "raised", None, 4)
             self._paint_bar(painter, bar, [worth[seat] for seat in seats], most, fill)
         parts = legend.columns((1, 1, 1))

@@ -22,7 +22,7 @@ def list_node(key: str, name: str, box: Box, lines: Sequence[str]) -> Accessible
 
 def chart_node(name: str, box: Box, curves: Sequence[tuple[str, Sequence[float]]], figure_text: Callable[[float], str],
                translate: Translate) -> AccessibleNode:
-    """Return a chart as what each of its curves is at the beginning and at the end. `told` writes a value."""
+    """Return a chart as what each of its curves is at the beginning and at the end. `figure_text` writes a value."""
     text = message("{name}: {first} at the beginning, {last} at the end")
     lines = [translate(text, name=whose, first=figure_text(values[0]), last=figure_text(values[-1]))
              for whose, values in curves if values]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import queue
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from acquire_client.commands import keep
 from acquire_client.commands.keep import TableKeeper, run_notice
 from acquire_client.files.folders import folders
-from acquire_client.matches.kept_tables import TableVisit, has_mailbox
+from acquire_client.matches.kept_tables import TableVisit, _follow_visit, has_mailbox
 from tests.client.command_line import Acquire
 
 JOURNAL = Path("7f.acqlog")
@@ -49,7 +51,7 @@ def test_news_are_told_once_and_the_command_runs_once_for_each_decision(monkeypa
                    TableVisit(("Ben",), actions=30, is_over=True)])
     notices: list[dict[str, str]] = []
     monkeypatch.setattr(keep, "tables_over_days", lambda where: [JOURNAL])
-    monkeypatch.setattr(keep, "visit_table", lambda config, journal: next(coming))
+    monkeypatch.setattr(keep, "visit_table", lambda config, journal, ended: next(coming))
     monkeypatch.setattr(keep, "run_notice", lambda command, values: notices.append(values))
     keeper = TableKeeper(folders(), None, "bell")  # type: ignore[arg-type]
     for _ in range(7):
@@ -66,6 +68,22 @@ def test_after_an_interrupt_no_further_table_is_visited(monkeypatch: pytest.Monk
     ended = threading.Event()
     ended.set()
     assert TableKeeper(folders(), None).visit_all(ended) == 1  # type: ignore[arg-type]
+
+
+def test_an_interrupt_ends_a_visit_and_reports_nothing_of_it(monkeypatch: pytest.MonkeyPatch,
+                                                              capsys: pytest.CaptureFixture[str]) -> None:
+    def visit_until_interrupted(config: object, journal: object, ended: threading.Event) -> TableVisit:
+        ended.set()
+        return TableVisit(trouble="nothing was heard of the mailbox")
+
+    monkeypatch.setattr(keep, "tables_over_days", lambda where: [JOURNAL])
+    monkeypatch.setattr(keep, "visit_table", visit_until_interrupted)
+    TableKeeper(folders(), None).visit_all(threading.Event())  # type: ignore[arg-type]
+    assert not capsys.readouterr().out
+    ended = threading.Event()
+    ended.set()
+    visit = _follow_visit(queue.SimpleQueue(), ended, time.monotonic() + 600)
+    assert visit == TableVisit(trouble="nothing was heard of the mailbox")
 
 
 def test_the_command_gets_names_and_journal_and_its_failures_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,

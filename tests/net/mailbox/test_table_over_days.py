@@ -56,7 +56,7 @@ class Member:
             self.peer.set_ready(True)
         if isinstance(item, events.Begun) and item.journal is not None:
             self.journal = item.journal
-        if isinstance(item, events.Trouble):
+        if isinstance(item, events.Trouble | events.Notice):
             self.said.append(item.text)
         self.news.put(item)
 
