@@ -39,7 +39,7 @@ def visit(company: Company, name: str) -> bool:
     return answered
 
 
-@pytest.mark.fully
+@pytest.mark.more_cases
 @pytest.mark.skipif(sys.platform == "win32", reason="a relay is killed")
 def test_a_table_goes_on_although_its_players_are_never_there_together(company: Company, tmp_path: Path) -> None:
     relay, port = begin_relay(company, tmp_path / "mail")

@@ -135,7 +135,7 @@ def check(table: DaysTable) -> None:
     assert all(report.signed_by == (0, 1, 2, 3) and not report.convictions and not report.lost for report in reports)
 
 
-@pytest.mark.fully
+@pytest.mark.more_cases
 def test_a_whole_toy_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: Counter[bytes]) -> None:
     monkeypatch.setattr(table_mail, "WAKE_MS", 0)
     mailbox = KilledMailbox(tmp_path / "mail")
