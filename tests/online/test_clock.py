@@ -56,7 +56,7 @@ def test_a_bank_comes_before_zero_and_is_kept_over_a_restart(tmp_path: Path) -> 
         assert 0 < question["bank_ms"] < 57_000
 
 
-@pytest.mark.fully
+@pytest.mark.more_cases
 def test_a_whole_game_without_a_word(tmp_path: Path) -> None:
     with Company(tmp_path) as company:
         programs = table(company, "--clock", 1, "--bank", "none")
