@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import queue
 import secrets
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -30,45 +28,17 @@ from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import Journal, JournalOpening
 from acquire_net.table.resume_info import ResumeInfo, resume_info_path
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
+from tests.support.people_at_peers import PersonAtPeer
 
 RELAY = "127.0.0.1:9"
 """Nobody is there; a peer that could be reached through it says so all the same."""
 
 
-class Player:
-    """A peer whose person agrees to everything, and all that it has told."""
-
+class Player(PersonAtPeer):
     def __init__(self, folder: Path, number: int) -> None:
-        self.setup = PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
-                                relay=RELAY if number == 0 else "", announces=False,
-                                known_players=folder / str(number) / KNOWN_PLAYERS_FILE)
-        self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-        self.peer: Peer | None = None
-
-    def start(self, how: Host | Join | Resume) -> None:
-        self.inbox = queue.SimpleQueue()
-        self.peer = Peer(self.setup, how, self.hear)
-        self.peer.start()
-
-    def hear(self, item: object) -> None:
-        if (isinstance(item, events.LobbySnapshot) and len(item.members) == item.places and self.peer is not None
-                and any(each.is_me and not each.is_ready for each in item.members)):
-            self.peer.set_ready(True)
-        self.inbox.put(item)
-
-    def wait_for(self, *kinds: type) -> object:
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            item = self.inbox.get(timeout=max(0.01, end - time.monotonic()))
-            if isinstance(item, kinds):
-                return item
-            assert not isinstance(item, events.PeerStopped), item.text
-
-    def stop(self) -> None:
-        if self.peer is not None:
-            self.peer.stop()
-            assert self.peer.wait_until_stopped(PATIENCE_S)
-            self.peer = None
+        super().__init__(PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
+                                    relay=RELAY if number == 0 else "", announces=False,
+                                    known_players=folder / str(number) / KNOWN_PLAYERS_FILE))
 
 
 Begin = Callable[[], tuple[list[Player], list[Path]]]

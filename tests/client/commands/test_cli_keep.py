@@ -45,7 +45,7 @@ def test_what_is_no_journal_of_such_a_table_is_left_alone(tmp_path: Path) -> Non
 
 
 def test_news_are_told_once_and_the_command_runs_once_for_each_decision(monkeypatch: pytest.MonkeyPatch,
-                                                                         capsys: pytest.CaptureFixture[str]) -> None:
+                                                                        capsys: pytest.CaptureFixture[str]) -> None:
     mine, theirs = TableVisit(("Ben",), True, 7), TableVisit(("Ben",), False, 8)
     coming = iter([mine, mine, theirs, theirs, TableVisit(("Ben",), True, 12), TableVisit(trouble="the disk is full"),
                    TableVisit(("Ben",), actions=30, is_over=True)])
@@ -71,7 +71,7 @@ def test_after_an_interrupt_no_further_table_is_visited(monkeypatch: pytest.Monk
 
 
 def test_an_interrupt_ends_a_visit_and_reports_nothing_of_it(monkeypatch: pytest.MonkeyPatch,
-                                                              capsys: pytest.CaptureFixture[str]) -> None:
+                                                             capsys: pytest.CaptureFixture[str]) -> None:
     def visit_until_interrupted(config: object, journal: object, ended: threading.Event) -> TableVisit:
         ended.set()
         return TableVisit(trouble="nothing was heard of the mailbox")
@@ -87,7 +87,7 @@ def test_an_interrupt_ends_a_visit_and_reports_nothing_of_it(monkeypatch: pytest
 
 
 def test_the_command_gets_names_and_journal_and_its_failures_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                                          capsys: pytest.CaptureFixture[str]) -> None:
+                                                                         capsys: pytest.CaptureFixture[str]) -> None:
     told = tmp_path / "told"
     script = tmp_path / "bell.py"
     script.write_text(f"import os, pathlib; pathlib.Path({str(told)!r}).write_text(os.environ['ACQUIRE_PLAYERS'])")

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from .driver import Window
+from acquire_client.window import app as app_module
+
+from .driver import Noted, Window
 
 
 @pytest.fixture(autouse=True)
@@ -30,3 +32,13 @@ def window(tmp_path: Path) -> Iterator[Callable[..., Window]]:
     yield open_one
     for one in opened:
         one.close()
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
+    """What the desktop would show: title and text."""
+    found: Noted = []
+    monkeypatch.setattr(app_module, "notify_desktop", lambda title, text: found.append((title, text)))
+    monkeypatch.setattr(app_module, "mark_taskbar", lambda window, driver: True)
+    monkeypatch.setattr(app_module, "BLIND_DRIVERS", ())
+    return found

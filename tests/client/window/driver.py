@@ -25,6 +25,8 @@ from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 
+Noted = list[tuple[str, str]]
+"""Notifications of the desktop: title and text."""
 REVIEW_S = 300.0
 STEP_MS = 2000
 LANGUAGE = "en"

@@ -8,12 +8,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from acquire_client.window import app as app_module
 from acquire_client.window.attention import mark_taskbar, notification_commands, notify_desktop
 from acquire_net import events
 from tests.support.evenings import ReportedEvening
 
-from .driver import Window
+from .driver import Noted, Window
 from .online_screens import OTHERS_TURN, at_table
 
 
@@ -45,19 +44,6 @@ def test_a_title_and_a_text_are_arguments_and_no_part_of_a_script() -> None:
 def test_a_taskbar_that_cannot_be_marked_is_no_failure(driver: str) -> None:
     if os.name != "nt":
         assert not mark_taskbar(0, driver)
-
-
-Noted = list[tuple[str, str]]
-
-
-@pytest.fixture
-def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
-    """What the desktop would show."""
-    found: Noted = []
-    monkeypatch.setattr(app_module, "notify_desktop", lambda title, text: found.append((title, text)))
-    monkeypatch.setattr(app_module, "mark_taskbar", lambda window, driver: True)
-    monkeypatch.setattr(app_module, "BLIND_DRIVERS", ())
-    return found
 
 
 def sat_down(window: Callable[..., Window], **settings: object) -> tuple[Window, ReportedEvening]:

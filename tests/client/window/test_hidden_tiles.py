@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 import pygame
 import pytest
 
-from acquire_client.window import app as app_module
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.screen_reader.nodes import label_node
@@ -22,22 +21,11 @@ from acquire_net.protocol.session_events import ClaimChanged, LinkState
 from tests.support.evenings import BEN, ReportedEvening
 from tests.support.honest_table import Table
 
-from .driver import Window
+from .driver import Noted, Window
 from .online_screens import OTHERS_TURN, PROVEN, QUICK, SILENT, at_setup, at_table
 
 Open = Callable[..., Window]
-Noted = list[tuple[str, str]]
 WORDS_BESIDE = " .,:;!?()·–•→"
-
-
-@pytest.fixture
-def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
-    """What the desktop would show."""
-    found: Noted = []
-    monkeypatch.setattr(app_module, "notify_desktop", lambda title, text: found.append((title, text)))
-    monkeypatch.setattr(app_module, "mark_taskbar", lambda window, driver: True)
-    monkeypatch.setattr(app_module, "BLIND_DRIVERS", ())
-    return found
 
 
 def dealer_of(table: ReportedEvening) -> Table:

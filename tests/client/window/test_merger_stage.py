@@ -162,7 +162,7 @@ def test_enter_before_the_button_was_drawn_only_skips(window: Callable[..., Wind
 
 @pytest.mark.parametrize("is_skipped", [False, True])
 def test_all_at_one_keyboard_see_the_counting_before_the_next_person_sits_down(window: Callable[..., Window],
-                                                                                is_skipped: bool) -> None:
+                                                                               is_skipped: bool) -> None:
     """The page that asks for the next person lay over the stage at once, and nobody saw who was paid."""
     sitting = window(animation="normal", bot_delay_ms=0)
     sitting.sit_at(position("3D 9I", "Annabel,Bea,Cleo", [{"luxor": 0}, {"luxor": 4}, {"luxor": 2}], TWO_CHAINS))

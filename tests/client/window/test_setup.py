@@ -29,7 +29,7 @@ Setup = tuple[Window, ReportedEvening]
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
 def test_names_and_opening_tiles_are_no_smaller_than_the_sentence_below(window: Callable[..., Window], size: tuple[int, int],
-                                                                      scale: float) -> None:
+                                                                        scale: float) -> None:
     sitting = window(width=size[0], height=size[1], scale=scale)
     at_setup(sitting)
     scene, unit = sitting.top, sitting.top.unit

@@ -242,7 +242,7 @@ def on_the_way(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_table_that_cannot_be_reached_leads_back_to_its_code_with_the_reason(window: Callable[..., Window],
-                                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+                                                                               monkeypatch: pytest.MonkeyPatch) -> None:
     sitting, table = on_the_way(window, monkeypatch)
     stopped = events.PeerStopped("nobody can be reached at 192.0.2.1:9")
     table.report(stopped)

@@ -43,14 +43,6 @@ EVERYBODY = (ADA.public, BO.public, CLEO.public)
 
 
 @pytest.fixture
-def mailbox(tmp_path: Path) -> Iterator[OpenMailbox]:
-    opened = OpenMailbox(tmp_path / "mail")
-    opened.begin()
-    yield opened
-    opened.end()
-
-
-@pytest.fixture
 def visit(mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., MailLink]]:
     monkeypatch.setattr(mail_link, "FIRST_PAUSE_S", 0.05)
     links: list[MailLink] = []
@@ -337,7 +329,7 @@ def test_callers_who_say_nothing_make_room_for_each_other_and_not_for_members(tm
 
 
 def test_while_strangers_send_as_fast_as_they_can_members_lose_nothing(visit: Visit, mailbox: OpenMailbox,
-                                                                          count: Callable[..., int]) -> None:
+                                                                       count: Callable[..., int]) -> None:
     """One thread sends requests of keys that nobody knows, and of members' keys with nonsense behind them."""
     mailbox.end()
     mailbox.mail_limits = MailLimits(newcomers=6, newcomers_of_one_address=6)

@@ -122,7 +122,7 @@ def test_the_mark_of_a_member_is_the_highest_and_outlives_what_it_came_with(open
 
 
 def test_a_file_does_not_grow_with_what_was_taken(open_store: OpenStore, tmp_path: Path,
-                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box_module, "REPLACE_BYTES", 2000)
     store = open_store()
     store.open_box(ADA, [BO], 0, NOW)

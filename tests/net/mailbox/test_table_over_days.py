@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import random
 import secrets
 import shutil
@@ -24,55 +23,32 @@ from acquire_net.lobby.table_spec import read_table
 from acquire_net.mailbox import mail_link, table_mail
 from acquire_net.mailbox.mail_link import MailLink
 from acquire_net.mailbox.table_mail import OwnSignatures
-from acquire_net.peer import Peer
 from acquire_net.protocol.codec import encode_message
 from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import read_journal
 from acquire_net.table.resume_info import ResumeInfo, resume_info_path
 from tests.support.open_mailbox import OpenMailbox
-from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, wait_until
+from tests.support.peers_on_loopback import LOOPBACK, wait_until
+from tests.support.people_at_peers import PersonAtPeer
 
 
-class Member:
+class Member(PersonAtPeer):
     """A person who comes, looks, answers if it is their turn, and goes."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        self.setup = PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
-                                announces=False)
-        self.news: queue.SimpleQueue[object] = queue.SimpleQueue()
+        super().__init__(PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
+                                    announces=False))
         self.said: list[str] = []
         self.journal = Path()
-        self.peer: Peer | None = None
         self.rng = random.Random(number)
 
-    def start(self, how: Host | Join | Resume) -> None:
-        self.peer = Peer(self.setup, how, self.hear)
-        self.peer.start()
-
     def hear(self, item: object) -> None:
-        if (isinstance(item, events.LobbySnapshot) and len(item.members) == item.places and self.peer is not None
-                and any(each.is_me and not each.is_ready for each in item.members)):
-            self.peer.set_ready(True)
         if isinstance(item, events.Begun) and item.journal is not None:
             self.journal = item.journal
         if isinstance(item, events.Trouble | events.Notice):
             self.said.append(item.text)
-        self.news.put(item)
-
-    def wait_for(self, kind: type) -> object:
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            item = self.news.get(timeout=max(0.01, end - time.monotonic()))
-            if isinstance(item, kind):
-                return item
-            assert not isinstance(item, events.PeerStopped), item.text
-
-    def stop(self) -> None:
-        if self.peer is not None:
-            self.peer.stop()
-            assert self.peer.wait_until_stopped(PATIENCE_S)
-            self.peer = None
+        super().hear(item)
 
     def visit(self) -> tuple[int, bool]:
         """Come back, take what has come, answer what is asked, and go; return the block, and whether the person was asked."""
@@ -92,14 +68,6 @@ class Member:
         block = seat.session.state.block
         self.stop()
         return block, was_asked
-
-
-@pytest.fixture
-def mailbox(tmp_path: Path) -> Iterator[OpenMailbox]:
-    opened = OpenMailbox(tmp_path / "mail")
-    opened.begin()
-    yield opened
-    opened.end()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -135,31 +135,28 @@ def check(table: DaysTable) -> None:
     assert all(report.signed_by == (0, 1, 2, 3) and not report.convictions and not report.lost for report in reports)
 
 
-@pytest.mark.more_cases
-def test_a_whole_toy_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: Counter[bytes]) -> None:
+@pytest.fixture
+def killed_mailbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KilledMailbox]:
     monkeypatch.setattr(table_mail, "WAKE_MS", 0)
     mailbox = KilledMailbox(tmp_path / "mail")
     mailbox.begin()
-    try:
-        table = DaysTable(tmp_path, mailbox)
-        kills = play(table, mailbox, lambda turn: turn % 11 == 5, lost_at=60)
-    finally:
-        mailbox.end()
+    yield mailbox
+    mailbox.end()
+
+
+@pytest.mark.more_cases
+def test_a_whole_toy_game(tmp_path: Path, killed_mailbox: KilledMailbox, sent: Counter[bytes]) -> None:
+    table = DaysTable(tmp_path, killed_mailbox)
+    kills = play(table, killed_mailbox, lambda turn: turn % 11 == 5, lost_at=60)
     assert kills >= 10
     check(table)
     assert max(sent.values()) < 400_000
 
 
 @pytest.mark.campaign
-def test_a_whole_game_of_acquire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: Counter[bytes]) -> None:
-    monkeypatch.setattr(table_mail, "WAKE_MS", 0)
-    mailbox = KilledMailbox(tmp_path / "mail")
-    mailbox.begin()
-    try:
-        table = DaysTable(tmp_path, mailbox, make_game=game_of, rules=rules_lines(RULESETS["classic"]))
-        kills = play(table, mailbox, lambda turn: turn % 73 == 5, lost_at=301)
-    finally:
-        mailbox.end()
+def test_a_whole_game_of_acquire(tmp_path: Path, killed_mailbox: KilledMailbox, sent: Counter[bytes]) -> None:
+    table = DaysTable(tmp_path, killed_mailbox, make_game=game_of, rules=rules_lines(RULESETS["classic"]))
+    kills = play(table, killed_mailbox, lambda turn: turn % 73 == 5, lost_at=301)
     check(table)
     print(f"{len(table.blocks_at_visits)} visits, {table.blocks_at_visits[-1][1]} blocks, "
           f"{sum(asked for _, _, asked in table.blocks_at_visits)} visits with a question, {kills} kills, "

@@ -1,0 +1,16 @@
+"""A mailbox that is open for one test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.open_mailbox import OpenMailbox
+
+
+@pytest.fixture
+def mailbox(tmp_path: Path) -> Iterator[OpenMailbox]:
+    opened = OpenMailbox(tmp_path / "mail")
+    opened.begin()
+    yield opened
+    opened.end()
