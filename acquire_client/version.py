@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import shutil
 import sys
 from functools import cache
 from pathlib import Path
 
 DISTRIBUTION = "acquire-p2p"
+NOT_INSTALLED = "the command 'acquire' is not installed: 'pip install .' does that"
+"""Where `program_path` finds nothing."""
 
 
 def is_frozen() -> bool:
@@ -27,6 +31,14 @@ def own_command() -> list[str]:
         return [sys.executable]
     archive = own_archive()
     return [sys.executable, str(archive)] if archive else [sys.executable, "-P", "-m", "acquire_client"]
+
+
+def program_path() -> str | None:
+    """Return the file that starts this program: packed its own file, else the command beside this Python, or on the path."""
+    if is_frozen():
+        return os.environ.get("APPIMAGE") or sys.executable
+    beside = Path(sys.executable).with_name("acquire.exe" if sys.platform == "win32" else "acquire")
+    return str(beside) if beside.exists() else shutil.which("acquire")
 
 
 @cache

@@ -19,7 +19,8 @@ from acquire_client.files.folders import Folders, folders
 from acquire_client.files.log_file import start_log
 from acquire_client.matches.kept_tables import TableVisit, tables_over_days, visit_table
 from acquire_client.matches.own_peer import identity_of, own_peer_config
-from acquire_client.tools.service_files import SYSTEMS, ServiceError, program_path, service_file
+from acquire_client.tools.service_files import SYSTEMS, ServiceError, service_file
+from acquire_client.version import NOT_INSTALLED, program_path
 from acquire_client.view_model.words import listing, printable, shortened
 from acquire_core.ai.external import split_command
 from acquire_net import IdentityError, PeerConfig
@@ -80,8 +81,11 @@ def service_text(args: argparse.Namespace) -> str:
         raise UsageError("--service and --once do not go together: a service runs for as long as its machine does")
     home = os.environ.get("ACQUIRE_HOME")
     environment = {"ACQUIRE_HOME": str(Path(home).absolute())} if home else {}
+    path = program_path()
+    if path is None:
+        raise CommandError(NOT_INSTALLED)
     try:
-        return service_file(args.service, program_path(), words, environment)
+        return service_file(args.service, path, words, environment)
     except ServiceError as error:
         raise CommandError(str(error)) from None
 

@@ -98,7 +98,7 @@ class PromptLoop(Generic[AnyMatch]):
         refusals = EndRefusals()
         steps = self.match.steps[first_step_shown(self.match, self.log_seat):]
         narrated = [line for step in steps for line in narrate_action(step.action, step.seen_by(self.viewing_seat),
-                                                                           self.match.names, refusals.is_old(step.action))]
+                                                                      self.match.names, refusals.is_old(step.action))]
         return narrated[-lines:] if lines else []
 
     # --- one person's decision ---

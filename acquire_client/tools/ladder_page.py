@@ -11,7 +11,7 @@ from acquire_client.view_model.words import counted, dollars, printable
 from acquire_net import fingerprint_of, fingerprint_text
 
 SHORT_KEY = 9
-"""The first two groups of a key, as the cards of a lobby show them."""
+"""The first two groups of a fingerprint, as the cards of a lobby show them."""
 LONG_KEY = 19
 MAX_PLAYERS = 500
 MAX_MATRIX = 12

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import plistlib
 import re
-import shutil
-import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from xml.sax.saxutils import escape
-
-from acquire_client.version import is_frozen
 
 SYSTEMS = ("systemd", "launchd", "windows")
 NAME = "acquire-keep"
@@ -54,17 +48,6 @@ WINDOWS = """\
 
 class ServiceError(Exception):
     """There is no such file here; the message is for people."""
-
-
-def program_path() -> str:
-    """Return what starts this program: packed its own file, else the command beside this Python, or on the path."""
-    if is_frozen():
-        return os.environ.get("APPIMAGE") or sys.executable
-    beside = Path(sys.executable).with_name("acquire.exe" if sys.platform == "win32" else "acquire")
-    found = str(beside) if beside.exists() else shutil.which("acquire")
-    if found is None:
-        raise ServiceError("the command 'acquire' is not installed: 'pip install .' does that")
-    return found
 
 
 def service_file(system: str, program: str, arguments: Sequence[str], environment: Mapping[str, str]) -> str:

@@ -104,12 +104,12 @@ def fair_play_explained(game: ProvenGame, words: Words) -> tuple[str, ...]:
     ]
     if proofs is not None:
         lines.append(translate("Up to now {blocks:step is|steps are} final. The fingerprint of the last one is {head}.",
-                              blocks=proofs.blocks, head=head_text(proofs.head)))
+                               blocks=proofs.blocks, head=head_text(proofs.head)))
     if game.phrase:
         lines.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
-                              words=" ".join(game.phrase)))
+                               words=" ".join(game.phrase)))
     lines.append(translate("What no proof prevents: players who tell each other their tiles, and anyone who looks at your "
-                          "screen."))
+                           "screen."))
     return tuple(lines)
 
 

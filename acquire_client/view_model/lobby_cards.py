@@ -125,8 +125,8 @@ def evening_score_text(evening: Evening, words: Words, with_money: bool = False)
     if not evening.score.games:
         return ""
     score = " · ".join(f"{words.translate('You') if evening.is_me(each.identity) else printable(each.name)} {each.wins}"
-                      + (f" ({words.money(each.dollars)})" if with_money else "")
-                      for each in evening.score.players())
+                       + (f" ({words.money(each.dollars)})" if with_money else "")
+                       for each in evening.score.players())
     return words.translate("Evening: {score}", score=score)
 
 

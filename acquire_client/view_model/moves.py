@@ -78,5 +78,5 @@ def what_follows(line: Sequence[act.Action], seat: int, names: TableNames) -> st
     'Then: found Tower, buy 1 Tower.'
     """
     moves = [words if action.seat == seat else f"{names.seat(action.seat or 0)}: {words}"
-            for action in line if (words := move_text(action, names.words))]
+             for action in line if (words := move_text(action, names.words))]
     return names.translate("Then: {moves}.", moves=", ".join(moves)) if moves else ""

@@ -87,7 +87,7 @@ def rules_summary(ruleset: Ruleset, words: Words) -> str:
         return rules_title(ruleset, words)
     order = sorted(changes, key=lambda name: (name != "holdings", tuple(OPTION_TITLES).index(name)))
     parts = (words.translate(SHORT_CHANGES[name, changes[name]]) if (name, changes[name]) in SHORT_CHANGES
-            else change_text(name, changes[name], words) for name in order)
+             else change_text(name, changes[name], words) for name in order)
     title = edition_title(ruleset, words)
     return words.translate("{rules} + {changes}", rules=title, changes=", ".join(parts))
 

@@ -76,7 +76,7 @@ def payout_text(paid: PaidChain, names: TableNames) -> str:
     """Return who gets what from a chain, most first."""
     totals = [(bonus + shares, seat) for seat, (bonus, shares) in enumerate(zip(paid.bonuses, paid.shares, strict=True))]
     payments = [names.translate("{name} +{amount:$}", name=names.seat(seat), amount=total)
-            for total, seat in sorted(totals, key=lambda pair: (-pair[0], pair[1])) if total]
+                for total, seat in sorted(totals, key=lambda pair: (-pair[0], pair[1])) if total]
     return f"{chain_title(paid.chain)}: {', '.join(payments)}" if payments else chain_title(paid.chain)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from acquire_client.tools.service_files import ServiceError, program_path
+from acquire_client.version import NOT_INSTALLED, program_path
 
 ENTRY = """[Desktop Entry]
 Type=Application
@@ -61,8 +61,8 @@ def quote_for_exec(command: str) -> str:
 
 
 def _command() -> str:
-    """Return what starts this program."""
-    try:
-        return program_path()
-    except ServiceError as error:
-        raise DesktopError(str(error)) from None
+    """Return what starts this program. Raise DesktopError where nothing does."""
+    path = program_path()
+    if path is None:
+        raise DesktopError(NOT_INSTALLED)
+    return path

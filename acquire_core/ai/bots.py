@@ -114,7 +114,7 @@ class Bot:
             code = mind.value_code(observation, self._weights, win_weight, level.noise, style)
             if explain:                              # by another mind: who asks for figures must not change the decisions to come
                 found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MAX_EXPLAINED, style=style,
-                                                    explain=True)
+                                               explain=True)
                 found.sort(key=lambda option: option[0] != code)
         else:
             found = self._search_options(observation, explain)

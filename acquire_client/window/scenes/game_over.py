@@ -209,7 +209,7 @@ class GameOver(Scene):
     def save_picture(self) -> None:
         """Save the chart as a picture, to be shown around."""
         score = ", ".join(f"{rank}. {self.names.holder(seat)} {self.names.words.money(money)}"
-                         for rank, seat, money in self.standings)
+                          for rank, seat, money in self.standings)
         save_worth(self.shell, self.history, self.names.seats, score)
 
     def press_key(self, event: pygame.event.Event) -> bool:

@@ -37,7 +37,7 @@ from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
 from acquire_core.record_header import WHOLE
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net import TableAddress, clock_options, events, option_value, rules_lines
+from acquire_net import Address, TableAddress, clock_options, events, option_value, rules_lines
 
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 ARRIVING = message("Asking the table …")
@@ -409,8 +409,7 @@ class LobbyScene(Scene):
         painter.text(self.talk_head, translate("Chat"), 14, bold=True)
 
     def _connecting_text(self, place: TableAddress) -> str:
-        host = f"[{place.host}]" if ":" in place.host else place.host
-        where = printable(f"{host}:{place.port}")
+        where = printable(str(Address(place.host, place.port)))
         if place.relay:
             return self.translate("This program asks the relay {address} for the table.", address=where)
         return self.translate("This program connects to {address}.", address=where)

@@ -506,18 +506,17 @@ class SeatsPage(Page):
 
     def _facts(self) -> list[str]:
         evening, translate = self.evening, self.translate
+        names = None if evening.match is None else evening.match.names.in_language(self.shell.words)
         facts = [translate("Every tile is drawn by all programs together, and every draw is proven. Nobody sees a hidden tile or "
                            "chooses one.")]
-        if evening.match is not None and (votes := running_votes(evening, evening.match.names.in_language(self.shell.words))):
+        if names is not None and (votes := running_votes(evening, names)):
             facts = [*votes, translate(VOTE_CONSEQUENCE)]  # nothing else is as urgent
-        if evening.paused and evening.match is not None:
-            names = evening.match.names.in_language(self.shell.words)
+        if evening.paused and names is not None:
             facts.insert(0, pause_text([names.seat(seat) for seat in evening.paused], self.shell.words))
         if evening.phrase:
             facts.append(translate("Say these words aloud: {words}. If all have the same, nobody sits between you.",
                                    words=" ".join(evening.phrase)))
-        if evening.match is not None:
-            names = evening.match.names.in_language(self.shell.words)
+        if names is not None:
             facts += [translate("{name} was caught: {why}.", name=names.seat(each.seat), why=text_at_table(names, each.reason))
                       for each in evening.caught]
         return facts

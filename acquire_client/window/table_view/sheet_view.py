@@ -309,7 +309,7 @@ def _paint_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, row_
     if not prices.has_sign:
         titles[2] = translate("Price in $")
     texts = ([str(chain.market) for chain in sheet.chains], [str(chain.size or NOTHING) for chain in sheet.chains],
-            ["" if chain.chain in rolling else text for chain, text in zip(sheet.chains, prices.texts, strict=True)])
+             ["" if chain.chain in rolling else text for chain, text in zip(sheet.chains, prices.texts, strict=True)])
     beside = (translate("{count:tile|tiles} in the bag", count=sheet.bag_count),
               *((translate(text) for text in KEY_TO_MARKS) if with_key else ("", "")))
     inks = ["text" if chain.size else "dim" for chain in sheet.chains]
