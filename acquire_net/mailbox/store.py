@@ -107,6 +107,13 @@ class MailboxStore:
         for box in self._boxes.values():
             self._note_marks(box)
 
+    def _box_of(self, owner: bytes) -> MemberBox:
+        """Return the box of a member. Raises MailboxRefusedError where there is none."""
+        box = self._boxes.get(owner)
+        if box is None:
+            raise MailboxRefusedError(NO_BOX)
+        return box
+
     def _path_of(self, owner: bytes) -> Path:
         return self.folder / f"{owner.hex()}.box"
 
@@ -170,9 +177,7 @@ class MailboxStore:
     def put_frames(self, sender: bytes, owner: bytes, frames: Sequence[bytes], mark: int, now_s: int) -> int:
         """Keep these frames for a member, and return how many are new. They are on the disk when this returns; a mailbox that is
         killed before may have some of them."""
-        box = self._boxes.get(owner)
-        if box is None:
-            raise MailboxRefusedError(NO_BOX)
+        box = self._box_of(owner)
         if sender not in box.senders:
             raise MailboxRefusedError(NOT_YOURS)
         if any(not 0 < len(sealed) <= MAX_SEALED_BYTES for sealed in frames) or not 0 <= mark < 1 << 62:
@@ -190,9 +195,7 @@ class MailboxStore:
 
     def note_mark(self, owner: bytes, mark: int, now_s: int) -> None:
         """Note how much a member has signed."""
-        box = self._boxes.get(owner)
-        if box is None:
-            raise MailboxRefusedError(NO_BOX)
+        box = self._box_of(owner)
         if not 0 <= mark < 1 << 62:
             raise MailboxRefusedError(MALFORMED)
         box.note_visit(mark, now_s, NOTE_VISITS_S)
@@ -202,9 +205,7 @@ class MailboxStore:
         """Return what waits for a member behind a number: number, sender and sealed frame of each. It stays until it is dropped.
 
         One frame is given whatever its size; then no more than so many bytes."""
-        box = self._boxes.get(owner)
-        if box is None:
-            raise MailboxRefusedError(NO_BOX)
+        box = self._box_of(owner)
         found: list[tuple[int, bytes, bytes]] = []
         size = 0
         for number, frame in box.frames.items():
@@ -218,9 +219,7 @@ class MailboxStore:
 
     def drop_frames(self, owner: bytes, up_to: int, now_s: int) -> None:
         """Forget what a member has taken, up to this number."""
-        box = self._boxes.get(owner)
-        if box is None:
-            raise MailboxRefusedError(NO_BOX)
+        box = self._box_of(owner)
         box.drop_frames(up_to, now_s)
 
     # --- what the mailbox does now and then
