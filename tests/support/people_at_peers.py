@@ -24,7 +24,7 @@ class PersonAtPeer:
 
     def hear(self, item: object) -> None:
         if (isinstance(item, events.LobbySnapshot) and len(item.members) == item.places and self.peer is not None
-                and any(each.is_me and not each.is_ready for each in item.members)):
+                and any(each.is_me and each.is_seated and not each.is_ready for each in item.members)):
             self.peer.set_ready(True)
         self.inbox.put(item)
 
