@@ -5,6 +5,7 @@ from __future__ import annotations
 ONLINE: dict[str, str] = {
     # finding each other
     "Play together": "Zusammen spielen",
+    "The others see you as {name}.": "Die anderen sehen dich als {name}.",
     "Tables near you": "Tische in der Nähe",
     "A table of your own": "Ein eigener Tisch",
     "For a decision": "Je Entscheidung",

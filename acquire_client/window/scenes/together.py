@@ -11,10 +11,11 @@ from functools import partial
 
 import pygame
 
+from acquire_client.files.folders import Folders
 from acquire_client.language import message
 from acquire_client.matches.near_tables import NearTables, address_of, search_near
-from acquire_client.matches.own_peer import account_name
-from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, near_table_text
+from acquire_client.matches.own_peer import account_name, identity_of
+from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, SHORT_FINGERPRINT, near_first, near_table_text
 from acquire_client.view_model.network_findings import finding_texts
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.seat_choices import LONGEST_NAME
@@ -37,6 +38,7 @@ from acquire_net import (
     AddressError,
     FoundTable,
     Host,
+    IdentityError,
     Join,
     JoinCodeError,
     NetworkFinding,
@@ -48,6 +50,7 @@ from acquire_net import (
     cleaned_text,
     clock_options,
     diagnose,
+    fingerprint_text,
     read_table_code,
     rules_lines,
 )
@@ -68,12 +71,22 @@ def load_programs_of_tables() -> None:
     from acquire_net import Peer, Spectator  # noqa: F401
 
 
+def own_short_fingerprint(where: Folders) -> str:
+    """Return by what the others at a table know this program; empty where its key cannot be used, which is said at a table."""
+    try:
+        return fingerprint_text(identity_of(where).fingerprint)[:SHORT_FINGERPRINT]
+    except IdentityError:
+        return ""
+
+
 class TogetherScene(Scene):
     def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] = search_near) -> None:
         super().__init__(shell)
         self.name = shell.settings.name or account_name() or shell.translate("Player")
         self.code = self.complaint = ""
         """What is typed, and why it led to no table when it was tried."""
+        self.own_fingerprint = ""
+        """Of the key of this program; empty until it is read."""
         self.seats = 3
         self.edition = shell.settings.rules if shell.settings.rules in RULESETS else "classic"
         self.clock = "none"
@@ -85,6 +98,7 @@ class TogetherScene(Scene):
         """When the table that had the focus was gone."""
         self._is_diagnosing = False
         self.search = search(lambda: shell.workers.post(self._on_tables))
+        shell.workers.start(partial(own_short_fingerprint, shell.folders), self._on_own_fingerprint)
         shell.workers.start(load_programs_of_tables, lambda _: None)
         shell.set_title("")
 
@@ -202,6 +216,7 @@ class TogetherScene(Scene):
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
         self.head, self.foot = page.head, page.foot
+        self.me = page.head.end(int(page.head.w * 0.45))
         self.left, self.right = page.body.columns((1.15, 1), unit(24))
         self.list_head = self.left.inset(unit(18), unit(12)).top(unit(30))
         rows = self.left.inset(unit(18), unit(12)).without_top(unit(38))
@@ -275,6 +290,10 @@ class TogetherScene(Scene):
     def _finding_lines(self) -> list[ListLine]:
         return [ListLine(text) for text in finding_texts(self.findings or (), self.shell.words)]
 
+    def _on_own_fingerprint(self, text: str) -> None:
+        self.own_fingerprint = text
+        self.rebuild()
+
     def _set_name(self, text: str) -> None:
         self.name = text
 
@@ -328,8 +347,14 @@ class TogetherScene(Scene):
     # --- the picture ---
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
-        """Return why the code that was typed leads nowhere: it is read out at once."""
-        return (label_node("complaint", self.complaint, self.code_hint, Speech.ASSERTIVE),) if self.complaint else ()
+        """Return as whom the others see this player, and why the code that was typed leads nowhere, which is read out at once."""
+        nodes = [label_node("me", self.translate("The others see you as {name}.", name=" ".join(self._own_mark())), self.me)]
+        if self.complaint:
+            nodes.append(label_node("complaint", self.complaint, self.code_hint, Speech.ASSERTIVE))
+        return tuple(nodes)
+
+    def _own_mark(self) -> tuple[str, str]:
+        return printable(self.name.strip()), self.own_fingerprint
 
     def panels(self) -> Panels:
         return (self.left, "panel"), (self.right, "panel")
@@ -337,6 +362,7 @@ class TogetherScene(Scene):
     def paint(self, painter: Painter) -> None:
         translate = self.translate
         painter.text(self.head, translate("Play together"), 26, bold=True)
+        self._paint_me(painter)
         painter.text(self.list_head, translate("Tables near you"), 15, bold=True)
         painter.text(self.own_head, translate("A table of your own"), 15, bold=True)
         painter.text(self.name_box.left(int(self.name_box.w * 0.42)), translate("Your name"), 13)
@@ -349,3 +375,15 @@ class TogetherScene(Scene):
         if not self.tables:
             painter.text(self.list_box.top(painter.unit(26)), translate(LOOKING if self.findings is None else NOTHING_FOUND), 14,
                          "dim")
+
+    def _paint_me(self, painter: Painter) -> None:
+        """Paint name, mark and key of this player as the others see them in the lobby."""
+        (name, key), unit = self._own_mark(), painter.unit
+        side = min(self.me.h, unit(34))
+        words = self.me.without_end(side + unit(10))
+        upper = words.top(words.h // 2) if key else words
+        painter.text(upper, name, 15, align="right", bold=True)
+        if key:
+            painter.text(words.foot(words.h - upper.h), key, 13, "dim", "right", figures=True)
+        if name:
+            painter.avatar(self.me.end(side), 0, name)

@@ -16,7 +16,17 @@ from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
 from acquire_core import RULESETS
-from acquire_net import PROTOCOLS_DIFFER, FoundTable, NetworkFinding, TableAddress, TableStage, Wording, events
+from acquire_net import (
+    IDENTITY_FILE,
+    PROTOCOLS_DIFFER,
+    FoundTable,
+    NetworkFinding,
+    TableAddress,
+    TableStage,
+    Wording,
+    events,
+    own_identity,
+)
 from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
 from acquire_net.protocol.log_types import OTHER_STATE, Conviction
 from acquire_net.protocol.session_events import ClaimChanged, Disagreement, LinkState, NotAnswering, SeatReturns, TableSplit
@@ -59,6 +69,7 @@ class GivenTables:
 
 def together(*tables: FoundTable, findings: Sequence[NetworkFinding] | None = None, name: str = "Annabel") -> Show:
     def show(window: Window) -> None:
+        own_identity(window.app.folders.data / IDENTITY_FILE, lambda count: bytes(range(count)))
         scene = TogetherScene(window.app, lambda on_change: GivenTables(tables))
         scene.name = name
         scene.findings, scene._is_diagnosing = findings, True

@@ -14,7 +14,19 @@ from acquire_client.window.scenes import together
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import GONE_MS, LOOK_MS, TogetherScene
-from acquire_net import FoundTable, Host, Join, NetworkFinding, Resume, TableAddress, TableStage, events
+from acquire_net import (
+    IDENTITY_FILE,
+    FoundTable,
+    Host,
+    Join,
+    NetworkFinding,
+    Resume,
+    TableAddress,
+    TableStage,
+    events,
+    fingerprint_text,
+    own_identity,
+)
 from acquire_net.crypto.signing import fingerprint_of
 from tests.support.evenings import ReportedEvening, lobby, member
 
@@ -319,3 +331,27 @@ def test_a_title_that_was_left_meanwhile_looks_for_nobody(window: Callable[..., 
     title.on_leave()
     title._offer_return(WaitingTable(Path("1.acqlog"), ("Ben",), 21, ("Ben",), False, LOBBY_ID, OTHERS[:1]))
     assert title.waiting_table is None
+
+
+def test_the_page_says_as_whom_the_others_see_this_player(near: Callable[..., Window]) -> None:
+    sitting = near()
+    sitting.app.workers.settle()
+    sitting.turn()
+    key = fingerprint_text(own_identity(sitting.app.folders.data / IDENTITY_FILE).fingerprint)
+    assert scene(sitting).own_fingerprint == key[:9] and key[:9] in sitting.written()
+    scene(sitting)._set_name("Ida")
+    sitting.turn()
+    assert "Ida" in sitting.written()
+    assert [node.name for node in scene(sitting).accessible_parts()] == [f"The others see you as Ida {key[:9]}."]
+
+
+def test_a_key_that_cannot_be_used_is_not_shown(near: Callable[..., Window]) -> None:
+    sitting = near()
+    sitting.app.workers.settle()
+    (sitting.app.folders.data / IDENTITY_FILE).write_text("nonsense")
+    sitting.key(pygame.K_ESCAPE)
+    sitting.key("p")
+    sitting.app.workers.settle()
+    sitting.turn()
+    assert not scene(sitting).own_fingerprint
+    assert "Annabel" in sitting.written()
