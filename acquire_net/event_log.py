@@ -69,7 +69,7 @@ def log_line(item: events.PeerEvent) -> str | None:
         case facts.OutOfTime(seat):
             return f"seat {seat} has used up its time"
         case facts.Adjourned(seats):
-            return f"adjourned without {_seat_list(seats)}"
+            return f"adjourned without {_seat_list(seats)}" if seats else "not adjourned any more"
         case facts.RolledBack(blocks):
             return f"the journal here was {blocks} blocks behind the others"
         case facts.SeatStopped(reason):

@@ -356,8 +356,6 @@ class Evening:
                 self._begin_game(event)
             case events.Played(actions, asked, opened_bag) if self.match is not None:
                 self.match.receive_actions(actions, asked, opened_bag)
-                if actions:
-                    self.adjourned = ()  # what has become final shows that enough are here
             case events.Declined() if self.match is not None:
                 self.match.receive_refusal()
             case events.AnsweredAtZero() if self.match is not None:
@@ -392,14 +390,11 @@ class Evening:
                 self.handed_before, self.handed_over = self.handed_over, event.seats
             case events.LinksChanged():
                 self.links, self._links_at_s = event, self._now_s()
-                # Nothing reports that enough are here again, so who is heard again is not missed any more.
-                self.adjourned = tuple(seat for seat in self.adjourned if event.states[seat] is events.LinkState.AWAY)
             case events.SeatReturns(seat, done, total):
                 if done < total:
                     self.returning[seat] = event
                 else:
                     self.returning.pop(seat, None)
-                    self.adjourned = tuple(each for each in self.adjourned if each != seat)
             case events.ReadingJournal():
                 self.journal_read = event
             case events.Adjourned():

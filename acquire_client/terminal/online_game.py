@@ -248,7 +248,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case events.Adjourned(seats):
                 self.presenter.show_note(f"Without {self._seat_names(seats)} too few players are left to go on. The game goes on "
                                          "by itself when they are back. It is saved on this machine, with the keys of your "
-                                         "tiles: you may quit and return with 'acquire resume'.")
+                                         "tiles: you may quit and return with 'acquire resume'." if seats
+                                         else "Enough players are here again: the game goes on.")
             case events.Paused(seats):
                 self._paused = seats
                 self.presenter.show_note(f"{self._seat_names(seats)} asks for a pause: no clock runs, no vote counts, and no "

@@ -203,11 +203,11 @@ class Absence:
             self._not_answering = found
             facts.append(NotAnswering(*found))
         is_alone = waited_for == {self.seat}  # what it decides can become final without the others as little as anything else
-        away = tuple(sorted({*self.liveness.away_seats(self._other_seats), *stuck})) if found[1] or is_alone else ()
+        nothing_goes_on = found[1] or is_alone or bool(self._too_few)
+        away = tuple(sorted({*self.liveness.away_seats(self._other_seats), *stuck})) if nothing_goes_on else ()
         remaining = {*self.replica.state.live} - excused - set(away)
         too_few = away if away and len(remaining) < self.replica.view_terms.needed_signers(excused) else ()
         if too_few != self._too_few:
             self._too_few = too_few
-            if too_few:
-                facts.append(Adjourned(too_few))
+            facts.append(Adjourned(too_few))
         return facts

@@ -99,7 +99,7 @@ class OutOfTime:
 
 @dataclass(frozen=True, slots=True)
 class Adjourned:
-    """Too few seats are left to go on without the others; the journal can be resumed for ever."""
+    """Too few seats are left to go on without these; the journal can be resumed for ever. With none, enough are here again."""
     seats: tuple[int, ...]
 
 

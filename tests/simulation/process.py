@@ -232,11 +232,10 @@ class Process:
                     raise Violation(f"seat {self.seat} learns that its journal is old, and it is not")
             case NotAnswering():
                 self.silent = fact if fact.seats else None
-                self.adjourned = self.adjourned and fact.paused
                 if self.votes_when_stuck and fact.seats and fact.paused:
                     self.table.agenda.after(self.rng.choice((100, 1000, 5000)), self._vote_against_silent, self.incarnation)
-            case Adjourned():
-                self.adjourned = True
+            case Adjourned(seats):
+                self.adjourned = bool(seats)
             case TableSplit():
                 raise Violation(f"seat {self.seat}: {fact}")
             case SeatLost() | DrawVoid() | Finished() | Regroup() | OutOfTime() | ClaimChanged():

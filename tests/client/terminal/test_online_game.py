@@ -191,6 +191,7 @@ def test_an_answer_that_is_declined_is_asked_for_again() -> None:
 @pytest.mark.parametrize(("item", "words"), [
     (events.Caught(1, "a share that does not fit", Path("proof.acqproof")), "'acquire verify' checks it anywhere"),
     (facts.Adjourned((1,)), "too few players are left"),
+    (facts.Adjourned(()), "Enough players are here again"),
     (facts.RolledBack(3), "an old copy"),
     (facts.TwoOfUs(), "sends nothing more for it"),
     (events.DiskTrouble("the disk is full"), "waits for the disk: the disk is full."),

@@ -15,7 +15,6 @@ from acquire_net.protocol.session_events import (
     Adjourned,
     ClaimChanged,
     DrawVoid,
-    LinkState,
     NotAnswering,
     OutOfTime,
     SeatLost,
@@ -65,15 +64,10 @@ def test_the_table_says_whom_it_waits_for_and_why(happened: tuple[events.PeerEve
     assert waited(*happened, after_s=after_s) == text
 
 
-@pytest.mark.parametrize("back", [
-    events.SeatReturns(1, 3, 3), events.LinksChanged((LinkState.HERE, LinkState.HERE, LinkState.HERE), (0, 0, 0)),
-    events.Played((Place(0, "1A"),), False)], ids=lambda event: type(event).__name__)
-def test_who_is_back_is_not_missed_any_more(back: events.PeerEvent) -> None:
-    table = at_table(BEN_DECIDES, Adjourned((1,)))
-    away = events.LinksChanged((LinkState.HERE, LinkState.AWAY, LinkState.HERE), (0, 31_000, 0))
-    table.report(away, events.SeatReturns(2, 3, 3))
+def test_when_enough_are_back_they_are_not_missed_any_more() -> None:
+    table = at_table(BEN_DECIDES, Adjourned((1,)), events.SeatReturns(2, 3, 3))
     assert waiting_text(table.evening, ENGLISH).startswith("Too few players without Ben.")
-    table.report(back)
+    table.report(Adjourned(()))
     assert waiting_text(table.evening, ENGLISH).startswith("Waiting for Ben")
 
 

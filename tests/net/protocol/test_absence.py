@@ -225,6 +225,29 @@ def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_with
     peers.pass_time(GRACE_MS)
     play_until_stuck(peers)
     assert stays.facts_of(Finished)
+    assert stays.facts_of(Adjourned) == [Adjourned((asked,)), Adjourned(())]
+
+
+def test_an_adjournment_ends_when_enough_are_here_again_and_not_before() -> None:
+    """Two of five are away and one leaves; what is owed changes meanwhile. One who comes back is enough."""
+    peers = table(5)
+    peers.settle()
+    asked = peers.asked()
+    assert asked is not None
+    others = [seat for seat in range(5) if seat != asked]
+    peers.cut |= {*others[:2]}
+    peers.pass_time(2 * GRACE_MS)
+    peers.peers[asked].session.leave()
+    peers.settle()
+    stays = peers.peers[others[2]]
+    for _ in range(20):
+        peers.pass_time(3000)
+        play_until_stuck(peers)
+    assert stays.facts_of(Adjourned) == [Adjourned(tuple(others[:2]))]
+    peers.cut.discard(others[0])
+    peers.pass_time(3000)
+    play_until_stuck(peers)
+    assert stays.facts_of(Adjourned) == [Adjourned(tuple(others[:2])), Adjourned(())]
 
 
 def test_a_table_is_adjourned_when_too_few_are_left_to_go_on_without_whoever_is_asked_and_leaves() -> None:
