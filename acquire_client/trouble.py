@@ -5,26 +5,12 @@ English tells all that an error says. Other languages tell what is known of it a
 
 from __future__ import annotations
 
-import errno
-
-from acquire_client.language import ENGLISH, Words, message
+from acquire_client.language import ENGLISH, Words
 from acquire_client.view_model.moves import move_text
+from acquire_client.view_model.system_errors import system_error_text
 from acquire_client.view_model.words import printable
 from acquire_core import IllegalAction
 from acquire_core.record import RecordError
-
-_OF_THE_SYSTEM = {
-    errno.ENOENT: message("No such file or directory"),
-    errno.EACCES: message("Permission denied"),
-    errno.EPERM: message("Operation not permitted"),
-    errno.ENOSPC: message("No space left on device"),
-    errno.EROFS: message("Read-only file system"),
-    errno.ENOTDIR: message("Not a directory"),
-    errno.EISDIR: message("Is a directory"),
-    errno.EEXIST: message("File exists"),
-    errno.ENAMETOOLONG: message("File name too long"),
-    errno.EIO: message("Input/output error"),
-}
 
 
 class TranslatedError(Exception):
@@ -54,8 +40,7 @@ def reason(error: Exception, words: Words) -> str:
         return printable(str(getattr(error, "strerror", None) or error))
     match error:
         case OSError():
-            return words.translate(_OF_THE_SYSTEM.get(error.errno or 0, message("error {number} of the system")),
-                                   number=error.errno)
+            return system_error_text(error.errno or 0, words)
         case RecordError(line=None):
             return words.translate("the file holds no record that this program can read")
         case RecordError():

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from acquire_client.language import Words, message
+from acquire_client.view_model.system_errors import translate_system_text
 from acquire_client.view_model.words import TableNames, printable
 from acquire_net import Wording
 
 
 def text_in(words: Words, text: str) -> str:
-    """Return a text of the network package in this language; one without a pattern is a text of a system, and stays as it is.
+    """Return a text of the network package in this language; one without a pattern is what the operating system says.
 
     >>> text_in(Words("de"), Wording("seat {seat} had to send {kind}", seat=2, kind="DECIDE"))
     'Platz 2 musste DECIDE schicken'
@@ -56,7 +57,7 @@ def _value_at_table(names: TableNames, name: str, value: object) -> object:
 def _filled_in(text: str, words: Words, tell: Callable[[str], str]) -> str:
     """Return a text in this language; `tell` gives the texts that are values in it."""
     if not isinstance(text, Wording):
-        return printable(text)
+        return printable(translate_system_text(text, words))
     written = words.translate(text.pattern, **{name: _value(value, words, tell) for name, value in text.values.items()})
     is_sentence = text.pattern == SENTENCE
     return printable(written[:1].upper() + written[1:] if is_sentence else written)

@@ -1,11 +1,14 @@
 """Texts of the network package in the language of the person, whole or inside of another text and of an error."""
 
+import errno
+import os
 import re
 
 import pytest
 from msgspec.structs import replace
 
 from acquire_client.language import Words
+from acquire_client.view_model.system_errors import system_error_text
 from acquire_client.view_model.wording import WITH_NAMES, text_at_table, text_in
 from acquire_client.view_model.words import TableNames
 from acquire_net import Wording
@@ -52,6 +55,18 @@ def test_changes_of_a_proposal_are_sentences_of_the_language() -> None:
 @pytest.mark.parametrize("text", ["an error of the system", "with {braces}"])
 def test_a_text_without_a_pattern_stays_as_it_is(text: str) -> None:
     assert text_in(GERMAN, text) == text
+
+
+@pytest.mark.parametrize("number", [errno.ECONNREFUSED, errno.EHOSTUNREACH, errno.ENOSPC, errno.EADDRINUSE])
+def test_what_the_system_says_is_translated(number: int) -> None:
+    inner = Wording("the mailbox cannot be reached: {why}", why=os.strerror(number))
+    german = system_error_text(number, GERMAN)
+    assert text_in(GERMAN, inner).endswith(f": {german}") and german != os.strerror(number)
+    assert text_in(ENGLISH, inner).endswith(f": {os.strerror(number)}")
+
+
+def test_a_system_that_does_not_know_an_error_has_nothing_translated() -> None:
+    assert text_in(GERMAN, "Unknown error") == "Unknown error"
 
 
 def test_what_came_from_elsewhere_moves_no_cursor() -> None:
