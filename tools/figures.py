@@ -2,6 +2,8 @@
 
 A saved file holds plain figures, each with its unit and with which direction is better, and where they come from: machine,
 versions, commit and date. It also keeps the whole answer of `acquire bench --all --json`, from which the README is written.
+Everything is measured in several passes. The middle one is saved, with how far the passes lay apart: that shows whether others
+used the same hardware, which the load of a machine does not tell.
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ import argparse
 import datetime
 import io
 import json
+import math
 import os
 import re
+import statistics
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +29,9 @@ README = ROOT / "README.md"
 FORMAT = 1
 MAX_LOAD = 0.5
 """Above this load average others were using the machine, and its figures say little about the program."""
+PASSES = 3
+MAX_SPREAD = 0.05
+"""Half of the figures must not differ by more between the passes: a busy machine made figures a third smaller."""
 NOTABLE = 0.05
 """A change of a figure by this part or more is marked in the table; less is what a machine does from run to run."""
 
@@ -54,6 +61,29 @@ def measure_figures(seconds: float) -> Record:
         "figures": {**dict(engine_figures(engine)), **dict(thinking_figures(seconds)), **dict(crypto_figures(seconds))},
         "bench": engine,
     }
+
+
+def middle_record(passes: Sequence[Record]) -> Record:
+    """Return the record of the pass that is neither the fastest nor the slowest, with how far all lay apart in each figure."""
+    values = {name: [found["figures"][name]["value"] for found in passes] for name in passes[0]["figures"]}
+
+    def slowness(place: int) -> float:
+        return sum(math.log(found[place] / found[0]) * (-1 if passes[0]["figures"][name]["better"] == "more" else 1)
+                   for name, found in values.items())
+
+    middle = sorted(range(len(passes)), key=slowness)[len(passes) // 2]
+    spread = {name: round(max(found) / min(found) - 1, 3) for name, found in values.items()}
+    return {**passes[middle], "load": passes[0].get("load"), "passes": len(passes), "spread": spread}
+
+
+def why_not_worth_keeping(record: Record) -> str:
+    """Return what shows that others used the machine; empty if nothing does."""
+    if (record.get("load") or 0) > MAX_LOAD:
+        return f"The machine was busy (load {record['load']}), so these figures are not worth keeping."
+    spread = statistics.median(record.get("spread", {"": 0.0}).values())
+    if spread > MAX_SPREAD:
+        return f"The passes lay {spread:.0%} apart in the middle, so others used the hardware: they are not worth keeping."
+    return ""
 
 
 def engine_figures(bench: Record) -> Iterator[tuple[str, Record]]:
@@ -243,14 +273,15 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     measuring = commands.add_parser("measure", help="measure and save")
     measuring.add_argument("target", type=Path, help="a file, or a folder where the name has date and commit")
-    measuring.add_argument("--seconds", type=float, default=1.0, help="time for each figure (default: 1)")
+    measuring.add_argument("--seconds", type=float, default=1.0, help="time for each figure and pass (default: 1)")
+    measuring.add_argument("--passes", type=int, choices=(1, 3, 5, 7), default=PASSES, help="how often (default: %(default)s)")
     comparing = commands.add_parser("compare", help="print a table of differences")
     comparing.add_argument("files", type=Path, nargs="+", help="the new file, or the old one and the new one")
     writing = commands.add_parser("readme", help="write the figures of the README from a saved file")
     writing.add_argument("file", type=Path)
     args = parser.parse_args(arguments)
     if args.command == "measure":
-        record = measure_figures(args.seconds)
+        record = middle_record([measure_figures(args.seconds) for _ in range(args.passes)])
         path = args.target / file_name(record) if args.target.is_dir() else args.target
         last = [before for before in saved_files() if before.resolve() != path.resolve()]
         path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -258,8 +289,8 @@ def main(arguments: list[str] | None = None) -> int:
             print(compare_records(load_record(last[-1]), record))
         else:
             print(f"{len(record['figures'])} figures, and none to compare with")
-        if (record["load"] or 0) > MAX_LOAD:
-            print(f"The machine was busy (load {record['load']}), so these figures are not worth keeping.")
+        if why_not := why_not_worth_keeping(record):
+            print(why_not)
         print(f"saved as {path}")
     elif args.command == "compare":
         if len(args.files) > 2:

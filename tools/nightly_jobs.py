@@ -94,7 +94,7 @@ JOBS: tuple[Job, ...] = (
     Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2, True),
     Job("mutants-kernel", 25, ("-m", "tools.mutants", "--only", "acquire_core", "--state", "{results}/kernel-mutants.json"), 1),
     Job("mutants-network", 10, ("-m", "tools.mutants", "--only", "acquire_net", "--state", "{results}/network-mutants.json"), 1),
-    Job("benchmarks", 3, ("-m", "tools.figures", "measure", "{results}/figures.json"), 2),
+    Job("benchmarks", 8, ("-m", "tools.figures", "measure", "{results}/figures.json"), 2),
 )
 
 

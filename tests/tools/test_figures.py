@@ -63,7 +63,25 @@ def test_saved_files_say_where_they_come_from_and_are_those_of_a_quiet_machine()
     for path in figures.saved_files():
         found = figures.load_record(path)
         assert path.name == figures.file_name(found)
-        assert (found.get("load") or 0) <= figures.MAX_LOAD
+        assert not figures.why_not_worth_keeping(found)
+
+
+def test_the_middle_of_several_passes_is_saved_with_how_far_they_lay_apart() -> None:
+    fast, middle, slow = record(), record(), record()
+    for found, factor in ((fast, 1.2), (slow, 0.9)):
+        for figure in found["figures"].values():
+            figure["value"] *= factor if figure["better"] == "more" else 1 / factor
+    found = figures.middle_record([slow, fast, middle])
+    assert found["figures"] == middle["figures"] and found["passes"] == 3
+    assert found["spread"]["engine.copy_ns"] == found["spread"]["games.classic.6"] == 0.333
+
+
+@pytest.mark.parametrize(("load", "spread", "why"), [
+    (0.1, (0.01, 0.02, 0.4), ""), (0.1, (0.01, 0.06, 0.4), "The passes lay 6% apart"), (0.9, (0.0,), "The machine was busy"),
+    (None, (0.0,), "")])
+def test_figures_of_a_busy_machine_are_not_worth_keeping(load: float | None, spread: tuple[float, ...], why: str) -> None:
+    found = {**record(), "load": load, "spread": {str(number): value for number, value in enumerate(spread)}}
+    assert figures.why_not_worth_keeping(found).startswith(why) and bool(figures.why_not_worth_keeping(found)) == bool(why)
 
 
 def test_the_readme_is_written_from_a_file_and_checked_against_it(tmp_path: Path) -> None:
