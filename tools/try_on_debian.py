@@ -92,6 +92,7 @@ class MinimalDebian:
         if not (root / "etc" / "debian_version").exists():
             foreign = ["--arch", architecture] if architecture else []
             run_as_root(find_debootstrap() or "debootstrap", "--variant=minbase", *foreign, suite, root)
+            run_as_root("chmod", "755", root)  # a temporary folder is its owner's alone, and the user there is another one
 
     @property
     def version(self) -> str:
