@@ -58,6 +58,8 @@ def push(window: Window, rng: random.Random) -> None:
             window.settle(3)
 
 
+MAX_GROWTH = 40_000
+"""Kilobytes that may be new after half of the events: pictures are kept for each size, scale and look."""
 OFTEN_TRIED = ("merger-counting", "review", "history", "retire", "save-elsewhere")
 """Scenes at which a monkey begins in a plain run too."""
 
@@ -110,19 +112,24 @@ def test_a_monkey_breaks_nothing(part: int, window: Callable[..., Window], count
         seen: set[type[Scene]] = set()
         rules = [{}, {"special_powers": True}, {"sell_shares": True}, {"open_pick": True}]
         sitting.play("Anna,Bea,Ada:random")
-        memory = 0
-        for number in range(events):
-            push(sitting, rng)
-            if not sitting.app.scenes:
-                sitting.app.show_menu()
-            seen.add(type(sitting.app.scenes[-1]))
-            if number % 97 == 0:
-                sitting.app.resize_window(*rng.choice(SIZES))
-            if number % 400 == 399:
-                sitting.play("Anna,Ada:random,Ben:random", **rng.choice(rules))
-            if number == events // 2:
-                memory = kilobytes()
-        assert kilobytes() < memory + 40_000
+
+        def play_on(first: int, last: int) -> int:
+            """Let so many events happen; return by how much the memory has grown."""
+            memory = kilobytes()
+            for number in range(first, last):
+                push(sitting, rng)
+                if not sitting.app.scenes:
+                    sitting.app.show_menu()
+                seen.add(type(sitting.app.scenes[-1]))
+                if number % 97 == 0:
+                    sitting.app.resize_window(*rng.choice(SIZES))
+                if number % 400 == 399:
+                    sitting.play("Anna,Ada:random,Ben:random", **rng.choice(rules))
+            return kilobytes() - memory
+
+        play_on(0, events // 2)
+        # A picture for a file is drawn large, and the memory for it stays with the process: once. A leak would grow again.
+        assert play_on(events // 2, events) < MAX_GROWTH or play_on(events, 3 * events // 2) < MAX_GROWTH
         assert not refused
         assert len(seen) > 5 or events < 400
     finally:
