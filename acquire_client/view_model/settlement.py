@@ -9,9 +9,9 @@ from acquire_client.language import message
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core.events import BlocksScored, BonusPaid, Event
 
-PLACES = {1: message("You win by {amount:$}"), 2: message("You come second, {amount:$} behind {name}"),
-          3: message("You come third, {amount:$} behind {name}"), 4: message("You come fourth, {amount:$} behind {name}"),
-          5: message("You come fifth, {amount:$} behind {name}"), 6: message("You come sixth, {amount:$} behind {name}")}
+PLACES = {1: message("You won by {amount:$}"), 2: message("You came second, {amount:$} behind {name}"),
+          3: message("You came third, {amount:$} behind {name}"), 4: message("You came fourth, {amount:$} behind {name}"),
+          5: message("You came fifth, {amount:$} behind {name}"), 6: message("You came sixth, {amount:$} behind {name}")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def own_result(standings: Sequence[tuple[int, int, int]], own: int, names: Table
     """Return how the game ended for one holder of a place, or nothing where several share it.
 
     >>> own_result([(1, 2, 900), (2, 0, 700)], 0, TableNames(("Ada", "Bo", "Cy")))
-    'You come second, $200 behind Cy'
+    'You came second, $200 behind Cy'
     """
     rank, money = next((rank, money) for rank, holder, money in standings if holder == own)
     others = [(place, holder, dollars) for place, holder, dollars in standings if holder != own]

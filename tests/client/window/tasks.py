@@ -206,7 +206,7 @@ def review_lost_game(person: ScreenPerson, mouse: bool) -> None:
     over.review.change_effort(QUICK)
     over.review.begin_work()
     window.finish_review()
-    person.read("You come second, $7,500 behind Clementine")
+    person.read("You came second, $7,500 behind Clementine")
     confirm(person, "Review my game", mouse)
     _replay_worst_mistake(person, mouse)
 
