@@ -250,14 +250,14 @@ class LobbyScene(Scene):
             if card.member is None and self.evening.is_founder:
                 wide = row.end(unit(190)).inset(unit(4), 0).centred(unit(182), height)
                 buttons.append(Button(f"computer {card.number}", wide, translate("Add computer player"), self.add_computer,
-                                      kind="quiet", size=12))
+                                      size=12))
             elif label := self._button_label(card):
                 act = "exclude" if self.evening.is_founder else "block"
-                buttons.append(Button(f"{act} {card.number}", box, label, partial(self._exclude, card), kind="quiet", size=12))
+                buttons.append(Button(f"{act} {card.number}", box, label, partial(self._exclude, card), size=12))
             if card.member is not None and card.member.is_seated and card.number and self.evening.is_founder:
                 side = max(28, unit(30))
                 up = Box(box.x - side - unit(4), box.y, side, box.h)
-                buttons.append(Button(f"up {card.number}", up, "↑", partial(self._move_up, card), kind="quiet", size=12,
+                buttons.append(Button(f"up {card.number}", up, "↑", partial(self._move_up, card), size=12,
                                       tip=translate("One seat further up."),
                                       spoken=translate("{name}: one seat further up", name=card.name)))
         return buttons

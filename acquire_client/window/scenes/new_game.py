@@ -174,8 +174,8 @@ class NewGameScene(Scene):
                               self._set_log, translate(LOG_NOTES[LAST_ROUND])))
         for (name, label, tip), box in zip(SWITCHES, self.options[2:2 + len(SWITCHES)], strict=True):
             matters = name != "two_player_market" or len(self.seats) == MIN_PLAYERS
-            widgets.append(Toggle(name, box, translate(label), getattr(rules, name), self._option_toggle(name), translate(tip),
-                                  enabled=matters))
+            widgets.append(Toggle(name, box, translate(label), matters and getattr(rules, name), self._option_toggle(name),
+                                  translate(tip), enabled=matters))
         return widgets
 
     def _set_log(self, last_round: bool) -> None:

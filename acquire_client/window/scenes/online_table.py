@@ -438,7 +438,7 @@ class SeatsPage(Page):
                    translate(VOTE_CONSEQUENCE))
             widgets.append(Button(f"vote {seat}", row.end(unit(200)).centred(unit(200), min(row.h, max(28, unit(32)))), label,
                                   partial(evening.vote_without, seat, not mine),
-                                  kind="plain" if mine else "quiet", size=12.5, enabled=not evening.paused, tip=tip))
+                                  size=12.5, enabled=not evening.paused, tip=tip))
         if match.seat is not None and not match.is_over and not is_out(evening, match.seat):
             widgets += self._hand_over_widgets()
             paused = match.seat in evening.paused
@@ -456,7 +456,7 @@ class SeatsPage(Page):
         muted = identity in evening.muted
         box = row.without_end(unit(206)).end(unit(84)).centred(unit(84), min(row.h, max(28, unit(32))))
         return Button(f"mute {seat}", box, self.translate("Unmute") if muted else self.translate("Mute"),
-                      partial(self._mute, identity, not muted), kind="plain" if muted else "quiet", size=12.5,
+                      partial(self._mute, identity, not muted), size=12.5,
                       tip=self.translate("Lines of this player are not shown here. The others still read them."))
 
     def _mute(self, identity: bytes, muted: bool) -> None:

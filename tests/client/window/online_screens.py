@@ -321,7 +321,7 @@ ONLINE_SCREENS: dict[str, Show] = {
     "lobby": in_lobby(lobby(member(0, is_me=True), places=4)),
     "lobby-full": in_lobby(
         lobby(member(0, is_me=True), member(1, is_ready=True), member(2, computer=True, beside="Ben"),
-              member(3, is_seated=False, warning="another key than last time"), places=3,
+              member(3, is_seated=False, has_other_key=True), places=3,
               rules=RULESETS["classic"].replace(holdings="open", special_powers=True),
               options=(("bank", "3"), ("clock", "60"), ("hands", "closed"))),
         ReadyChanged((BEN,), False), *CHAT),

@@ -16,6 +16,7 @@ from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.qr_page import QrPage
+from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.clipboard import read_clipboard
 from acquire_client.window.widgets.qr_picture import qr_box
 from acquire_core import RULESETS
@@ -25,7 +26,7 @@ from tests.support.evenings import ADA, BEN, CLEO, ReportedEvening, begun, lobby
 from tests.support.qr_reader import read_qr
 
 from .driver import Window
-from .online_screens import CODE, LISTENING
+from .online_screens import CODE, LISTENING, ONLINE_SCREENS
 
 FULL = lobby(member(0, is_me=True), member(1))
 
@@ -409,3 +410,14 @@ def test_computer_players_leave_with_a_table_that_has_ended_and_finish_a_game(si
     table.report(events.PeerStopped("the disk is full"))
     sitting.app._on_evening(table.evening, events.PeerStopped("the disk is full"))
     assert words == [word] and sitting.app.evening is None
+
+
+@pytest.mark.parametrize("scene", ["lobby", "lobby-full", "online-seats"])
+def test_what_can_be_pressed_beside_a_player_looks_like_a_button(window: Callable[..., Window], scene: str) -> None:
+    """In the dark and the light look it was a loose word, which nothing told apart from the facts beside it."""
+    sitting = window(width=1024, height=640)
+    ONLINE_SCREENS[scene](sitting)
+    acts = ("exclude", "up", "computer", "mute", "vote")
+    beside = [widget for widget in sitting.top.focus_manager.widgets if widget.name.split()[0] in acts]
+    assert len(beside) > 2
+    assert {widget.kind for widget in beside if isinstance(widget, Button)} == {"plain"}

@@ -10,6 +10,7 @@ from acquire_client.view_model.rule_changes import OPTION_TITLES, RULESET_TITLES
 from acquire_client.view_model.table_presets import TOURNAMENT
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.widgets.button import Toggle
 from acquire_client.window.widgets.choice import Segments
 from acquire_core import RULESETS
 from acquire_core.ruleset import OPTIONS
@@ -175,6 +176,8 @@ def test_the_market_can_be_chosen_as_a_rival_for_two_players_only(window: Callab
     """With three players and more the switch changes nothing."""
     sitting = window(seats="Anna,Ada:strong,Ben:casual")
     page(sitting)
-    assert not sitting.widget("two_player_market").enabled and sitting.widget("teams").enabled
+    switch = sitting.widget("two_player_market")
+    assert isinstance(switch, Toggle) and not switch.enabled and not switch.on and sitting.widget("teams").enabled
     sitting.click("remove 2")
-    assert sitting.widget("two_player_market").enabled
+    switch = sitting.widget("two_player_market")
+    assert isinstance(switch, Toggle) and switch.enabled and switch.on
