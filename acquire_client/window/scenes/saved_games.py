@@ -31,12 +31,15 @@ from acquire_client.window.screen_reader.table_nodes import BoardSpeech, board_n
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.lines import ListLine, ListView
+from acquire_client.window.widgets.notes import is_small, note_lines
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import Game
 from acquire_core.record import Record, RecordError
 from acquire_core.record_header import WHOLE
 
 MAX_LISTED = 500
+RESULT_SIZE = 14
+NO_BREAK = "\N{NO-BREAK SPACE}"
 TITLES = (message("Saved games"), message("History"))
 
 
@@ -273,9 +276,21 @@ class SavedGamesPage(Page):
         return True
 
     def _look_parts(self) -> tuple[Box, Box]:
-        """Return where the two lines about the chosen game are, and its board."""
+        """Return where the lines about the chosen game are, and its board. A long result has two lines above the other one."""
         head = self.look.top(self.unit(54))
+        if is_small(self.painter, self._result_text(), head.top(head.h // 2), RESULT_SIZE, bold=True):
+            head = self.look.top(self.unit(76))
         return head, self.look.without_top(head.h + self.unit(6))
+
+    def _result_text(self) -> str:
+        """Return who has how much in the chosen game; in one that is not over, who plays."""
+        if self.record is None or self.game is None:
+            return ""
+        summary = self.summaries[self.chosen]
+        if self.game.over and summary is not None:
+            result = standings_text(summary, names_of(summary, self.shell.words))
+            return result.replace(" ", NO_BREAK).replace(f",{NO_BREAK}", ", ")  # a line never ends behind a rank
+        return self.shell.words.listing(seat.name for seat in self.record.seats)
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         if self.game is None or self.record is None:
@@ -295,13 +310,12 @@ class SavedGamesPage(Page):
             painter.text(self.look.foot(unit(24)), name, 12, "dim", cut=True)
             return
         head, board = self._look_parts()
-        upper, lower = head.rows((1, 1))
+        lower = head.foot(unit(27))
         turn = self.translate("finished") if game.over else self.translate("turn {turn}", turn=game.turn)
-        summary = self.summaries[self.chosen]
-        text = self.shell.words.listing(seat.name for seat in self.record.seats)
-        if game.over and summary is not None:
-            text = standings_text(summary, names_of(summary, self.shell.words))
-        painter.text(upper, text, 14, bold=True, cut=True)
+        upper, result = head.without_foot(lower.h), self._result_text()
+        with painter.described_as(upper, result.replace(NO_BREAK, " ")):
+            for line, row in note_lines(painter, result, upper, RESULT_SIZE, bold=True):
+                painter.text(row, line, RESULT_SIZE, bold=True, cut=True)
         note = self.trouble or f"{edition_title(game.ruleset, self.shell.words)}, {turn}, {name}"
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         painter.panel(board, "board", "line", 10)

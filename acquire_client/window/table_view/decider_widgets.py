@@ -25,6 +25,8 @@ from acquire_core.actions import Place
 
 WIDE_CHOICE = 110
 """Units: in narrower cells a chain has no room for its name beside its mark."""
+NARROW_CHOICE = 180
+"""Units: a choice that is narrower may be higher, for what it means in two lines."""
 ROOMY_CHOICES = 4
 """So many choices lie in two columns; more of them have less room each."""
 TRADE_SIDES = {"give": message("Give two"), "get": message("Get one")}
@@ -67,7 +69,15 @@ def trade_label_width(row: Box, unit: Unit) -> int:
 # --- choices ---
 
 def _choice_widgets(decider: Decider, places: TableLayout, unit: Unit) -> list[Widget]:
-    return _choice_buttons(decider.asked, places.actions, unit, [choice for choice in decider.prompt.choices if choice.action])
+    choices = [choice for choice in decider.prompt.choices if choice.action]
+    box = places.actions
+    if len(choices) > 2 and not decider.fact_line() and _is_narrow(box.w // 2, unit):
+        box = places.facts.to(box)
+    return _choice_buttons(decider.asked, box, unit, choices)
+
+
+def _is_narrow(width: int, unit: Unit) -> bool:
+    return width < unit(NARROW_CHOICE)
 
 
 def _place_widgets(decider: PlaceDecider, places: TableLayout, unit: Unit) -> list[Widget]:
@@ -83,7 +93,8 @@ def _choice_buttons(asked: OpenQuestion, box: Box, unit: Unit, choices: list[Pro
     gap = unit(6)
     across = 2 if len(choices) <= ROOMY_CHOICES else 4 if box.w >= 4 * unit(WIDE_CHOICE) else 3
     lines = -(-len(choices) // across)
-    height = max(28, min((box.h - gap * (lines - 1)) // max(1, lines), unit(52)))
+    most = unit(76) if across == 2 and _is_narrow(box.w // 2, unit) else unit(52)
+    height = max(28, min((box.h - gap * (lines - 1)) // max(1, lines), most))
     cells = box.grid(len(choices), across, height, gap)
     return [_choice_button(asked, choice, cell) for choice, cell in zip(choices, cells, strict=True)]
 

@@ -10,6 +10,7 @@ import pygame
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
+from acquire_client.window.widgets.notes import label_and_note, note_lines, two_lines
 from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 # Fill, edge and ink by kind; hovering changes the fill to the second colour.
@@ -23,8 +24,10 @@ KINDS = {
 TWO_LINES = 1.9
 """So many times its size a label with a note needs of height, so that both have a line."""
 
-SMALL_LABEL = 0.7
+SMALL_LABEL = 0.8
 """A label that is smaller than this share of its size in one line is written in two, if they are larger."""
+
+NOTE_SIZE = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,8 @@ class Button(Widget):
             painter.text(row, line, self.size, ink, align, bold=self._is_bold, pixels=self.label_pixels)
         if parts.note is not None:
             align = "left" if parts.note.y > parts.label.y else "right"
-            painter.text(parts.note, self.note, 11, quiet, align, cut=bool(self.tip), pixels=self.note_pixels)
+            for line, row in self._note_lines(painter, parts):
+                painter.text(row, line, NOTE_SIZE, quiet, align, cut=bool(self.tip), pixels=self.note_pixels)
 
     def _draw_mark_alone(self, painter: Painter, ink: str, pressed: bool) -> None:
         side = min(painter.unit(26 if self.chain else 16), self.box.w - painter.unit(6), self.box.h - 2 * painter.unit(3))
@@ -143,7 +147,7 @@ class Button(Widget):
             if painter.fonts.text_width(self.label, MIN_TEXT, self.kind == "primary") <= beside.w or inner.h >= 3 * MIN_TEXT:
                 hint, inner = inner.end(width), beside
         if self.note and inner.h >= TWO_LINES * unit.text(self.size):
-            inner, note = inner.rows((1.15, 1))
+            inner, note = label_and_note(painter, inner, self.size, self.note, NOTE_SIZE)
         elif self.note and (self.shows_icon or not self.chain):  # too low for two lines
             width = painter.fonts.text_width(self.note, unit.text(11))
             beside = inner.without_end(width + unit(8))
@@ -159,16 +163,14 @@ class Button(Widget):
             if painter.fonts.text_width(self.label, one, self._is_bold) > label.w:
                 lines = painter.wrapped(self.label, label.w, one, self._is_bold)
             elif one < SMALL_LABEL * painter.unit.text(self.size):
-                lines = self._two_lines(painter, label, one) or lines
+                lines = two_lines(painter, self.label, label, painter.unit.text(self.size), one, self._is_bold) or lines
         return list(zip(lines, label.rows([1] * len(lines)), strict=True))
 
-    def _two_lines(self, painter: Painter, label: Box, smallest: int) -> list[str]:
-        """Return the label in two lines that are larger than one would be; empty if there are no such lines."""
-        for pixels in range(min(painter.unit.text(self.size), int(label.h / 2.4)), smallest, -1):
-            lines = painter.wrapped(self.label, label.w, pixels, self._is_bold)
-            if len(lines) == 2 and all(painter.fonts.text_width(line, pixels, self._is_bold) <= label.w for line in lines):
-                return lines
-        return []
+    def _note_lines(self, painter: Painter, parts: _ButtonParts) -> list[tuple[str, Box]]:
+        if parts.note is None:
+            return []
+        is_beside = parts.note.y <= parts.label.y
+        return [(self.note, parts.note)] if is_beside else note_lines(painter, self.note, parts.note, NOTE_SIZE)
 
     def sibling_key(self) -> Hashable:
         """Return its group, or the first word of its name, as in the choices of a question, or the row where the name is one."""
@@ -187,7 +189,7 @@ class Button(Widget):
     def fit_texts(self, painter: Painter) -> tuple[int, int]:
         parts = self._parts(painter)
         label = min(painter.fitting(line, row, self.size, self._is_bold) for line, row in self._lines(painter, parts.label))
-        return label, 0 if parts.note is None else painter.fitting(self.note, parts.note, 11)
+        return label, min((painter.fitting(line, row, NOTE_SIZE) for line, row in self._note_lines(painter, parts)), default=0)
 
     def spoken_name(self) -> str:
         return self.spoken or self.label or self.tip

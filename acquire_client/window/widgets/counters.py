@@ -9,10 +9,15 @@ import pygame
 
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.box import Box
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, NumberRange
+from acquire_client.window.widgets.notes import label_and_note, note_lines
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
+NOTE_SIZE = 11.5
+MOST_LEFT = "25"
+MIN_MARK = 16
+"""Pixels of the mark of a chain on a narrow card, where it gives room to how many shares are left."""
 UP_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS, pygame.K_SPACE, pygame.K_UP)
 DOWN_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_DOWN)
 
@@ -41,11 +46,16 @@ class StockCard(Widget):
         mark, top, low, align = self._upper_boxes(painter)
         painter.chain(mark, self.chain, radius=5)
         painter.text(top, self.price, 13, "text" if live else "dim", align, bold=True, figures=True)
-        note = self.note if self.shows_icon else next(word for word in self.note.split() if any(map(str.isdigit, word)))
+        note = self.note if self.shows_icon else self._left_number
         if _has_room(painter, note, low):
             painter.text(low, note, 11, "dim", "right")
         painter.line((minus.x + unit(6), minus.y), (minus.right - unit(6), minus.y))
         self._draw_count(painter, minus)
+
+    @property
+    def _left_number(self) -> str:
+        """Return the number of the note, without its words."""
+        return next(word for word in self.note.split() if any(map(str.isdigit, word)))
 
     def _upper_boxes(self, painter: Painter) -> tuple[Box, Box, Box, str]:
         """Return where the mark, the price and the note are, and how the price is aligned."""
@@ -60,8 +70,11 @@ class StockCard(Widget):
             foot = upper.foot(min(round(upper.h * 0.55), painter.line_height(unit.text(13))))
             top, align = Box(self.box.x, foot.y, self.box.w, foot.h).inset(unit(2), 0), "centre"
             low = upper.without_foot(foot.h)
+            number = painter.fonts.text_width(MOST_LEFT, painter.fitting(MOST_LEFT, low, 11))
             side = min(low.h, unit(30))
-            upper, low = low, low.without_left(side + unit(4))
+            if low.w - side - unit(2) < number <= low.w - unit(2) - MIN_MARK:
+                side = low.w - unit(2) - number
+            upper, low = low, low.without_left(side + unit(2))
         return upper.left(side).centred(side, side), top, low, align
 
     def sibling_key(self) -> Hashable:
@@ -146,10 +159,11 @@ class Stepper(Widget):
         edge = painter.look.mine.ink if self.count else "line"
         painter.panel(self.box, "raised" if hovered else "panel", edge, 7, max(1, unit(1.5)))
         minus, number, plus, most = self._part_boxes()
-        upper, lower = self._head_rows(unit)
+        upper = self._head_rows(painter)[0]
         painter.text(upper.end(unit(16)), self.hint, 11, "dim", "right")
         painter.text(upper.without_end(unit(16)), self.label, 13, bold=True)
-        painter.text(lower, self.note, 11.5, "dim", cut=True, pixels=self.note_pixels)
+        for line, row in self._note_lines(painter):
+            painter.text(row, line, NOTE_SIZE, "dim", cut=True, pixels=self.note_pixels)
         for box, sign, live in ((minus, "−", self.count > 0), (plus, "+", self.count < self.most)):
             painter.panel(box, "raised" if live else "panel", "line", 6)
             painter.text(box, sign, 15, "text" if live else "dim", "centre", bold=True)
@@ -158,15 +172,21 @@ class Stepper(Widget):
         painter.panel(most, "raised" if self.count < self.most else "panel", "line", 6)
         painter.text(most, self.all_label, 12, "text" if self.count < self.most else "dim", "centre")
 
-    def _head_rows(self, unit: Unit) -> tuple[Box, ...]:
+    def _head_rows(self, painter: Painter) -> tuple[Box, Box]:
+        """Return where the label is, and its note, which may have two lines."""
+        unit = painter.unit
         top = self.box.y + unit(3)
-        return Box(self.box.x, top, self.box.w, self._part_boxes()[0].y - top).inset(unit(9), 0).rows((1.15, 1))
+        head = Box(self.box.x, top, self.box.w, self._part_boxes()[0].y - top).inset(unit(9), 0)
+        return label_and_note(painter, head, 13, self.note, NOTE_SIZE)
+
+    def _note_lines(self, painter: Painter) -> list[tuple[str, Box]]:
+        return note_lines(painter, self.note, self._head_rows(painter)[1], NOTE_SIZE)
 
     def sibling_key(self) -> Hashable:
         return "part"
 
     def fit_texts(self, painter: Painter) -> tuple[int, int]:
-        return 0, painter.fitting(self.note, self._head_rows(painter.unit)[1], 11.5)
+        return 0, min(painter.fitting(line, row, NOTE_SIZE) for line, row in self._note_lines(painter))
 
     def spoken_name(self) -> str:
         return self.label

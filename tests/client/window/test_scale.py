@@ -10,6 +10,7 @@ from acquire_client.window.layout.box import MIN_TARGET, MIN_TEXT, SCALES, Box
 from acquire_client.window.layout.scale import fitting_scale, fitting_unit
 from acquire_client.window.layout.table import TableLayout, sheet_row_height, table_layout
 from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.counters import StockCard
 
 from .driver import Window
@@ -113,3 +114,51 @@ def test_how_far_a_review_has_come_is_written_as_large_as_other_texts(window: Ca
     sitting = window(width=1280, height=720, scale=2.0, bot_delay_ms=0)
     SCREENS["review-at-work"](sitting)
     assert min(sitting.sizes_written()["45% done"]) >= sitting.app.painter.unit.text(12)
+
+
+@pytest.mark.parametrize(("size", "language"), [((1024, 640), "en"), ((2560, 1440), "de")])
+@pytest.mark.parametrize("scene", ["survivor", "power-buy", "end"])
+def test_what_a_choice_means_is_never_cut_nor_tiny(window: Callable[..., Window], scene: str, size: tuple[int, int],
+                                                   language: str) -> None:
+    """How many shares are left was cut off at twice the size of text; the explanations of powers were half as large as names."""
+    sitting = window(width=size[0], height=size[1], scale=2.0, language=language, bot_delay_ms=0)
+    SCREENS[scene](sitting)
+    painter = sitting.app.painter
+    choices = [widget for widget in sitting.table.focus_manager.widgets
+               if isinstance(widget, Button) and widget.name.startswith("choice") and widget.note]
+    assert choices
+    for choice in choices:
+        drawn = sitting.sizes_written(lambda button=choice: button.draw(painter, False, False, False))
+        lines = [line for line in drawn if len(line) > 1 and line in choice.note]
+        assert " ".join(lines) == choice.note
+        assert min(min(drawn[line]) for line in lines) >= 0.7 * painter.unit.text(11)
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720)])
+def test_what_a_share_is_traded_for_is_never_cut(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    sitting = window(width=size[0], height=size[1], scale=2.0, bot_delay_ms=0)
+    SCREENS["merger"](sitting)
+    trade, painter = sitting.widget("part trade"), sitting.app.painter
+    drawn = sitting.sizes_written(lambda: trade.draw(painter, False, False, False))
+    assert {"2 → 1 American", "($400)"} <= drawn.keys() or "2 → 1 American ($400)" in drawn
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+def test_a_narrow_card_of_shares_says_how_many_are_left(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    sitting = window(width=size[0], height=size[1], scale=2.0, language="de", bot_delay_ms=0)
+    SCREENS["buy"](sitting)
+    card, painter = sitting.widget("stock american"), sitting.app.painter
+    drawn = sitting.sizes_written(lambda: card.draw(painter, False, False, False))
+    assert min(drawn["11"]) >= painter.unit.text(9)
+    marks = [widget._upper_boxes(painter)[0] for widget in sitting.table.focus_manager.widgets if isinstance(widget, StockCard)]
+    assert len({mark.w for mark in marks}) == 1
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (2560, 1440)])
+def test_the_result_in_the_history_is_written_large(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    """In one line it was the smallest text of the page; in two no line ends between a rank and its name."""
+    sitting = window(width=size[0], height=size[1], scale=2.0, bot_delay_ms=0)
+    SCREENS["history"](sitting)
+    result = {line: sizes for line, sizes in sitting.sizes_written().items() if "$46,200" in line or "$29,000" in line}
+    assert len(result) == 2 and min(map(min, result.values())) >= sitting.app.painter.unit.text(12)
+    assert all(line.rstrip(",")[-1].isdigit() and not line.endswith(".") for line in result)
