@@ -15,7 +15,7 @@ from acquire_client.window.widgets.notes import label_and_note, note_lines
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
 NOTE_SIZE = 11.5
-MOST_LEFT = "25"
+WIDEST_NUMBER = "25"
 MIN_MARK = 16
 """Pixels of the mark of a chain on a narrow card, where it gives room to how many shares are left."""
 UP_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS, pygame.K_SPACE, pygame.K_UP)
@@ -70,7 +70,7 @@ class StockCard(Widget):
             foot = upper.foot(min(round(upper.h * 0.55), painter.line_height(unit.text(13))))
             top, align = Box(self.box.x, foot.y, self.box.w, foot.h).inset(unit(2), 0), "centre"
             low = upper.without_foot(foot.h)
-            number = painter.fonts.text_width(MOST_LEFT, painter.fitting(MOST_LEFT, low, 11))
+            number = painter.fonts.text_width(WIDEST_NUMBER, painter.fitting(WIDEST_NUMBER, low, 11))
             side = min(low.h, unit(30))
             if low.w - side - unit(2) < number <= low.w - unit(2) - MIN_MARK:
                 side = low.w - unit(2) - number
