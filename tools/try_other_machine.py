@@ -3,8 +3,8 @@
 The other machine is emulated: aarch64 is what phones and new laptops are, s390x has the other order of bytes. debootstrap makes a
 Debian for it, with Python and the libraries as Debian packs them. The compiler of this machine makes a wheel for it, because an
 emulated compiler would take an hour, and pip installs the wheel there. Then `tests.check_wheel` compares what computer players
-decide with the digest that is right everywhere, and the tests of the engine and of the network run, away from the sources. On
-s390x the network is left out, because Debian has no msgspec there.
+decide with the digest that is right everywhere, and the tests of the engine and of the network run, away from the sources. Debian
+has no msgspec for s390x, so the sources of its release are built like the wheel.
 
 It needs what tools/try_on_debian.py needs, and qemu-user-static, which the system must use by itself (binfmt_misc), a compiler
 for that machine, such as gcc-s390x-linux-gnu, and Cython and setuptools in this Python. Where one of these is missing it reports
@@ -17,6 +17,7 @@ import argparse
 import shlex
 import shutil
 import sys
+import tarfile
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,25 +27,26 @@ from pathlib import Path
 from tools import try_on_debian
 from tools.commands import CommandError, run
 from tools.trees import copy_tests, copy_tree
-from tools.try_on_debian import MinimalDebian, Trial, run_as_root
+from tools.try_on_debian import FOLDER, MinimalDebian, Trial, run_as_root
 
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 FOR_THE_ENGINE = ("python3-venv", "libpython3-dev", "python3-nacl", "python3-pytest", "python3-pytest-xdist",
                   "python3-hypothesis")
 FOR_THE_NETWORK = ("python3-msgspec", "python3-zmq", "python3-zeroconf", "python3-ifaddr")
 """Nothing for the window: it is drawn by a library with a hundred packages behind it."""
-TESTS_OF_THE_ENGINE = ("tests/core", "tests/golden")
-TESTS_OF_THE_NETWORK = ("tests/net",)
+TESTS = ("tests/core", "tests/golden", "tests/net")
+LIBRARIES = "libraries"
+"""The folder beside the tests with what was built because Debian does not have it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A kind of machine: its name for Linux, Debian and compilers, and whether Debian has all that the network needs there."""
+    """A kind of machine: its name for Linux, Debian and compilers, and the libraries that Debian does not have for it."""
 
     name: str
     debian: str
     compilers: str
-    has_network: bool = True
+    lacks: tuple[str, ...] = ()
 
     @property
     def compiler(self) -> str:
@@ -52,20 +54,12 @@ class Machine:
 
     @property
     def packages(self) -> tuple[str, ...]:
-        return (*FOR_THE_ENGINE, *(FOR_THE_NETWORK if self.has_network else ()))
-
-    @property
-    def check(self) -> str:
-        """Return how much of tests.check_wheel runs there."""
-        return "net" if self.has_network else "core"
-
-    @property
-    def tests(self) -> tuple[str, ...]:
-        return TESTS_OF_THE_ENGINE + (TESTS_OF_THE_NETWORK if self.has_network else ())
+        built_here = {f"python3-{name}" for name in self.lacks}
+        return tuple(name for name in FOR_THE_ENGINE + FOR_THE_NETWORK if name not in built_here)
 
 
 MACHINES = {machine.name: machine for machine in (
-    Machine("aarch64", "arm64", "aarch64-linux-gnu"), Machine("s390x", "s390x", "s390x-linux-gnu", has_network=False))}
+    Machine("aarch64", "arm64", "aarch64-linux-gnu"), Machine("s390x", "s390x", "s390x-linux-gnu", lacks=("msgspec",)))}
 
 
 def what_is_missing(machine: Machine) -> str | None:
@@ -108,34 +102,58 @@ def cross_environment(machine: Machine, root: Path, settings: Path) -> dict[str,
 
 def build_wheel(machine: Machine, root: Path, work: Path) -> Path:
     """Return a wheel for that machine, built from a clean copy of the checkout."""
-    tree, settings = work / "tree", work / "settings"
+    tree = work / "tree"
     tree.mkdir()
-    settings.mkdir()
     copy_tree(tree)
-    shutil.copy2(root / "usr" / "lib" / f"python{python_of(root)}" / f"_sysconfigdata__{machine.compilers}.py", settings)
     run([sys.executable, "setup.py", "-q", "bdist_wheel", "--dist-dir", work / "wheels"], tree,
-        **cross_environment(machine, root, settings))
+        **cross_environment(machine, root, settings_of(machine, root, work)))
     return next((work / "wheels").glob(f"*linux_{machine.name}.whl"))
 
 
-def trials(check: str, tests: Sequence[str], options: Sequence[str]) -> tuple[Trial, ...]:
+def settings_of(machine: Machine, root: Path, work: Path) -> Path:
+    """Return a folder with the settings of the Python of this Debian, and nothing else."""
+    settings = work / "settings"
+    settings.mkdir(exist_ok=True)
+    shutil.copy2(root / "usr" / "lib" / f"python{python_of(root)}" / f"_sysconfigdata__{machine.compilers}.py", settings)
+    return settings
+
+
+def build_libraries(machine: Machine, root: Path, work: Path) -> Path:
+    """Return a folder with the libraries that Debian does not have for that machine, each built from its newest sources."""
+    built = work / LIBRARIES
+    built.mkdir()
+    for name in machine.lacks:
+        place = work / name
+        run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "--dest", place, name], work)
+        with tarfile.open(next(place.glob("*.tar.gz"))) as packed:
+            packed.extractall(place, filter="data")
+        tree = next(each for each in place.iterdir() if each.is_dir())
+        run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], tree,
+            **cross_environment(machine, root, settings_of(machine, root, work)))
+        shutil.copytree(tree / "src" / name, built / name)
+    return built
+
+
+def trials(tests: Sequence[str], options: Sequence[str]) -> tuple[Trial, ...]:
     """Return the lines that the user types there."""
     return (Trial("python3 -m venv --system-site-packages .venv && .venv/bin/pip install -q --no-deps --no-index ./*.whl"),
             Trial(".venv/bin/python -c 'import platform, sys; print(platform.machine(), sys.byteorder, sys.version)'"),
-            Trial(f".venv/bin/python -m tests.check_wheel --only {check}"),
+            Trial(".venv/bin/python -m tests.check_wheel --only net"),
             Trial(f".venv/bin/python -m pytest -q -p no:cacheprovider {' '.join([*options, *tests])}"))
 
 
-def try_there(debian: MinimalDebian, wheel: Path, lines: Sequence[Trial]) -> list[str]:
-    """Carry the wheel and the tests there and run all trials; return what went wrong."""
+def try_there(debian: MinimalDebian, wheel: Path, libraries: Path, lines: Sequence[Trial]) -> list[str]:
+    """Carry the wheel, the libraries and the tests there and run all trials; return what went wrong."""
     with tempfile.TemporaryDirectory() as place:
         away = Path(place) / "away"
         away.mkdir()
         copy_tests(away)
         shutil.copy2(wheel, away)
+        shutil.copytree(libraries, away / LIBRARIES)
         debian.add_user_with(away)
+    variables = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": f"{FOLDER}/{LIBRARIES}"}
     with debian.mounted_proc():
-        return [fault for trial in lines if (fault := trial.run(debian, {"PYTHONDONTWRITEBYTECODE": "1"}))]
+        return [fault for trial in lines if (fault := trial.run(debian, variables))]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -156,9 +174,10 @@ def main(arguments: list[str] | None = None) -> int:
         debian.install_packages(machine.packages)
         with tempfile.TemporaryDirectory() as work:
             wheel = build_wheel(machine, place.resolve(), Path(work))
+            libraries = build_libraries(machine, place.resolve(), Path(work))
             print(f"Debian {debian.version} for {machine.name}, Python {python_of(place)}, {wheel.name}", flush=True)
-            lines = trials(machine.check, args.tests or machine.tests, [] if args.all else ["--smoke"])
-            wrong = try_there(debian, wheel, lines)
+            lines = trials(args.tests or TESTS, [] if args.all else ["--smoke"])
+            wrong = try_there(debian, wheel, libraries, lines)
     except CommandError as error:
         print(f"not built: {error}", file=sys.stderr)
         return 1
