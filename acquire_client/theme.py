@@ -225,4 +225,9 @@ LOOKS: Mapping[str, Look] = {
 def look_with(name: str, palette: str) -> Look:
     """Return a look with the chains of a palette. That of 1988 has colours of its own."""
     look = LOOKS[name]
-    return replace(look, chains=PALETTES[palette]) if look.chains is CHAIN_PAINTS else look
+    return look if has_own_chains(name) else replace(look, chains=PALETTES[palette])
+
+
+def has_own_chains(name: str) -> bool:
+    """Return True if the chains of a look have its own colours, whatever the palette is."""
+    return LOOKS[name].chains is not CHAIN_PAINTS

@@ -10,7 +10,7 @@ import pygame
 
 from acquire_client.files.settings import ANIMATIONS, BOT_DELAYS, VIDEO_PATHS
 from acquire_client.language import LANGUAGES, message
-from acquire_client.theme import LOOKS, PALETTES
+from acquire_client.theme import LOOKS, PALETTES, has_own_chains
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import SCALES, Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -50,7 +50,8 @@ class SettingsPage(Scene):
             self._choice_of("look", first[0], translate("Theme"), tuple(LOOK_NAMES), tuple(map(translate, LOOK_NAMES.values()))),
             self._choice_of("palette", first[1], translate("Chain colours"), tuple(PALETTES),
                             tuple(map(translate, PALETTE_NAMES.values())),
-                            translate("All are colour-blind safe. The 1988 theme has its own colours.")),
+                            translate("All are colour-blind safe. The 1988 theme has its own colours."),
+                            enabled=not has_own_chains(now.look)),
             self._choice_of("scale", first[2], translate("Scale"), SCALES,
                             [translate("{scale:%}", scale=scale) for scale in SCALES],
                             translate("How large everything is: boxes, tiles, buttons and text.")),
@@ -91,10 +92,11 @@ class SettingsPage(Scene):
             return ""
         return self.translate("{chosen:%} chosen; this window fits {used:%}.", chosen=chosen, used=used)
 
-    def _choice_of(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "") -> Widget:
+    def _choice_of(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "",
+                   enabled: bool = True) -> Widget:
         now = getattr(self.shell.settings, name)
         return choice_among(self.painter, name, box, labels, list(values).index(now),
-                            lambda at: self._set_option(**{name: values[at]}), label, tip)
+                            lambda at: self._set_option(**{name: values[at]}), label, tip, enabled)
 
     def _slider_of(self, name: str, box: Box, label: str, sound: str) -> Widget:
         """Return a volume; when it changes, a sound tells how loud it is."""

@@ -135,6 +135,18 @@ def test_everything_that_is_set_is_set_by_a_click(window: Callable[..., Window])
     assert (kept["palette"], kept["hints"], kept["passes"]) == ("b", False, False)
 
 
+def test_the_look_of_1988_has_no_choice_of_colours(window: Callable[..., Window]) -> None:
+    """Any of them could be chosen there, and none changed anything."""
+    sitting = window(look="dos")
+    sitting.app.push(SettingsPage(sitting.app))
+    sitting.turn()
+    colours = sitting.widget("palette")
+    assert not colours.enabled and "its own colours" in colours.tip
+    sitting.app.change_settings(replace(sitting.app.settings, look="light"))
+    sitting.turn()
+    assert sitting.widget("palette").enabled
+
+
 def test_without_hints_h_and_its_button_are_gone(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0, hints=False)
     table = sitting.play()
