@@ -272,7 +272,7 @@ GAME: dict[str, str] = {
         "Dieser Tisch hatte sich auf ein Quorum nach Mehrheit geeinigt: 'acquire verify' sagt, wo eine einzige betrügende Person "
         "zwei Spiele daraus machen konnte.",
     # the clock of a table over the network
-    "{left} left, then your bank of {bank}.": "Noch {left}, dann deine Reserve von {bank}.",
+    "{left} left, then your bank of {bank}.": "Noch {left}, dann {bank} Reserve.",
     "{left} left. Your bank is empty; at zero your program answers.":
         "Noch {left}. Deine Reserve ist leer; bei null antwortet dein Programm.",
     "Your bank is running: {bank} left.": "Deine Reserve läuft: noch {bank}.",

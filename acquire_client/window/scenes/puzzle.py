@@ -26,6 +26,10 @@ from acquire_core.actions import Action
 NOT_SAVED = message("A puzzle is not saved; it can be begun again at any time.")
 
 
+VERDICT_COLOURS = ("good", "text", "bad", "text")
+"""Of the best answer and why it is best, then of the given one where it is another."""
+
+
 class PuzzleKeys(TableKeys):
     leave_title = message("Leave the puzzle?")
 
@@ -138,7 +142,15 @@ class PuzzleScene(TableScene):
     def paint_side(self, painter: Painter) -> None:
         title, texts = self._texts()
         paint_heading(painter, self.places.side, title)
-        painter.paragraph(self._parts()[0], "\n".join(texts), 13.5)
+        place = self._parts()[0]
+        if self.verdict() is None:
+            painter.paragraph(place, "\n".join(texts), 13.5)
+            return
+        gap = painter.unit(8)
+        pixels = painter.fitting_paragraphs(texts, place.w, place.h - gap, 13.5)
+        for number, (text, colour) in enumerate(zip(texts, VERDICT_COLOURS, strict=False)):
+            place = place.without_top(gap if number == 2 else 0)
+            place = place.without_top(painter.paragraph(place, text, 13.5, colour, pixels=pixels))
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         """Return the task, or what was best, before all others; it is read out when it changes."""

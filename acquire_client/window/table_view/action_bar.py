@@ -62,9 +62,11 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
         painter.paragraph(places.hand.without_top(painter.unit(24)), translate("Hands are hidden while nobody is asked."), 12,
                           "dim")
     if isinstance(decider, BuyDecider):  # its basket stands at the end of both lines
-        end = basket_box(decider, places, painter.unit).x - painter.unit(8)
-        places = replace(places, question=places.question.left(end - places.question.x),
-                         facts=places.facts.left(end - places.facts.x))
+        basket = basket_box(decider, places, painter.unit)
+        before = basket.x - painter.unit(8) - places.question.x
+        is_beside_facts = basket.bottom > places.facts.y + painter.unit(4)
+        places = replace(places, question=places.question.left(before),
+                         facts=places.facts.left(before) if is_beside_facts else places.facts)
     if bar.note:
         asked = painter.fonts.text_width(bar.question, painter.unit.text(17), True) + painter.unit(12)
         least = painter.fonts.text_width(bar.note, MIN_TEXT, figures=True)  # the note is written smaller for the question

@@ -22,6 +22,8 @@ from acquire_client.window.widgets.widget import DragLoad, Widget
 TILE, SHARE, BOUGHT, PART, CHOICE = "tile", "stock", "basket", "part", "choice"
 """Kinds of loads: a tile of the hand, a share in the market or in the basket, a share in a part of a disposal, a choice of a
 chain."""
+NARROW_HEAD = 400
+"""Units: a question that has less width leaves the line of facts below it whole."""
 DropPlace = tuple[Box, Callable[[], object]]
 """A place where a load may be dropped, and what that does."""
 
@@ -51,9 +53,12 @@ def part_boxes(places: TableLayout, unit: Unit) -> dict[str, Box]:
 # --- the basket ---
 
 def basket_slots(decider: BuyDecider, places: TableLayout, unit: Unit) -> tuple[Box, ...]:
-    """Return a place for each share that may be bought, at the end of the question and its facts; as many as have room."""
+    """Return a place for each share that may be bought, at the end of the question and its facts, and of the question alone where
+    the facts need the width; as many as have room."""
     head = Box(places.question.x, places.question.y, places.question.w, places.actions.y - places.question.y)
-    side, gap = max(MIN_TARGET, min(unit(34), head.h - unit(4))), unit(6)
+    if head.w < unit(NARROW_HEAD) and places.question.h - unit(2) >= MIN_TARGET:
+        head = places.question
+    side, gap = max(MIN_TARGET, min(unit(34), head.h - unit(2 if head is places.question else 4))), unit(6)
     count = min(max(decider.prompt.limit, len(decider.cart.bought)), (head.w // 2 + gap) // (side + gap))
     y = head.y + max(0, (head.h - unit(4) - side) // 2)
     return tuple(Box(head.right - (count - number) * (side + gap) + gap, y, side, side) for number in range(count))

@@ -164,6 +164,8 @@ class Button(Widget):
                 lines = painter.wrapped(self.label, label.w, one, self._is_bold)
             elif one < SMALL_LABEL * painter.unit.text(self.size):
                 lines = two_lines(painter, self.label, label, painter.unit.text(self.size), one, self._is_bold) or lines
+        if len(lines) > 1:
+            label = label.centred(label.w, min(label.h, len(lines) * painter.line_height(painter.unit.text(self.size), True)))
         return list(zip(lines, label.rows([1] * len(lines)), strict=True))
 
     def _note_lines(self, painter: Painter, parts: _ButtonParts) -> list[tuple[str, Box]]:

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from acquire_client.files.puzzle_book import OWN_FILE, puzzle_of_day, shipped_puzzles
 from acquire_client.files.puzzle_scores import PuzzleScoresFile
 from acquire_client.view_model.puzzles import ANY, OWN, next_puzzle
+from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.puzzle import PuzzleScene
 from acquire_client.window.scenes.puzzles import PuzzlesPage
@@ -51,6 +53,24 @@ def test_the_best_answer_of_each_theme_is_right_and_another_is_not(window: Open,
     verdict = scene.verdict()
     assert verdict is not None and verdict.title == "Not the best answer" and len(verdict.lines) == 4
     assert f"{puzzle.answers[1].chance:.0%}" in verdict.lines[2]
+
+
+def test_the_best_answer_and_the_given_one_have_colours_of_their_own(window: Open) -> None:
+    sitting = window()
+    scene = at_puzzle(sitting, shipped_puzzles()[0])
+    give(scene, 1)
+    sitting.settle()
+    painter, painted = sitting.app.painter, {}
+    write = painter.paragraph
+
+    def noted(box: Box, text: str, size: float = 13, colour: str = "text", **more: Any) -> int:
+        painted[text] = colour
+        return write(box, text, size, colour, **more)
+
+    painter.paragraph = noted  # type: ignore[assignment]
+    scene.paint_side(painter)
+    verdict = scene.verdict()
+    assert verdict is not None and [painted[line] for line in verdict.lines] == ["good", "text", "bad", "text"]
 
 
 def test_an_answer_that_was_not_looked_at_closely_wins_less_than_the_next_best(window: Open) -> None:

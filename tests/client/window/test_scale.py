@@ -162,3 +162,21 @@ def test_the_result_in_the_history_is_written_large(window: Callable[..., Window
     result = {line: sizes for line, sizes in sitting.sizes_written().items() if "$46,200" in line or "$29,000" in line}
     assert len(result) == 2 and min(map(min, result.values())) >= sitting.app.painter.unit.text(12)
     assert all(line.rstrip(",")[-1].isdigit() and not line.endswith(".") for line in result)
+
+
+@pytest.mark.parametrize(("size", "language"), [((1024, 640), "en"), ((2560, 1440), "de")])
+def test_what_a_purchase_costs_is_written_as_large_as_other_facts(window: Callable[..., Window], size: tuple[int, int],
+                                                                  language: str) -> None:
+    """The basket stood beside this line and took half of its width."""
+    sitting = window(width=size[0], height=size[1], scale=2.0, language=language, bot_delay_ms=0)
+    SCREENS["buy"](sitting)
+    assert sitting.table.decider is not None
+    drawn = sitting.sizes_written()[sitting.table.decider.fact_line()]
+    assert min(drawn) >= sitting.app.painter.unit.text(12)
+
+
+def test_the_own_clock_is_written_large_beside_a_german_question(window: Callable[..., Window]) -> None:
+    sitting = window(width=2560, height=1440, scale=2.0, language="de", bot_delay_ms=0)
+    SCREENS["online-turn"](sitting)
+    (clock,) = (sizes for text, sizes in sitting.sizes_written().items() if text.startswith("Noch 0:40"))
+    assert min(clock) >= 0.7 * sitting.app.painter.unit.text(14)
