@@ -32,6 +32,8 @@ EMBLEM_TEXTS = ((0.42, 0.28), (0.38, 0.27), (0.35, 0.26), (0.32, 0.25))
 """How large the letter and the number of an emblem are, of its width: the first pair that has room."""
 MIN_BESIDE_EMBLEM = 48
 """How wide a square must be for its name beside an emblem."""
+MIN_EMBLEM = 40
+"""Pixels of an emblem on a square that has so much room, however small the scale is: the number of a large chain needs them."""
 CAPITAL_SHARE = 0.73
 """How high a capital letter is, of the size of its font."""
 ALONE_SHARE = 0.9
@@ -169,7 +171,7 @@ def emblem_disc(painter: Painter, box: Box) -> Box:
     if box.w < MIN_BESIDE_EMBLEM:
         side = min(painter.unit(46), int(min(box.w, box.h) * ALONE_SHARE))
         return box.centred(side, side)
-    side = min(painter.unit(40), int(min(box.w, box.h) * 0.74))
+    side = min(max(MIN_EMBLEM, painter.unit(40)), int(min(box.w, box.h) * 0.74))
     beside, above = (box.w - side) // 2, (box.h - side) // 2
     return Box(box.x + beside + min(painter.unit(5), beside), box.y + above - min(painter.unit(4), above), side, side)
 

@@ -47,6 +47,15 @@ def test_an_emblem_lies_within_its_square(window: Callable[..., Window], square:
     assert square.x <= disc.x and disc.right <= square.right and square.y <= disc.y and disc.bottom <= square.bottom
 
 
+def test_a_large_chain_shows_its_size_at_the_smallest_scale_too(window: Callable[..., Window]) -> None:
+    """The squares were as large as ever, and the emblem on them lost its number."""
+    sitting = window(width=1280, height=720, scale=0.75)
+    table = sitting.play()
+    square = table.places.squares[0]
+    drawn = sitting.sizes_written(lambda: _draw_emblem(sitting.app.painter, square, "worldwide", 38, "", 0))
+    assert drawn.keys() == {"W", "38"}
+
+
 def test_the_name_of_who_placed_a_tile_does_not_cover_the_badge_of_a_safe_chain(window: Callable[..., Window]) -> None:
     painter = window().app.painter
     board, tile = Box(0, 0, 700, 500), Box(300, 200, 56, 52)
