@@ -397,7 +397,8 @@ class LobbyScene(Scene):
         if lobby is not None and lobby.ruleset is not None:
             chips = [*table_chips(lobby, self.shell.words), *([translate("Friends only")] if evening.friends_only else [])]
             if chips:
-                paint_chips(painter, self.chips, translate("Differs from Classic:"), chips,
+                room = self.chips.to(self.change_line) if evening.last_change is None else self.chips
+                paint_chips(painter, room, translate("Differs from Classic:"), chips,
                             lambda count: translate("and {count} more", count=count))
             else:
                 painter.paragraph(self.chips, translate("No rule was changed."), 12.5, "dim", cut=True)

@@ -13,6 +13,8 @@ from acquire_client.window.table_view.side_view import Translate, paint_heading,
 from acquire_client.window.widgets.button import Button
 
 CHANCE = message("{chance:%} to win")
+LOW_ROW = 50
+"""Units: in a lower row the move and the bar keep close together, so that the reason below them is as large as elsewhere."""
 ROW = "hint "
 """How the names of the rows begin; their number follows."""
 
@@ -34,7 +36,10 @@ class HintRow(Button):
         if hovered or focused:
             painter.panel(self.box, "raised", None, 6)
         inner = self.box.inset(unit(6), unit(2))
-        head = inner.top(min(inner.h - max(4, unit(5)), max(unit(20), unit.text(12.5) + 6)))
+        is_low = self.box.h < unit(LOW_ROW)
+        head_h = round(unit.text(12.5) * 1.35) if is_low else max(unit(20), unit.text(12.5) + 6)
+        bar_h = max(4, unit(3 if is_low else 5))
+        head = inner.top(min(inner.h - bar_h, head_h))
         number = head.left(max(unit(18), unit.text(12.5) + 2))
         painter.text(number, str(self.rank), self.size, "dim", bold=True)
         rest = head.without_left(number.w)
@@ -47,10 +52,10 @@ class HintRow(Button):
         painter.text(rest, self.label, self.size, "text", bold=self.rank == 1, cut=True, pixels=pixels)
         below = inner.without_top(head.h).without_left(number.w)
         if self.chance is not None:
-            bar = below.top(max(4, unit(5)))
+            bar = below.top(bar_h)
             painter.panel(bar, "raised", "line", 2)
             painter.panel(bar.left(max(2, round(bar.w * self.chance))), "mine", None, 2)
-            below = below.without_top(bar.h + unit(2))
+            below = below.without_top(bar.h + unit(1 if is_low else 2))
         if below.h >= MIN_TEXT + 3:
             painter.paragraph(below, self.why, 12, "dim", cut=True)
 

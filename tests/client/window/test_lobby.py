@@ -421,3 +421,11 @@ def test_what_can_be_pressed_beside_a_player_looks_like_a_button(window: Callabl
     beside = [widget for widget in sitting.top.focus_manager.widgets if widget.name.split()[0] in acts]
     assert len(beside) > 2
     assert {widget.kind for widget in beside if isinstance(widget, Button)} == {"plain"}
+
+
+def test_all_changed_rules_are_shown_where_there_is_room(window: Callable[..., Window]) -> None:
+    """The line of the last change was kept free before there was one, and a rule was cut above it."""
+    sitting = window(width=1024, height=640, scale=2.0)
+    ONLINE_SCREENS["lobby-full"](sitting)
+    written = sitting.sizes_written()
+    assert {"Clock: 60 s for a decision, then 3 min for the whole game", "Hands stay hidden after the game"} <= written.keys()

@@ -10,6 +10,7 @@ from acquire_client.window.layout.box import MIN_TARGET, MIN_TEXT, SCALES, Box
 from acquire_client.window.layout.scale import fitting_scale, fitting_unit
 from acquire_client.window.layout.table import TableLayout, sheet_row_height, table_layout
 from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.table_view.hint_rows import HintRow
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.counters import StockCard
 
@@ -180,3 +181,13 @@ def test_the_own_clock_is_written_large_beside_a_german_question(window: Callabl
     SCREENS["online-turn"](sitting)
     (clock,) = (sizes for text, sizes in sitting.sizes_written().items() if text.startswith("Noch 0:40"))
     assert min(clock) >= 0.7 * sitting.app.painter.unit.text(14)
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+def test_the_reason_of_a_hint_is_written_as_large_as_its_move(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    sitting = window(width=size[0], height=size[1], scale=2.0, bot_delay_ms=0)
+    SCREENS["hint"](sitting)
+    row, painter = sitting.widget("hint 0"), sitting.app.painter
+    assert isinstance(row, HintRow)
+    drawn = sitting.sizes_written(lambda: row.draw(painter, False, False, False))
+    assert min(drawn[row.why]) >= 0.9 * painter.unit.text(12)
