@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING, Any
 from .actions import (
     CHANCE,
     Action,
+    Bid,
     Buy,
     ChooseNext,
     ChooseSurvivor,
@@ -72,7 +73,7 @@ if TYPE_CHECKING:
     from .record import Record, RecordError, load_record, read_record
 
 __all__ = [
-    "CHANCE", "RULESETS", "Action", "Buy", "ChooseNext", "ChooseSurvivor", "DeclareEnd", "Discard", "Dispose", "DrawTile",
+    "CHANCE", "RULESETS", "Action", "Bid", "Buy", "ChooseNext", "ChooseSurvivor", "DeclareEnd", "Discard", "Dispose", "DrawTile",
     "Found", "Game", "IllegalAction", "MarketTile", "NotationError", "Observation", "Pass", "Pick", "Place", "RandomPlayer",
     "Reason", "Record", "RecordError", "ReplaceHand", "Retire", "Ruleset", "RulesetError", "ScriptedBag", "ShuffledBag", "Show",
     "StartTile", "Stop", "TileSource", "Trade2", "UsePower", "cpu_variant", "format_action", "load_record", "parse_action",

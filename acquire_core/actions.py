@@ -124,6 +124,13 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
+class Bid:
+    """Simultaneous play: dollars for an earlier place in an order (docs/spec/rules.md, section 4c, M4)."""
+    seat: int | None
+    dollars: int
+
+
+@dataclass(frozen=True, slots=True)
 class Retire:
     """Leave for good (docs/spec/rules.md, section 7). Never offered, always accepted before the end."""
     seat: int | None
@@ -153,4 +160,4 @@ class MarketTile:
 
 
 Action = (DeclareEnd | Place | Pass | Stop | Found | ChooseSurvivor | ChooseNext | Dispose | Buy | UsePower | Trade2
-          | Show | ReplaceHand | Discard | Pick | Retire | StartTile | DrawTile | MarketTile)
+          | Show | ReplaceHand | Discard | Pick | Bid | Retire | StartTile | DrawTile | MarketTile)

@@ -21,7 +21,7 @@ except ImportError as error:
 
 from .ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION, ParallelGames, observe_into, random_batch
 from .engine.game import CODE_COUNT, END_REASONS, MAX_TURNS, PHASES, Game, Observation
-from .ruleset import Ruleset
+from .ruleset import Ruleset, refuse_rounds
 
 __all__ = ["CODE_COUNT", "END_REASONS", "FEATURE_COUNT", "LAYOUT", "LAYOUT_VERSION", "PHASES", "Batch", "Block", "Results",
            "action_mask", "block", "features", "play_random_batch"]
@@ -174,6 +174,7 @@ class Batch:
     def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, games: int = 1000, seed: int = 1, *,
                  auto_reset: bool = False, most_turns: int = MAX_TURNS) -> None:
         self.ruleset = Game(ruleset, players).ruleset
+        refuse_rounds(self.ruleset)
         self.players = players
         self.games = games
         self.auto_reset = auto_reset

@@ -227,6 +227,20 @@ class TileLaidAway:
 
 
 @dataclass(frozen=True, slots=True)
+class BidPaid:
+    """Dollars to the bank for an earlier place in an order (simultaneous play, M4 to M7)."""
+    seat: int
+    dollars: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileReturned:
+    """A chosen tile that cannot be placed any more goes back to its hand (simultaneous play, M5)."""
+    seat: int
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRetired:
     """A seat left for good; its tiles went back into the bag (docs/spec/rules.md, section 7)."""
     seat: int
@@ -261,7 +275,7 @@ Event = (StartTilePlaced | StarterFound | TurnBegan | EndDeclared | PowerUsed | 
          | PlacementPassed | Stopped | ChainFounded | FoundingDeclined | ChainGrew | ChainBecameSafe | MergerBegan
          | MergerBonusPaid | SurvivorFound | ChainDefunct | MarketDrew | BonusPaid | BlocksDisposed | ChainsMerged
          | BlocksBought | BlocksSold | BlocksTraded | TileDrawn | TilePicked | TileLaidAway | SeatRetired | GameEnded
-         | BlocksScored | FinalRank)
+         | BlocksScored | FinalRank | BidPaid | TileReturned)
 
 
 def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:

@@ -7,6 +7,7 @@ that was damaged or meant otherwise must not pass for an action. What is read is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from . import actions as act
@@ -24,6 +25,8 @@ NONE = "none"
 _SEATS = {str(seat): seat for seat in range(MAX_PLAYERS)}
 _CHAINS = {name.lower(): name for names in CHAIN_LISTS.values() for name in names}
 _MAX_COUNT = 99  # two digits; what a disposal may really say is a question of the rules
+_DOLLARS = re.compile(r"0|[1-9][0-9]{0,6}")
+_MOST_DOLLARS = 9_999_999  # seven digits; what a bid may really say is a question of the rules
 _BLOCKS = {str(count): count for count in range(_MAX_COUNT + 1)}
 
 
@@ -91,6 +94,12 @@ class _Words:
             raise NotationError(f"{_shorten(word)} is not a number of shares from 0 to {_MAX_COUNT}")
         return _BLOCKS[word]
 
+    def take_dollars(self) -> int:
+        word = self.take("a number of dollars")
+        if not _DOLLARS.fullmatch(word):
+            raise NotationError(f"{_shorten(word)} is not a number of dollars from 0 to {_MOST_DOLLARS}")
+        return int(word)
+
     def take_seat(self) -> int:
         return _read_seat(self.take("a seat"))
 
@@ -156,6 +165,7 @@ _DECISIONS: dict[str, Callable[[int | None, _Words], Action]] = {
     "replace": lambda seat, words: act.ReplaceHand(seat, words.yes_or_no()),
     "discard": lambda seat, words: act.Discard(seat, words.take_tiles()),
     "pick": lambda seat, words: act.Pick(seat, words.take_tile()),
+    "bid": lambda seat, words: act.Bid(seat, words.take_dollars()),
     "retire": lambda seat, words: act.Retire(seat),
 }
 
@@ -284,6 +294,8 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
             return f"discard{_write_tiles(tiles)}"
         case act.Pick(_, tile):
             return f"pick {_write_tile(tile)}"
+        case act.Bid(_, dollars):
+            return f"bid {_write_dollars(dollars)}"
         case act.Retire():
             return "retire"
         case act.StartTile(target, tile):
@@ -323,6 +335,12 @@ def _write_count(count: object) -> str:
     if type(count) is not int or not 0 <= count <= _MAX_COUNT:
         raise NotationError(f"{ascii(count)} is not a number of shares from 0 to {_MAX_COUNT}")
     return str(count)
+
+
+def _write_dollars(dollars: object) -> str:
+    if type(dollars) is not int or not 0 <= dollars <= _MOST_DOLLARS:
+        raise NotationError(f"{ascii(dollars)} is not a number of dollars from 0 to {_MOST_DOLLARS}")
+    return str(dollars)
 
 
 def _yes_or_no(answer: object) -> str:

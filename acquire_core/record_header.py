@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .record_check import FIRST_LINE, RecordError
-from .ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, find_ruleset, format_option
+from .ruleset import LATER_OPTIONS, MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, find_ruleset, format_option
 from .tile_source import ShuffledBag
 
 TILE_SOURCES = ("shuffled", "scripted", "given")
@@ -158,9 +158,10 @@ def _read_header(source: _Lines) -> Header:
     changes = {}
     while source.next_is("option"):
         name, value = source.take("option", 2)
-        if name not in OPTIONS:
+        option = OPTIONS.get(name) or LATER_OPTIONS.get(name)
+        if option is None:
             raise ValueError(f"no option is called {name[:40]!a}")
-        changes[name] = OPTIONS[name].parse(value)
+        changes[name] = option.parse(value)
     digest, = source.take("rules")
     ruleset = ruleset.replace(**changes)
     if digest != ruleset.digest.hex():

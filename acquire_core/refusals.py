@@ -49,6 +49,8 @@ class Reason(Enum):
     TILE_MUST_BE_KNOWN = "this tile must be known"
     ALREADY_RETIRED = "that seat has left already"
     NO_SUCH_SEAT = "there is no such seat"
+    BID_IS_UNEVEN = "a bid is a whole number of hundreds of dollars"
+    BID_TOO_HIGH = "that is more than this seat can bid now"
     MALFORMED = "the action has a value that no action can have"
 
 

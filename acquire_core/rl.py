@@ -23,7 +23,7 @@ except ImportError as error:
 from .batch import CODE_COUNT, FEATURE_COUNT, LAYOUT, action_mask, features
 from .engine.game import MAX_TURNS, Game, Observation
 from .refusals import IllegalAction, Reason
-from .ruleset import Ruleset
+from .ruleset import Ruleset, refuse_rounds
 from .tile_source import ShuffledBag
 
 __all__ = ["REWARDS", "env", "raw_env", "text_board"]
@@ -49,6 +49,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
                  render_mode: str | None = None) -> None:
         super().__init__()
         self.ruleset = Game(ruleset, players).ruleset
+        refuse_rounds(self.ruleset)
         if reward not in REWARDS:
             raise ValueError(f"a reward is one of {', '.join(REWARDS)}, not {reward!r}")
         if render_mode not in (None, "ansi"):

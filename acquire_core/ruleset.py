@@ -104,17 +104,23 @@ class Ruleset:
     sell_shares: bool = False
     teams: bool = False
     open_pick: bool = False
+    simultaneous: bool = False
 
     def __post_init__(self) -> None:
-        for option in OPTIONS.values():
+        for option in (*OPTIONS.values(), *LATER_OPTIONS.values()):
             option.check(getattr(self, option.name))
         for makes_sense, reason in _COMBINATIONS:
             if not makes_sense(self):
                 raise RulesetError(reason)
+        if self.simultaneous:
+            wrong = [f"{name}={format_option(getattr(self, name))}" for name, value in _ONLY_IN_TURNS.items()
+                     if getattr(self, name) != value]
+            if wrong:
+                raise RulesetError(f"simultaneous does not go together with {', '.join(wrong)}: that is for play in turns")
 
     def replace(self, **changes: Any) -> Ruleset:
         """Return the same rules with some options changed; the result is checked like any other ruleset."""
-        unknown = sorted(set(changes) - set(OPTIONS) - {"name"})
+        unknown = sorted(set(changes) - set(OPTIONS) - set(LATER_OPTIONS) - {"name"})
         if unknown:
             raise RulesetError(f"unknown option {unknown[0]!r}; the options are: {', '.join(OPTIONS)}")
         return replace(self, **changes)
@@ -122,11 +128,15 @@ class Ruleset:
     def changes(self) -> dict[str, Any]:
         """Return the options in which this ruleset differs from the named one it comes from."""
         base = RULESETS.get(self.name, CLASSIC)
-        return {name: getattr(self, name) for name in OPTIONS if getattr(self, name) != getattr(base, name)}
+        return {name: value for name, value in self.options().items() if value != getattr(base, name)}
 
     def options(self) -> dict[str, Any]:
-        """Return all options by name, in the order of docs/spec/rules.md, section 2."""
-        return {name: getattr(self, name) for name in OPTIONS}
+        """Return all options by name, in the order of docs/spec/rules.md, section 2.
+
+        A later one is among them where it is not at its default, so that rules which do without it keep their digest.
+        """
+        later = {name: getattr(self, name) for name, option in LATER_OPTIONS.items() if getattr(self, name) != option.default}
+        return {name: getattr(self, name) for name in OPTIONS} | later
 
     @cached_property
     def chain_names(self) -> tuple[str, ...]:
@@ -249,6 +259,17 @@ _OPTION_VALUES: tuple[tuple[str, dict[str, Any]], ...] = (
 _DEFAULTS = {field.name: field.default for field in fields(Ruleset)}
 OPTIONS: Mapping[str, Option] = MappingProxyType(
     {name: Option(name, _DEFAULTS[name], **values) for name, values in _OPTION_VALUES})
+# Options that came after the format of records. So far the core alone plays them: no screen, command or table offers them.
+LATER_OPTIONS: Mapping[str, Option] = MappingProxyType({"simultaneous": Option(
+    "simultaneous", False, help="all seats answer at once and secretly: rounds instead of turns")})
+
+# M11: options that stay as they are in simultaneous play, each with the only value that goes together with it.
+_ONLY_IN_TURNS: Mapping[str, Any] = MappingProxyType({
+    "special_powers": False, "play4_mandatory": False, "founder_buys_four": False, "sell_shares": False, "open_pick": False,
+    "found_optional": False, "same_kind": False, "buy_inactive": False, "no_tile": "skip", "disposal": "hold_sell_trade",
+    "disposal_order": "mergemaker", "dead_policy": "auto", "dead_timing": "after_draw", "eighth_chain": "forbid",
+    "mixed_growth": "absorb", "end_on_bag": "never",
+})
 
 # A combination that makes no sense is refused with its reason.
 _COMBINATIONS: tuple[tuple[Callable[[Ruleset], bool], str], ...] = (
@@ -282,6 +303,13 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.name: ruleset for ru
     # The Tycoon mode of the 2023 edition: three bonus places.
     Ruleset(name="tycoon-2023", chains="2023", bonus_places=3),
 )})
+
+
+def refuse_rounds(ruleset: Ruleset) -> None:
+    """Raise a RulesetError for simultaneous play, in the name of all that does not know rounds yet."""
+    if ruleset.simultaneous:
+        raise RulesetError("simultaneous play (option simultaneous) is not built yet for computer players, screens and network "
+                           "tables: leave it at no")
 
 
 def find_ruleset(name: str) -> Ruleset:

@@ -14,7 +14,7 @@ from typing import Any
 from acquire_client.commands import UsageError
 from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.view_model.words import printable, shortened
-from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, RulesetError
+from acquire_core.ruleset import LATER_OPTIONS, MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, RulesetError
 
 MAX_SEED = (1 << 64) - 1
 LOG_HELP = ("'last_round': the screens of all players show only what happened since their own last turn, until the game is over "
@@ -78,6 +78,8 @@ def parse_option(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, for example special_powers=yes, not '{shortened(text)}'")
+    if name in LATER_OPTIONS:
+        raise argparse.ArgumentTypeError(f"{name} is not built yet for computer players, screens and network tables")
     if name not in OPTIONS:
         raise argparse.ArgumentTypeError(f"no option is called '{shortened(name)}'. {nearest_word(name, OPTIONS)}")
     try:

@@ -15,6 +15,7 @@ from acquire_client.files.saves import begins_with
 from acquire_client.terminal.console import HEADING, QUIET
 from acquire_client.view_model.words import counted, printable
 from acquire_core.record import Record, RecordError, load_record
+from acquire_core.ruleset import refuse_rounds
 
 JOURNAL = b"acquire journal "
 """How the journal of a table without a host begins: it is verified first, and read as the record that it proves."""
@@ -34,18 +35,21 @@ def load(path: Path, tolerate: bool, command: str) -> Record:
         return opened_record(read_verified(path))[0]
     try:
         try:
-            return load_record(path)
+            record = load_record(path)
+            refuse_rounds(record.ruleset)
+            return record
         except RecordError as error:
             if not tolerate:
                 raise
             record = load_record(path, tolerate_truncation=True)
+            refuse_rounds(record.ruleset)
             print(f"acquire {command}: {printable(str(error))}; reading the {counted(len(record.actions), 'move')} before that",
                   file=sys.stderr)
             return record
     except RecordError as error:
         hint = "; --tolerate reads what is there" if "cut off" in error.reason and not tolerate else ""
         raise CommandError(f"'{path}': {error}{hint}") from None
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character, rules that are not built here
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 

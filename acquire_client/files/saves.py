@@ -11,6 +11,7 @@ from acquire_client.language import message
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.words import printable
 from acquire_core.record import Record, RecordError, load_record
+from acquire_core.ruleset import refuse_rounds
 from acquire_net import replace_file
 
 SUFFIX = ".acquire"
@@ -96,7 +97,9 @@ def path_from(text: str) -> Path:
 
 def load(path: Path) -> Record:
     try:
-        return load_record(path)
+        record = load_record(path)
+        refuse_rounds(record.ruleset)
+        return record
     except RecordError as error:
         raise SaveError(message("'{path}': {why}"), path=printable(str(path)), why=error) from None
     except (OSError, ValueError) as error:

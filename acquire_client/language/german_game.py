@@ -70,6 +70,9 @@ GAME: dict[str, str] = {
     "{seat} draws a tile.": "{seat} zieht einen Stein.",
     "{seat} picks {tile} from the bag.": "{seat} wählt {tile} aus dem Beutel.",
     "{seat} sets {tile} aside.": "{seat} legt {tile} ab.",
+    "{seat} pays a bid of {dollars:$}.": "{seat} zahlt ein Gebot von {dollars:$}.",
+    "{seat} takes {tile} back: it cannot be placed any more.":
+        "{seat} nimmt {tile} zurück: der Stein kann nicht mehr gelegt werden.",
     "{seat} leaves for good; {tiles:tile|tiles} went back into the bag.":
         "{seat} geht endgültig; zurück in den Beutel: {tiles:Stein|Steine}.",
     "{seat} gets {dollars:$} for {count:share|shares} of {chain}.":

@@ -59,6 +59,8 @@ WHY: dict[str, str] = {
     "the tile is due to another seat": "der Stein steht jemand anderem zu",
     "this tile must be known": "dieser Stein muss bekannt sein",
     "that seat has left already": "dieser Platz ist schon verlassen",
+    "a bid is a whole number of hundreds of dollars": "ein Gebot ist eine ganze Zahl von Hundertern",
+    "that is more than this seat can bid now": "mehr kann dieser Platz jetzt nicht bieten",
     "there is no such seat": "diesen Platz gibt es nicht",
     "the action has a value that no action can have": "die Aktion hat einen Wert, den keine haben kann",
     "the lesson waits for another answer": "die Einführung wartet auf eine andere Antwort",

@@ -20,13 +20,14 @@ from acquire_client.matches.steps import MatchStep, StepLog
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
-from acquire_core import Game, Observation, Ruleset, ShuffledBag
+from acquire_core import Game, Observation, Ruleset, RulesetError, ShuffledBag
 from acquire_core import events as ev
 from acquire_core.actions import CHANCE, Action, Buy, Discard, Pass, Place, Stop
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
 from acquire_core.record_header import WHOLE
 from acquire_core.refusals import IllegalAction
+from acquire_core.ruleset import refuse_rounds
 
 HINT_LEVEL = "expert"
 TEAM_PLAYERS = 4
@@ -72,6 +73,7 @@ class LocalMatch:
         if ruleset.teams and len(players) != TEAM_PLAYERS:
             raise MatchError(message("teams needs four players, two in each team, not {count}"), count=len(players))
         try:
+            refuse_rounds(ruleset)
             return cls(Game(ruleset, len(players), tiles=ShuffledBag(seed)), players, seed, log=log)
         except ValueError as error:
             raise MatchError(str(error)) from None
@@ -88,9 +90,12 @@ class LocalMatch:
                                      "'acquire replay' shows it"))
         game = Game(record.ruleset, record.players, tiles=ShuffledBag(record.seed))
         try:
+            refuse_rounds(record.ruleset)
             for action in record.actions:
                 if action.seat != CHANCE:
                     game.apply(action, events=False)
+        except RulesetError as error:
+            raise MatchError(str(error)) from None
         except IllegalAction as error:
             raise MatchError(message("the record does not follow from its seed: {why}"), why=error) from None
         # A record that was cut off may lack the last tiles drawn; they follow from the seed.

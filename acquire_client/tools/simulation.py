@@ -14,6 +14,7 @@ from typing import Any
 from acquire_core import Game, RandomPlayer, Ruleset
 from acquire_core.engine.game import MAX_RANDOM_TURNS
 from acquire_core.events import MergerBegan
+from acquire_core.ruleset import refuse_rounds
 
 MAX_TURNS = MAX_RANDOM_TURNS
 """A game without `stall_end` need not end; the engine stops a random one after so many turns, and so does `step`."""
@@ -33,6 +34,7 @@ class RandomGames:
     """
 
     def __init__(self, ruleset: Ruleset, players: int, seed: int) -> None:
+        refuse_rounds(ruleset)
         self.empty = Game(ruleset, players)
         self.seed = seed
 

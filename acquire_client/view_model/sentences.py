@@ -99,6 +99,8 @@ _SENTENCES: Mapping[type, str | Callable[[Any], str]] = {
     ev.TileDrawn: lambda event: message("{seat} draws {tile}.") if event.tile else message("{seat} draws a tile."),
     ev.TilePicked: message("{seat} picks {tile} from the bag."),
     ev.TileLaidAway: message("{seat} sets {tile} aside."),
+    ev.BidPaid: message("{seat} pays a bid of {dollars:$}."),
+    ev.TileReturned: message("{seat} takes {tile} back: it cannot be placed any more."),
     ev.SeatRetired: message("{seat} leaves for good; {tiles:tile|tiles} went back into the bag."),
     ev.GameEnded: lambda event: END_REASONS[event.reason],
     ev.BlocksScored: message("{seat} gets {dollars:$} for {count:share|shares} of {chain}."),

@@ -41,7 +41,9 @@ cdef enum:
     C_BUY = 2861             # + rank of the purchase; 0 buys nothing
     PURE_PURCHASES = 792     # without sales, up to five blocks of seven chains
     PURCHASES = 7183         # with sales
-    CODES = 10044
+    CODES = 10044            # where no bids are asked
+    C_BID = 10044            # + hundreds of dollars; simultaneous play alone
+    ALL_CODES = 20045
     NO_CODE = 0xFFFF
 
 cdef extern from * nogil:
@@ -134,7 +136,10 @@ cdef inline void decode(const GameState* s, int code, Act* a) noexcept nogil:
     memset(a, 0, sizeof(Act))
     a.seat = s.decider
     a.chain = NO_CHAIN
-    if code >= C_BUY:
+    if code >= C_BID:
+        a.kind = A_BID
+        a.units = <uint16_t>(code - C_BID)
+    elif code >= C_BUY:
         a.kind = A_BUY
         a.buys = purchases[code - C_BUY].buys
         a.sells = purchases[code - C_BUY].sells
@@ -258,6 +263,8 @@ cdef inline int encode(const GameState* s, const Act* a) noexcept nogil:
         return C_PICK + tile_of(a.square)
     if a.kind == A_RETIRE:
         return C_RETIRE + a.seat
+    if a.kind == A_BID:
+        return C_BID + a.units
     if a.kind == A_START:
         return C_START + tile_of(a.square)
     if a.kind == A_MARKET:
@@ -443,11 +450,15 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
     if phase == P_DRAW:
         n = list_unseen(s, r, C_DRAW, codes, False)
         codes[n] = C_DRAW + TILES
-        return n + 1
+        return n + (not r.rounds)
     if phase == P_MARKET_DRAW:
         if bag_count(s):
             return list_unseen(s, r, C_MARKET, codes, False)
         for i in range(TILES):
             codes[i] = <uint16_t>(C_MARKET + i)
         return TILES
-    return 0
+    if phase == P_BID:
+        n = bid_limit(s, r, s.decider) + 1
+        for i in range(n):
+            codes[i] = <uint16_t>(C_BID + i)
+    return n

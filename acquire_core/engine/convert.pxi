@@ -8,6 +8,7 @@ from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 
 PHASES = ("start", "draw", "market_draw", "declare_before", "power_start", "replace_hand", "place", "found", "survivor",
           "next_defunct", "dispose", "power_buy", "trade2", "buy", "declare_end", "discard", "pick", "over")
+cdef tuple PHASE_WORDS = (*PHASES, "bid")    # rounds have one more; it is not in the table that others count on
 END_REASONS = (None, "declared", "automatic", "last_drawn", "cannot_refill", "no_tile", "stall", "retired")
 POWER_NAMES = (None, *_a.POWERS)             # in the order of `Power` in state.pxd
 
@@ -18,18 +19,19 @@ cdef dict KINDS = {
     _a.DeclareEnd: A_DECLARE, _a.Place: A_PLACE, _a.Pass: A_PASS, _a.Stop: A_STOP, _a.Found: A_FOUND,
     _a.ChooseSurvivor: A_SURVIVOR, _a.ChooseNext: A_NEXT, _a.Dispose: A_DISPOSE, _a.Buy: A_BUY, _a.UsePower: A_POWER,
     _a.Trade2: A_TRADE2, _a.Show: A_SHOW, _a.ReplaceHand: A_REPLACE, _a.Discard: A_DISCARD, _a.Pick: A_PICK,
-    _a.Retire: A_RETIRE, _a.StartTile: A_START, _a.DrawTile: A_DRAW, _a.MarketTile: A_MARKET,
+    _a.Bid: A_BID, _a.Retire: A_RETIRE, _a.StartTile: A_START, _a.DrawTile: A_DRAW, _a.MarketTile: A_MARKET,
 }
 cdef list TILE_OF_SQUARE = [None] * SQUARES
 for _tile in range(TILES):
     TILE_OF_SQUARE[square_of(_tile)] = TILE_NAMES[_tile]
 
 
-cdef int code_number(object code) except -1:
+cdef int code_number(object code, bint bids=False) except -1:
     """Return a code from outside; raise a ValueError for other numbers, a TypeError for anything but a whole number."""
+    cdef int codes = ALL_CODES if bids else CODES
     number = code if type(code) is int else index(code)
-    if not 0 <= number < CODES:
-        raise ValueError(f"{number} is not an action code; codes run from 0 to {CODES - 1}")
+    if not 0 <= number < codes:
+        raise ValueError(f"{number} is not an action code; codes run from 0 to {codes - 1}")
     return number
 
 
@@ -134,6 +136,14 @@ cdef int read_action(object action, dict numbers, int decider, Act* a) except -1
         if verdict == OK:
             verdict = row_of(action.sell, numbers, &a.sells)
         return verdict
+    elif a.kind == A_BID:
+        if type(action.dollars) is not int or action.dollars < 0:
+            return MALFORMED
+        if action.dollars % 100:
+            return BID_IS_UNEVEN
+        if action.dollars > 100 * MOST_BID:
+            return BID_TOO_HIGH
+        a.units = <uint16_t><int>(action.dollars // 100)
     elif a.kind == A_POWER:
         number = POWER_NUMBERS.get(action.power) if action.power is None or isinstance(action.power, str) else None
         if number is None:
@@ -200,6 +210,8 @@ cdef object write_action(const Act* a, tuple names):
         return _a.Pick(seat, TILE_OF_SQUARE[a.square])
     if kind == A_RETIRE:
         return _a.Retire(seat)
+    if kind == A_BID:
+        return _a.Bid(seat, 100 * a.units)
     if kind == A_START:
         return _a.StartTile(a.target, TILE_OF_SQUARE[a.square])
     return _a.MarketTile(TILE_OF_SQUARE[a.square])
@@ -287,6 +299,10 @@ cdef object write_event(const Event* e, const EventList* events, tuple names):
         return _e.TileLaidAway(seat, tile)
     if kind == E_RETIRED:
         return _e.SeatRetired(seat, e.a)
+    if kind == E_BID_PAID:
+        return _e.BidPaid(seat, e.dollars)
+    if kind == E_RETURNED:
+        return _e.TileReturned(seat, tile)
     if kind == E_ENDED:
         return _e.GameEnded(seat, END_REASONS[e.other])
     return _e.BlocksScored(seat, chain, e.count, e.dollars)

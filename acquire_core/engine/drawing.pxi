@@ -146,6 +146,9 @@ cdef inline void do_discard(GameState* s, const Rules* r, const uint8_t* squares
 
 cdef inline void enter_next_turn(GameState* s, const Rules* r, EventList* events) noexcept nogil:
     """Begin the turn of the next player, unless too many turns went by without a change (R44)."""
+    if r.rounds:
+        s.round.step = S_NEXT_DRAW
+        return
     if s.busy:
         s.idle_turns = 0
     elif not s.retired >> s.current & 1:             # a turn that was cut short is not counted (K12)

@@ -48,6 +48,7 @@ cdef class Observation:
     cdef History past
     cdef int length
     cdef int viewer
+    cdef int asked                           # who is asked; in `s`, this observer where a sealed step concerns it
     cdef bint bag_is_open
 
     cdef int list_choices(self, uint16_t* codes) noexcept nogil

@@ -26,7 +26,7 @@ from acquire_core.engine.playout cimport Rng, choose, fold, imagine, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport bag_index, playable_slots, sort_squares, sorted_hand, take_from_bag
-from acquire_core.engine.transition cimport enter_game, enter_turn, set_up
+from acquire_core.engine.transition cimport clockwise, enter_game, enter_turn, go_on, leave_round, owing, set_up, turn_to
 
 include "convert.pxi"
 include "table.pxi"
@@ -36,16 +36,16 @@ include "position.pxi"
 include "random.pxi"
 
 list_purchases()
-cdef list INTEGERS = list(range(CODES))      # made once, so that a list of codes costs references only
-cdef PyObject* INTEGER[10044]
-for _code in range(CODES):
+cdef list INTEGERS = list(range(ALL_CODES))      # made once, so that a list of codes costs references only
+cdef PyObject* INTEGER[20045]
+for _code in range(ALL_CODES):
     INTEGER[_code] = <PyObject*>INTEGERS[_code]
 cdef enum:
     ENDLESS_TURNS = 10_000
 
 MAX_RANDOM_TURNS = ENDLESS_TURNS            # where random play gives up on a ruleset without the stall end (K36)
 MAX_TURNS = GIVEN_UP_TURNS
-STATE_BYTES = sizeof(GameState)
+STATE_BYTES = TURN_BYTES
 CODE_COUNT = CODES
 
 
@@ -186,7 +186,10 @@ cdef class Game:
     cdef int step(self, const Act* act, EventList* events, list reported) except -1:
         """Carry out a legal action: history first, because its code is written in terms of the state before."""
         cdef int i
-        self.remember(act)
+        if self.table.r.rounds and self.s.round.concerned:
+            self.remember_sealed(act)
+        else:
+            self.remember(act)
         if events != NULL:
             events.count = 0
             events.tile_count = 0
@@ -201,6 +204,32 @@ cdef class Game:
                 reported.append(write_event(&events.items[i], events, self.table.names))
             if self.s.phase == P_OVER:
                 reported.extend([_e.FinalRank(*row) for row in self.standings()])
+        return 0
+
+    cdef int remember_sealed(self, const Act* act) except -1:
+        """Add the answers of a sealed step to the history in table order, when the last is in (M13).
+
+        What an answer means does not depend on those before it, nor on a seat that leaves, so this is what happened.
+        """
+        cdef GameState after
+        cdef Act kept
+        cdef const Rules* r = &self.table.r
+        cdef int seat = self.s.round.leader, i
+        copy_state(&after, &self.s, r.state_bytes)
+        if act.kind == A_RETIRE:
+            self.remember(act)
+            leave_round(&after, r, act.seat)
+            if after.live <= 2 and not (after.phase == P_DISPOSE or after.round.step == S_TRADE_BID):
+                return 0                             # one seat is left, and the game ends
+        else:
+            keep_answer(&after, act)
+        if owing(&after):
+            return 0
+        for i in range(r.seats):
+            if after.round.answered >> seat & 1:
+                kept_answer(&after, seat, &kept)
+                self.remember(&kept)
+            seat = clockwise(r, seat)
         return 0
 
     cdef int remember(self, const Act* act) except -1:
@@ -271,7 +300,7 @@ cdef class Game:
 
     cdef str detail(self, int verdict):
         if verdict in (WRONG_SEAT, WRONG_PHASE) and self.s.decider >= 0:
-            return f"seat {self.s.decider} decides: {PHASES[self.s.phase]}"
+            return f"seat {self.s.decider} decides: {PHASE_WORDS[self.s.phase]}"
         return ""
 
     def refusal(self, action):
@@ -285,18 +314,36 @@ cdef class Game:
 
         return self.apply(parse_action(line, self.table.names), events)
 
-    def legal_actions(self):
+    cdef int ask(self, object seat, GameState* asked) except -1:
+        """Copy the state into `asked`, with the question put to a seat; return 0 where it has nothing to answer."""
+        copy_state(asked, &self.s, self.table.r.state_bytes)
+        if seat is None:
+            return 1
+        if type(seat) is not int or not 0 <= seat < self.table.r.seats:
+            raise ValueError(f"seats run from 0 to {self.table.r.seats - 1}, not {seat!r}")
+        if concerns(&self.s, &self.table.r, seat):
+            turn_to(asked, &self.table.r, seat)
+            return 1
+        return seat == self.s.decider
+
+    def legal_actions(self, seat=None):
         """Return everything that may be done now, each once, in the order of the codes; `retire` is never listed.
+
+        With a seat: what it may answer. In a sealed step of simultaneous play several have choices, also after an answer.
 
         Where a hidden hand is asked to show tiles or to set tiles aside, the sets of unknown tiles are too many to list:
         the empty discard and those of known tiles stand here, and `apply` accepts every consistent set.
         """
         cdef uint16_t codes[CODES]
         cdef Act act
-        cdef int count = list_codes(&self.s, &self.table.r, codes), i
+        cdef GameState asked
+        cdef int count, i
+        if not self.ask(seat, &asked):
+            return []
+        count = list_codes(&asked, &self.table.r, codes)
         out = []
         for i in range(count):
-            decode(&self.s, codes[i], &act)
+            decode(&asked, codes[i], &act)
             out.append(write_action(&act, self.table.names))
         return out
 
@@ -309,7 +356,7 @@ cdef class Game:
         """Carry out the action of a code, without events."""
         cdef Act act
         cdef int verdict
-        decode(&self.s, code_number(code), &act)
+        decode(&self.s, code_number(code, self.table.r.rounds), &act)
         verdict = check(&self.s, &self.table.r, &act)
         if verdict != OK:
             raise refused(&act, verdict, self.table.names, self.detail(verdict))
@@ -318,7 +365,7 @@ cdef class Game:
     def action_of(self, code):
         """Return the action that a code means now."""
         cdef Act act
-        decode(&self.s, code_number(code), &act)
+        decode(&self.s, code_number(code, self.table.r.rounds), &act)
         return write_action(&act, self.table.names)
 
     def code_of(self, action):
@@ -328,7 +375,7 @@ cdef class Game:
         if read_action(action, self.table.numbers, self.s.decider, &act) != OK:
             return None
         code = encode(&self.s, &act)
-        if not 0 <= code < CODES:
+        if not 0 <= code < (ALL_CODES if self.table.r.rounds else CODES):
             return None
         # The code must mean exactly this action, not one like it. Where chance is asked, the action may be any seat's.
         decode(&self.s, code, &same)
@@ -394,7 +441,7 @@ cdef class Game:
 
     @property
     def phase(self):
-        return PHASES[self.s.phase]
+        return PHASE_WORDS[self.s.phase]
 
     @property
     def over(self):
@@ -402,8 +449,8 @@ cdef class Game:
 
     @property
     def current(self):
-        """Return the seat whose turn it is."""
-        return self.s.current
+        """Return the seat whose turn it is; in simultaneous play the one that leads the round."""
+        return self.s.round.leader if self.table.r.rounds and self.s.turn else self.s.current
 
     @property
     def turn(self):
@@ -421,7 +468,25 @@ cdef class Game:
 
     def owed(self):
         """Return the seats that owe a decision, for programs that loop until there is none."""
-        return () if self.s.decider < 0 else (self.s.decider,)
+        cdef int seat, leader = self.s.round.leader, seats = self.table.r.seats
+        if not (self.table.r.rounds and self.s.round.concerned):
+            return () if self.s.decider < 0 else (self.s.decider,)
+        return tuple([seat for seat in [*range(leader, seats), *range(leader)] if owing(&self.s) >> seat & 1])
+
+    def waiting(self):
+        """Return the answers that wait for others in a sealed step of simultaneous play, in table order.
+
+        They are in no history, record or observation of another seat until the last answer is in. `apply` takes them back in.
+        """
+        cdef int seat, leader = self.s.round.leader, seats = self.table.r.seats
+        cdef Act act
+        found = []
+        if self.table.r.rounds and self.s.round.concerned:
+            for seat in [*range(leader, seats), *range(leader)]:
+                if self.s.round.answered >> seat & 1:
+                    kept_answer(&self.s, seat, &act)
+                    found.append(write_action(&act, self.table.names))
+        return found
 
     def observe(self, seat):
         """Return what one seat may know; None is the public."""
@@ -492,5 +557,7 @@ cdef class Game:
         set_up(&game.s, &game.table.r)
         arrange(game.table, &game.s, board, hands, cash, shares, current, discard)
         enter_turn(&game.s, &game.table.r, current, NULL)
+        if game.table.r.rounds:
+            go_on(&game.s, &game.table.r, NULL)
         game.begin(tiles, False)
         return game

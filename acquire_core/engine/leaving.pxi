@@ -3,6 +3,10 @@
 cdef inline void do_retire(GameState* s, const Rules* r, int seat, EventList* events) noexcept nogil:
     """Put the seat's tiles back into the bag (L2), then settle by L4 whatever the seat owes."""
     cdef int slot, square
+    cdef bint settling = s.phase in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_MARKET_DRAW, P_DISPOSE)
+    if r.rounds:
+        settling = settling or s.round.step == S_TRADE_BID
+        leave_round(s, r, seat)
     if events != NULL:
         emit(events, E_RETIRED, seat).a = <uint8_t>hand_count(s, seat)
     s.retired |= <uint8_t>(1 << seat)
@@ -18,8 +22,12 @@ cdef inline void do_retire(GameState* s, const Rules* r, int seat, EventList* ev
     s.hidden[seat] = 0
     if s.end_reason:
         return                                       # only the market's tiles are still due
-    if s.live <= 1 and s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_MARKET_DRAW, P_DISPOSE):
+    if s.live <= 1 and not settling:
+        if r.rounds:
+            end_step(s)
         enter_end(s, r, R_RETIRED, events)
+    elif r.rounds and S_PLACE <= s.round.step <= S_END:
+        return                                       # go_on opens the answers, if the last is in
     elif s.phase == P_DRAW and s.purpose == FOR_DEAL:
         if s.target == seat:                         # K30: the deal goes on without it
             next_hand(s, r, events)

@@ -4,7 +4,9 @@ An `Act` is an action in numbers. `check` answers OK or the first rule that refu
 anything; the Python door turns a verdict into `Reason` by its position, so both lists have one order.
 """
 
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from libc.string cimport memset
 
 from acquire_core.engine.bits cimport at_least, byte_of, bytes_sum, several, some, tops_mask
 from acquire_core.engine.board cimport DEAD, MERGES, NO_EIGHTH, is_dead, largest, spot
@@ -16,7 +18,7 @@ from acquire_core.engine.transition cimport *
 
 cdef enum ActKind:
     A_DECLARE, A_PLACE, A_PASS, A_STOP, A_FOUND, A_SURVIVOR, A_NEXT, A_DISPOSE, A_BUY, A_POWER, A_TRADE2, A_SHOW,
-    A_REPLACE, A_DISCARD, A_PICK, A_RETIRE, A_START, A_DRAW, A_MARKET
+    A_REPLACE, A_DISCARD, A_PICK, A_BID, A_RETIRE, A_START, A_DRAW, A_MARKET
 
 cdef enum Verdict:
     OK, GAME_OVER, WRONG_SEAT, WRONG_PHASE, CHANCE_IS_DUE, TILE_NOT_IN_HAND, TILE_JOINS_SAFE_CHAINS,
@@ -25,7 +27,7 @@ cdef enum Verdict:
     MARKET_IS_SHORT, CASH_IS_SHORT, SELLING_NOT_ALLOWED, NOTHING_TO_SELL, CHAIN_NOT_ACTIVE, BUYS_AND_SELLS,
     POWER_NOT_LEFT, POWER_NOT_NOW, SAME_CHAIN, TOO_FEW_TO_TRADE, SHOW_IS_INCOMPLETE, SHOW_IS_PLAYABLE, TILE_NOT_DEAD,
     DEAD_TILE_KEPT, TILE_REPEATED, TILE_NOT_IN_BAG, WRONG_TARGET, TILE_MUST_BE_KNOWN, ALREADY_RETIRED, NO_SUCH_SEAT,
-    MALFORMED
+    BID_IS_UNEVEN, BID_TOO_HIGH, MALFORMED
 
 cdef struct Act:
     uint8_t kind
@@ -38,6 +40,7 @@ cdef struct Act:
     uint8_t sell
     uint8_t trade
     uint8_t count                    # of squares
+    uint16_t units                   # of a bid
     uint64_t buys
     uint64_t sells
     uint8_t squares[11]
@@ -52,8 +55,33 @@ cdef inline int refuse_spot(int kind) noexcept nogil:
     return TILE_FOUNDS_EIGHTH_CHAIN if kind == NO_EIGHTH else TILE_MIXES_GROWTH
 
 
+cdef inline void ask_seat(GameState* other, const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """Copy a state in which a sealed step is asked, with the question put to another seat that the step concerns."""
+    copy_state(other, s, r.state_bytes)
+    turn_to(other, r, seat)
+
+
+cdef inline bint concerns(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """Return True if a sealed step is asked that concerns a seat; it may have answered already, and may change that (M13)."""
+    return r.rounds and 0 <= seat < r.seats and s.round.concerned >> seat & 1
+
+
 cdef inline int check(const GameState* s, const Rules* r, const Act* a) noexcept nogil:
     """Return OK, or the first rule that refuses the action."""
+    if r.rounds and a.kind < A_RETIRE and a.seat != s.decider and concerns(s, r, a.seat):
+        return check_of_seat(s, r, a)
+    return check_asked(s, r, a)
+
+
+cdef inline int check_of_seat(const GameState* s, const Rules* r, const Act* a) noexcept nogil:
+    """Return the verdict on an answer of another seat that a sealed step concerns."""
+    cdef GameState other
+    ask_seat(&other, s, r, a.seat)
+    return check_asked(&other, r, a)
+
+
+cdef inline int check_asked(const GameState* s, const Rules* r, const Act* a) noexcept nogil:
+    """Return the verdict on an action; in a sealed step, of the seat to which the question is put."""
     if a.kind == A_RETIRE:
         if s.phase == P_OVER:
             return GAME_OVER
@@ -108,6 +136,10 @@ cdef inline int check(const GameState* s, const Rules* r, const Act* a) noexcept
         if s.phase != P_PICK:
             return WRONG_PHASE
         return OK if bag_index(s, a.square) >= 0 else TILE_NOT_IN_BAG
+    if a.kind == A_BID:
+        if s.phase != P_BID:
+            return WRONG_PHASE
+        return OK if a.units <= bid_limit(s, r, a.seat) else BID_TOO_HIGH
     return MALFORMED
 
 
@@ -124,8 +156,8 @@ cdef inline int check_chance(const GameState* s, const Rules* r, const Act* a) n
         return WRONG_PHASE
     if a.target != s.target:
         return WRONG_TARGET if a.target < r.seats else NO_SUCH_SEAT
-    if a.square == 0:
-        return OK                                    # convert.pxi lets only draws be unknown
+    if a.square == 0:                                # convert.pxi lets only draws be unknown
+        return TILE_MUST_BE_KNOWN if r.rounds else OK    # who is asked to place follows from the hands (M2)
     return OK if bag_index(s, a.square) >= 0 else TILE_NOT_IN_BAG
 
 
@@ -145,7 +177,7 @@ cdef inline int check_pass(const GameState* s, const Rules* r) noexcept nogil:
     """Return the verdict on passing (R11). A hidden hand is believed at an open table, and shown first at a sealed one."""
     if s.phase != P_PLACE or s.placed:
         return WRONG_PHASE
-    if s.playable:
+    if s.playable or r.rounds:
         return MUST_PLACE
     if hand_is_public(s, r, s.current):
         return OK
@@ -240,7 +272,7 @@ cdef inline int count_known(const GameState* s, int seat, const Act* a) noexcept
 
 cdef inline int check_show(const GameState* s, const Rules* r, const Act* a) noexcept nogil:
     cdef int seat = s.current, known, i
-    if s.phase != P_PLACE or hand_is_public(s, r, seat):
+    if s.phase != P_PLACE or r.rounds or hand_is_public(s, r, seat):
         return WRONG_PHASE
     known = count_known(s, seat, a)
     if known < 0:
@@ -280,6 +312,81 @@ cdef inline int check_discard(const GameState* s, const Rules* r, const Act* a) 
 
 cdef inline void carry_out(GameState* s, const Rules* r, const Act* a, EventList* events) noexcept nogil:
     """Carry out an action that `check` found legal."""
+    if r.rounds:
+        if s.round.concerned and a.kind != A_RETIRE:
+            keep_answer(s, a)
+        else:
+            carry_out_now(s, r, a, events)
+        go_on(s, r, events)
+        return
+    carry_out_now(s, r, a, events)
+
+
+cdef inline void keep_answer(GameState* s, const Act* a) noexcept nogil:
+    """Keep an answer of a sealed step until the last is in."""
+    cdef int chain
+    cdef uint32_t blocks = 0
+    s.round.answered |= <uint8_t>(1 << a.seat)
+    if a.kind == A_PLACE:
+        s.round.chosen[a.seat] = a.square
+    elif a.kind == A_BID:
+        s.round.bids[a.seat] = a.units
+    elif a.kind == A_DISPOSE:
+        s.round.orders[a.seat] = a.sell | <uint32_t>(a.trade // 2) << 8
+    elif a.kind == A_DECLARE:
+        s.round.orders[a.seat] = a.other
+    else:
+        for chain in range(CHAINS):
+            blocks |= <uint32_t>byte_of(a.buys, chain) << (4 * chain)
+        s.round.orders[a.seat] = blocks
+
+
+cdef inline void kept_answer(const GameState* s, int seat, Act* a) noexcept nogil:
+    """Fill `a` with the answer of a seat that waits for the others."""
+    cdef int chain
+    memset(a, 0, sizeof(Act))
+    a.seat = <int8_t>seat
+    a.chain = NO_CHAIN
+    if s.phase == P_PLACE:
+        a.kind = A_PLACE
+        a.square = s.round.chosen[seat]
+    elif s.phase == P_BID:
+        a.kind = A_BID
+        a.units = <uint16_t>s.round.bids[seat]
+    elif s.phase == P_DISPOSE:
+        a.kind = A_DISPOSE
+        a.sell = <uint8_t>(s.round.orders[seat] & 0xFF)
+        a.trade = <uint8_t>(2 * (s.round.orders[seat] >> 8))
+        a.hold = <uint8_t>(byte_of(s.rows[seat], s.dying) - a.sell - a.trade)
+    elif s.phase == P_DECLARE_END:
+        a.kind = A_DECLARE
+        a.other = <uint8_t>s.round.orders[seat]
+    else:
+        a.kind = A_BUY
+        for chain in range(CHAINS):
+            a.buys |= <uint64_t>ordered(s, seat, chain) << (8 * chain)
+
+
+cdef inline void hide_answers(GameState* s, const Rules* r, int viewer) noexcept nogil:
+    """Take out what the others have answered in the step that is asked, and put the question to the viewer if it has one."""
+    cdef int seat
+    for seat in range(r.seats):
+        if seat != viewer and s.round.concerned >> seat & 1:
+            if s.phase == P_PLACE:
+                s.round.chosen[seat] = 0
+            elif s.phase == P_BID:
+                s.round.bids[seat] = 0
+            else:
+                s.round.orders[seat] = 0
+    s.round.answered &= <uint8_t>(1 << viewer if viewer >= 0 else 0)
+    if viewer >= 0 and s.round.concerned >> viewer & 1:
+        turn_to(s, r, viewer)
+    elif s.round.concerned:
+        s.playable = 0
+
+
+cdef inline void carry_out_now(GameState* s, const Rules* r, const Act* a, EventList* events) noexcept nogil:
+    """Carry out an action of which nothing is sealed, up to where a round would go on by itself."""
     if a.kind == A_PLACE:
         place_square(s, r, a.square, events)
     elif a.kind == A_BUY:

@@ -51,6 +51,7 @@ cdef Observation observation_of(RuleTable table, const GameState* s, History his
     seen.length = length
     seen.viewer = viewer
     o[0] = s[0]
+    seen.asked = s.decider
     for seat in range(table.r.seats):
         if seat == viewer:
             o.known[seat] = <uint8_t>sorted_hand(s, seat, o.hand[seat])
@@ -81,6 +82,8 @@ cdef Observation observation_of(RuleTable table, const GameState* s, History his
     o.playable = 0
     if s.phase == P_PLACE and s.current == viewer:
         o.playable = playable_slots(o, &table.r, viewer, False)
+    if table.r.rounds:
+        hide_answers(o, &table.r, viewer)
     return seen
 
 
@@ -134,11 +137,11 @@ cdef class Observation:
 
     @property
     def to_move(self):
-        return None if self.s.phase == P_OVER else self.s.decider
+        return None if self.s.phase == P_OVER else self.asked
 
     @property
     def phase(self):
-        return PHASES[self.s.phase]
+        return PHASE_WORDS[self.s.phase]
 
     @property
     def over(self):
@@ -146,7 +149,7 @@ cdef class Observation:
 
     @property
     def current(self):
-        return self.s.current
+        return leading(self.table, &self.s)
 
     @property
     def turn(self):
@@ -407,7 +410,7 @@ cdef class Observation:
     def action_of(self, code):
         """Return the action that a code means to this observer now."""
         cdef Act act
-        decode(&self.s, code_number(code), &act)
+        decode(&self.s, code_number(code, self.table.r.rounds), &act)
         return write_action(&act, self.table.names)
 
     def after(self, action):
@@ -449,6 +452,7 @@ cdef class Observation:
         from acquire_core.notation import format_action
 
         state = snapshot_of(self.table, &self.s)
+        state["to_move"] = self.to_move
         state["seat"] = self.seat
         state["rules"] = self.table.ruleset.digest.hex()
         state["unseen"] = list(self.unseen)
@@ -461,7 +465,8 @@ cdef class Observation:
         if not isinstance(other, Observation):
             return NotImplemented
         o = other
-        return (self.viewer == o.viewer and self.table.ruleset == o.table.ruleset and self.players == o.players
+        return (self.viewer == o.viewer and self.asked == o.asked
+                and self.table.ruleset == o.table.ruleset and self.players == o.players
                 and self.sealed == o.sealed and memcmp(&self.s, &o.s, sizeof(GameState)) == 0
                 and self.history() == o.history())
 

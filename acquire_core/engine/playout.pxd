@@ -133,6 +133,12 @@ cdef inline int random_chain(const GameState* s, const Rules* r, Rng* g) noexcep
     return nth_bit(mask, below(g, popcount8(mask)))
 
 
+cdef inline int random_bid(const GameState* s, const Rules* r, Rng* g, int seat) noexcept nogil:
+    """Return a bid from $0 to $1,000 within the limit, in units."""
+    cdef int32_t limit = bid_limit(s, r, seat)
+    return below(g, <uint32_t>(limit if limit < 10 else 10) + 1)
+
+
 cdef inline int market_square(const GameState* s, Rng* g) noexcept nogil:
     """Return the square of any tile of the bag; with an empty bag of any of the 108 (K22)."""
     return s.bag[below(g, s.unseen)] if s.unseen else square_of(below(g, TILES))
@@ -172,6 +178,9 @@ cdef inline void choose(const GameState* s, const Rules* r, Rng* g, Act* a) noex
         a.sell = <uint8_t>sell
         a.trade = <uint8_t>(2 * pairs)
         a.hold = <uint8_t>(byte_of(s.rows[s.decider], s.dying) - sell - 2 * pairs)
+    elif phase == P_BID:
+        a.kind = A_BID
+        a.units = <uint16_t>random_bid(s, r, g, s.decider)
     elif phase == P_FOUND:
         a.kind = A_FOUND
         a.chain = <uint8_t>random_chain(s, r, g)
@@ -345,10 +354,16 @@ cdef inline void play_turn(GameState* s, const Rules* r, Rng* g) noexcept nogil:
         settle(s, r, g, turn)
 
 
+include "playout_rounds.pxi"
+
+
 cdef inline void play_out(GameState* s, const Rules* r, Rng* g, int turns) noexcept nogil:
     """Play to the end, or through that many turns (-1 for all)."""
     cdef Rng own = g[0]                              # a local generator stays in a register
     cdef uint32_t turn
+    if r.rounds:
+        play_rounds(s, r, g, turns)
+        return
     while turns and s.phase != P_OVER:
         turn = s.turn
         if r.plain and s.phase == P_PLACE and s.placed == 0 and s.playable and not s.retired:

@@ -9,6 +9,9 @@ from libc.stdint cimport int32_t, uint8_t
 cdef enum:
     GIVEN_UP_TURNS = 2_000           # where the rules need not end a game, players that decide give it up after so many turns
 
+cdef enum:
+    MOST_BID = 10_000                # units: no bid is higher (K58)
+
 cdef enum EndMode:
     ANYTIME, END_OF_TURN, AUTO
 
@@ -30,7 +33,7 @@ cdef struct Rules:
     int32_t bonus_dollars[13][3]     # by price in units, then by place
     int32_t start_cash
     int32_t merger_bonus
-    size_t state_bytes               # sizeof(GameState), as a value that compilers do not know: see copy_state
+    size_t state_bytes               # of GameState as far as it is used, as a value that compilers do not know: see copy_state
     uint8_t seats
     uint8_t sealed                   # a table with hidden hands: questions follow from public knowledge alone
     uint8_t places
@@ -65,6 +68,7 @@ cdef struct Rules:
     bint sell_shares
     bint teams
     bint open_pick
+    bint rounds                      # simultaneous: rounds take the place of turns
     bint always_scan                 # some tile may be unplayable although few chains are safe
     bint plain                       # no power markers and no open bag: turns are mostly tile, purchase, draw
     bint common                      # plain, with the usual purchase, dead tiles and placement: see plain_turn

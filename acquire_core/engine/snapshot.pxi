@@ -36,15 +36,55 @@ cdef dict snapshot_of(RuleTable table, const GameState* s):
         "hands": [{"tiles": sorted_tiles(s.hand[seat], s.known[seat]), "hidden": s.hidden[seat]} for seat in range(seats)],
         "bag_count": bag_count(s),
         "discard": sorted_tiles(s.bag + TILES - s.laid_away, s.laid_away),
-        "current": s.current,
+        "current": leading(table, s),
         "to_move": None if s.phase == P_OVER else s.decider,
-        "phase": PHASES[s.phase],
+        "phase": PHASE_WORDS[s.phase],
         "turn": s.turn,
         "declared": s.declared != 0,
         "end_reason": END_REASONS[s.end_reason],
         "retired": [seat for seat in range(seats) if s.retired >> seat & 1],
         "powers_used": [[POWER_NAMES[i] for i in range(1, 6) if s.powers[seat] >> i & 1] for seat in range(seats)],
+    } | ({"round": round_dict(table, s)} if table.r.rounds else {})
+
+
+cdef int leading(RuleTable table, const GameState* s) noexcept:
+    """Return whose turn it is, or who leads the round."""
+    return s.round.leader if table.r.rounds and s.turn else s.current
+
+
+cdef dict round_dict(RuleTable table, const GameState* s):
+    """Return what a round of simultaneous play has beside a turn: open answers that are not settled yet, and those that wait."""
+    cdef int seat, seats = table.r.seats
+    return {
+        "chosen": [TILE_OF_SQUARE[s.round.chosen[seat]] if s.round.chosen[seat] else None for seat in range(seats)],
+        "pledged": [100 * s.round.pledged[seat] for seat in range(seats)],
+        "bids": [100 * s.round.bids[seat] if s.phase == P_BID else 0 for seat in range(seats)],
+        "orders": [s.round.orders[seat] for seat in range(seats)],
+        "answered": [seat for seat in range(seats) if s.round.answered >> seat & 1],
     }
+
+
+cdef int write_round(RuleTable table, const GameState* s, uint8_t* text, int n) noexcept:
+    """Add what the digest covers of a round: open answers, and never those that wait (M13)."""
+    cdef GameState o = s[0]
+    cdef int seat, j
+    cdef uint32_t number
+    hide_answers(&o, &table.r, -1)
+    for j in (o.round.step, s.current, o.round.concerned, o.round.bidding):
+        text[n] = <uint8_t>j
+        n += 1
+    for seat in range(table.r.seats):
+        text[n] = <uint8_t>(tile_of(o.round.chosen[seat]) if o.round.chosen[seat] else TILES)
+        text[n + 1] = o.round.groups[seat]
+        n += 2
+        for number in (<uint32_t>o.round.pledged[seat], o.round.orders[seat]):
+            for j in range(4):
+                text[n] = <uint8_t>(number >> (8 * j))
+                n += 1
+    for j in range(4):
+        text[n] = <uint8_t>(o.round.order >> (8 * j))
+        n += 1
+    return n
 
 
 cdef bytes digest_of(RuleTable table, const GameState* s):
@@ -88,8 +128,8 @@ cdef bytes digest_of(RuleTable table, const GameState* s):
             if i + j < TILES and away[i + j]:
                 text[n] |= <uint8_t>(1 << j)
         n += 1
-    for cell in (bag_count(s), s.phase, s.current, <uint8_t>s.decider, s.turn & 0xFF, s.turn >> 8 & 0xFF, s.turn >> 16 & 0xFF,
-                 s.turn >> 24, s.retired, s.declared, s.end_reason, s.idle_turns):
+    for cell in (bag_count(s), s.phase, leading(table, s), <uint8_t>s.decider, s.turn & 0xFF, s.turn >> 8 & 0xFF,
+                 s.turn >> 16 & 0xFF, s.turn >> 24, s.retired, s.declared, s.end_reason, s.idle_turns):
         text[n] = <uint8_t>cell
         n += 1
     if s.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_MARKET_DRAW, P_DISPOSE):
@@ -106,6 +146,8 @@ cdef bytes digest_of(RuleTable table, const GameState* s):
         for cell in (s.target, s.due, s.purpose):
             text[n] = <uint8_t>cell
             n += 1
+    if table.r.rounds and not s.end_reason:
+        n = write_round(table, s, text, n)
     whole = hashlib.sha256(b"acquire state 1\n" + table.ruleset.digest)
     whole.update(text[:n])
     return whole.digest()

@@ -26,7 +26,7 @@ cdef enum:
 
 cdef enum Phase:
     P_START, P_DRAW, P_MARKET_DRAW, P_DECLARE_BEFORE, P_POWER_START, P_REPLACE_HAND, P_PLACE, P_FOUND, P_SURVIVOR,
-    P_NEXT_DEFUNCT, P_DISPOSE, P_POWER_BUY, P_TRADE2, P_BUY, P_DECLARE_END, P_DISCARD, P_PICK, P_OVER
+    P_NEXT_DEFUNCT, P_DISPOSE, P_POWER_BUY, P_TRADE2, P_BUY, P_DECLARE_END, P_DISCARD, P_PICK, P_OVER, P_BID
 
 cdef enum Purpose:       # what the tiles are drawn for
     FOR_DEAL, FOR_TAKE5, FOR_REPLACE, FOR_REFILL
@@ -37,8 +37,27 @@ cdef enum Power:         # marker m is bit m of `powers`; 0 is none
 cdef enum Rounds:        # of setting dead tiles aside at one end of a turn
     FIRST_ROUND, NEXT_ROUND, LAST_ROUND, BEFORE_DEAL
 
+cdef enum RoundStep:     # where a round of simultaneous play stands; rounds.pxi
+    S_OPEN,              # what is asked is not sealed: a tile, an open answer, nothing more
+    S_PLACE, S_ORDER_BID, S_DISPOSE, S_TRADE_BID, S_BUY, S_STOCK_BID, S_END,     # sealed steps, until all have answered
+    S_NEW_ROUND, S_NEXT_TILE, S_NEXT_DISPOSAL, S_DELIVER, S_NEXT_DRAW            # nothing is asked: go_on goes on
+
 cdef enum EndReason:
     NOT_ENDED, R_DECLARED, R_AUTOMATIC, R_LAST_DRAWN, R_CANNOT_REFILL, R_NO_TILE, R_STALL, R_RETIRED
+
+cdef struct RoundState:
+    int32_t pledged[6]               # units of 100 dollars: what each seat has bid for its tile and not paid yet
+    int32_t bids[6]                  # units: the answers of the bidding that is open
+    uint32_t orders[6]               # answers: blocks ordered, four bits a chain; blocks sold, and from bit 8 on pairs to trade
+    uint32_t order                   # seats whose tile, or whose draw, is still to come: as `queue`
+    uint8_t chosen[6]                # squares chosen and not settled; 0 is none
+    uint8_t groups[6]                # the seats of tiles in conflict, a bit each; closed by 0
+    uint8_t bidding                  # the groups that bid for their order, a bit each
+    uint8_t step
+    uint8_t leader
+    uint8_t placer                   # whose tile is being settled
+    uint8_t concerned                # seats that the sealed step concerns; 0 where nothing sealed is asked
+    uint8_t answered                 # those of them that have answered
 
 cdef struct GameState:
     uint64_t bank                    # blocks in the market
@@ -85,6 +104,7 @@ cdef struct GameState:
     uint8_t replaced                 # replace_hand was answered this turn
     uint8_t rounds                   # how far setting dead tiles aside has got (Rounds)
     uint8_t concealed                # the sum of `hidden`
+    RoundState round                 # the last: a table that plays in turns does not copy it (Rules.state_bytes)
 
 cdef struct Event:
     uint8_t kind
@@ -108,7 +128,8 @@ cdef struct EventList:
 cdef enum EventKind:
     E_START_TILE, E_STARTER, E_TURN, E_DECLARED, E_POWER, E_SHOWN, E_REPLACED, E_PLACED, E_PASSED, E_STOPPED,
     E_FOUNDED, E_NOT_FOUNDED, E_GREW, E_SAFE, E_MERGER, E_MERGER_BONUS, E_SURVIVOR, E_DEFUNCT, E_MARKET, E_BONUS,
-    E_DISPOSED, E_MERGED, E_BOUGHT, E_SOLD, E_TRADED, E_DRAWN, E_PICKED, E_LAID_AWAY, E_RETIRED, E_ENDED, E_SCORED
+    E_DISPOSED, E_MERGED, E_BOUGHT, E_SOLD, E_TRADED, E_DRAWN, E_PICKED, E_LAID_AWAY, E_RETIRED, E_ENDED, E_SCORED,
+    E_BID_PAID, E_RETURNED
 
 
 cdef inline void copy_state(GameState* to, const GameState* source, size_t size) noexcept nogil:

@@ -4,6 +4,10 @@ from acquire_core.ruleset import Ruleset, RulesetError, find_ruleset
 from acquire_core.tile_source import ScriptedBag, ShuffledBag
 
 
+cdef GameState PROBE
+TURN_BYTES = <char*>&PROBE.round - <char*>&PROBE         # of a state, without what only rounds need
+
+
 cdef class RuleTable:
     """A ruleset at a table of so many seats, in the form the engine reads. Never changed once made."""
 
@@ -23,7 +27,8 @@ cdef class RuleTable:
         for units in range(2, 13):
             for place, dollars in enumerate(ruleset.bonuses(100 * units)):
                 r.bonus_dollars[units][<int>place] = dollars
-        r.state_bytes = sizeof(GameState)
+        r.rounds = ruleset.simultaneous
+        r.state_bytes = sizeof(GameState) if r.rounds else TURN_BYTES
         r.start_cash = ruleset.start_cash
         r.merger_bonus = ruleset.merger_bonus
         r.seats = <uint8_t>seats
@@ -61,8 +66,8 @@ cdef class RuleTable:
         r.teams = ruleset.teams
         r.open_pick = ruleset.open_pick
         r.always_scan = r.any_safe or r.forbid_mixed
-        r.plain = not r.special_powers and not r.open_pick
-        r.common = (r.plain and r.max_buy == 3 and not r.same_kind and not r.always_scan and not r.eighth_unfounded
+        r.plain = not r.special_powers and not r.open_pick and not r.rounds
+        r.common = ((r.plain or r.rounds) and r.max_buy == 3 and not r.same_kind and not r.always_scan and not r.eighth_unfounded
                     and r.dead_policy == DEAD_AUTO and not r.discard_first)
 
 
@@ -83,6 +88,9 @@ cdef RuleTable table_for(object ruleset, object players, bint sealed):
         raise ValueError(f"Acquire is for 2 to 6 players, not {players!r}")
     if ruleset.teams and players != 4:
         raise RulesetError(f"teams needs four players, two in each team, not {players}")
+    if ruleset.simultaneous and sealed:
+        raise RulesetError("simultaneous play (option simultaneous) is for open games: sealed answers between machines are not "
+                           "built yet")
     if len(TABLES) >= 256:
         TABLES.clear()
     table = TABLES.get((ruleset, players, sealed))

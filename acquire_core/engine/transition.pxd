@@ -2,7 +2,7 @@
 
 A function `enter_X` asks question X if it applies and otherwise goes on to what follows it; a function `do_X`
 carries out an answer that legality.pxd has found legal and enters what comes next. So the order of a turn can be
-read from the last line of each function. Only this file and the three that it includes
+read from the last line of each function. Only this file and the four that it includes
 set `phase` and `decider`, and playout.pxd where it takes a whole turn in one go.
 
 Common knowledge: at a sealed table, which seat is asked next must follow from what everybody knows. So there, and
@@ -45,6 +45,10 @@ cdef inline int next_live(const GameState* s, const Rules* r, int seat) noexcept
 # --- the turn up to the tile ------------------------------------------------------------------------------------------
 
 cdef inline void enter_turn(GameState* s, const Rules* r, int seat, EventList* events) noexcept nogil:
+    if r.rounds:
+        s.round.leader = <uint8_t>seat
+        s.round.step = S_NEW_ROUND
+        return
     s.current = <uint8_t>seat
     s.turn += 1
     s.busy = 0
@@ -253,6 +257,9 @@ cdef inline void after_tile(GameState* s, const Rules* r, EventList* events) noe
     if s.live <= 1:
         enter_end(s, r, R_RETIRED, events)           # a seat left while this was being settled (K32)
         return
+    if r.rounds:
+        s.round.step = S_NEXT_TILE
+        return
     if s.power == PLAY4 and s.placed < 4 and not s.retired >> s.current & 1 and hand_count(s, s.current):
         if playable_slots(s, r, s.current, False) or not hand_is_public(s, r, s.current):
             enter_declare_before(s, r, events)
@@ -337,6 +344,9 @@ cdef inline void do_market_tile(GameState* s, const Rules* r, int square, EventL
 cdef inline void settle_defunct(GameState* s, const Rules* r, int market_blocks, EventList* events) noexcept nogil:
     """Pay the bonuses of a defunct chain, then let every holder dispose (R24)."""
     pay_bonuses(s, r, s.dying, byte_of(s.price, s.dying), market_blocks, events)
+    if r.rounds:
+        s.round.step = S_NEXT_DISPOSAL
+        return
     s.queue = 0xF if r.no_disposal else disposal_queue(s, r, s.dying)
     enter_dispose(s, r, events)
 
@@ -463,3 +473,4 @@ cdef inline void enter_score(GameState* s, const Rules* r, EventList* events) no
 include "opening.pxi"
 include "drawing.pxi"
 include "leaving.pxi"
+include "rounds.pxi"

@@ -23,7 +23,7 @@ from acquire_core.record import Record
 from acquire_core.record_check import FIRST_LINE, RecordError
 from acquire_core.record_header import Header, Seat, read_header
 from acquire_core.refusals import Reason
-from acquire_core.ruleset import RULESETS
+from acquire_core.ruleset import RULESETS, RulesetError, refuse_rounds
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import RemoteError, Wording
@@ -379,6 +379,10 @@ def _read_rules(rules: Sequence[str], names: Sequence[str]) -> Header:
         raise AdmissionError(f"the rules of this table: {error.reason}") from None
     if taken != len(lines) or list(header.header_lines()) != lines:
         raise AdmissionError("the rules of this table are not written as a record writes them")
+    try:
+        refuse_rounds(header.ruleset)
+    except RulesetError as error:
+        raise AdmissionError(f"the rules of this table: {error}") from None
     return header
 
 

@@ -252,9 +252,9 @@ class ReferenceRounds(ReferenceGame):
                 self.bids_to_pay[seat] = bids[seat]
 
     def _bids(self, bidders: Callable[[], list[int]], limit: Callable[[int], int]) -> Flow[dict[int, int]]:
-        """M4: multiples of $100 from 0 to a limit, which is rounded down."""
+        """M4: multiples of $100 from 0 to a limit, which is rounded down; K58."""
         answers = yield from self._sealed(
-            "bid", bidders, lambda seat: [f"bid {dollars}" for dollars in range(0, limit(seat) + 1, 100)])
+            "bid", bidders, lambda seat: [f"bid {dollars}" for dollars in range(0, min(limit(seat), 1_000_000) + 1, 100)])
         return {seat: int(words[1]) for seat, words in answers.items()}
 
     def _settle_the_groups(self) -> Flow[None]:

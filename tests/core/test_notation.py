@@ -40,6 +40,7 @@ TABLE = [
     ("0 discard 4F 9A", act.Discard(0, ("4F", "9A"))),
     ("0 discard", act.Discard(0)),
     ("0 pick 7C", act.Pick(0, "7C")),
+    ("1 bid 300", act.Bid(1, 300)),
     ("3 retire", act.Retire(3)),
     ("* start 0 8I", act.StartTile(0, "8I")),
     ("* draw 0 8I", act.DrawTile(0, "8I")),
@@ -224,6 +225,7 @@ actions = st.one_of(
     st.builds(act.Buy, seats, purchases, purchases), st.builds(act.UsePower, seats, st.none() | st.sampled_from(POWERS)),
     st.builds(act.Trade2, seats, chains, chains), st.builds(act.Show, seats, hands), st.builds(act.Discard, seats, hands),
     st.builds(act.ReplaceHand, seats, st.booleans()), st.builds(act.Pick, seats, tiles), st.builds(act.Retire, seats),
+    st.builds(act.Bid, seats, st.integers(0, 9_999_999)),
     st.builds(act.StartTile, sure_seats, tiles), st.builds(act.DrawTile, sure_seats, st.none() | tiles),
     st.builds(act.MarketTile, tiles),
 )

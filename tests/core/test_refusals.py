@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from acquire_core import (
+    Bid,
     Buy,
     ChooseNext,
     ChooseSurvivor,
@@ -316,6 +317,30 @@ def test_a_start_tile_is_known() -> tuple[Game, Any]:
 @provoking(Reason.TILE_MUST_BE_KNOWN)
 def test_a_tile_that_the_market_draws_is_known() -> tuple[Game, Any]:
     return play(position("LL.TTT", hands=["3A", "8I"], shares=[{"luxor": 1}, {}]), Place(0, "3A")), MarketTile(None)
+
+
+@provoking(Reason.TILE_MUST_BE_KNOWN)
+def test_a_tile_drawn_in_simultaneous_play_is_known() -> tuple[Game, Any]:
+    game = Game(CLASSIC.replace(simultaneous=True, starting_tiles=False), 2)
+    return game, DrawTile(0, None)
+
+
+# Bids.
+
+def bidding() -> Game:
+    """Two neighbours were chosen in simultaneous play, and both seats are asked for a bid; seat 1 has $250."""
+    game = position(hands=["5E", "5F"], rules=CLASSIC.replace(simultaneous=True), cash=[6000, 250])
+    return play(game, Place(0, "5E"), Place(1, "5F"))
+
+
+@provoking(Reason.BID_IS_UNEVEN)
+def test_a_bid_is_in_hundreds() -> tuple[Game, Any]:
+    return bidding(), Bid(0, 150)
+
+
+@provoking(Reason.BID_TOO_HIGH)
+def test_a_bid_is_within_the_cash() -> tuple[Game, Any]:
+    return bidding(), Bid(1, 300)
 
 
 # Founding and merging.

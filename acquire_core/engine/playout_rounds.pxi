@@ -1,0 +1,281 @@
+# Random play of rounds (simultaneous play). Part of playout.pxd.
+#
+# The policy of `choose` over the rule functions of rounds.pxi, and whole rounds in one go where nothing unusual comes up.
+# Answers come in table order, as `choose` gives them, so both ways consume the generator alike.
+
+cdef inline void random_bids(GameState* s, const Rules* r, Rng* g, uint32_t seats) noexcept nogil:
+    """Let some seats bid, in table order."""
+    cdef int seat = s.round.leader, i
+    memset(s.round.bids, 0, sizeof(s.round.bids))
+    for i in range(r.seats):
+        if seats >> seat & 1:
+            s.round.bids[seat] = random_bid(s, r, g, seat)
+        seat = clockwise(r, seat)
+
+
+cdef inline void random_disposals(GameState* s, const Rules* r, Rng* g) noexcept nogil:
+    """Let all holders of the chain that is settled dispose, and the traders bid where they ask for too much."""
+    cdef int seat = s.round.leader, i, sell, pairs
+    memset(s.round.orders, 0, sizeof(s.round.orders))
+    for i in range(r.seats):
+        if byte_of(s.rows[seat], s.dying) and not s.retired >> seat & 1:
+            s.decider = <int8_t>seat
+            random_disposal(s, g, &sell, &pairs)
+            s.round.orders[seat] = <uint32_t>sell | <uint32_t>pairs << 8
+        seat = clockwise(r, seat)
+    s.round.step = S_OPEN
+    open_disposals(s, r)
+    if s.round.step == S_TRADE_BID:
+        random_bids(s, r, g, s.round.concerned)
+        s.round.step = S_OPEN
+        s.round.concerned = 0
+    serve_traders(s, r, NULL)
+
+
+cdef inline void settle_tile(GameState* s, const Rules* r, Rng* g) noexcept nogil:
+    """Play what a merger asks until its tile is settled, or the game is over."""
+    cdef Act act
+    while s.round.step != S_NEXT_TILE and s.phase != P_OVER:
+        if s.round.step == S_NEXT_DISPOSAL:
+            random_disposals(s, r, g)
+        else:
+            choose(s, r, g, &act)
+            carry_out_now(s, r, &act, NULL)
+
+
+cdef inline bint arrange_quickly(GameState* s, const uint8_t* seats, const uint8_t* squares, int count) noexcept nogil:
+    """Put the tiles into the order in which they are settled, if it is plain that no group bids; return False if it is not.
+
+    So it is where no two are neighbours or touch loose tiles, and those that share a chain touch no other (M3, M4).
+    """
+    cdef uint32_t seen = 0, shared = 0, joining = 0, loose = 0, chains, apart, close = 0, left, group
+    cdef int i, j, length = 0
+    cdef uint8_t[6] touched
+    for i in range(count):
+        chains = s.near[squares[i]] & ALL_CHAINS
+        touched[i] = <uint8_t>chains
+        loose += s.near[squares[i]] >> 7
+        shared |= seen & chains
+        seen |= chains
+        joining |= chains if several(chains) else 0
+        for j in range(i):
+            apart = <uint32_t>(squares[i] - squares[j] if squares[i] > squares[j] else squares[j] - squares[i])
+            close |= (apart == 1) | (apart == COLUMN)
+    if loose > 1 or close or shared & joining:
+        return False
+    s.round.order = 0
+    if shared == 0:
+        for i in range(count):
+            s.round.order |= <uint32_t>seats[i] << (4 * i)
+        s.round.order |= <uint32_t>0xF << (4 * count)
+        return True
+    left = (<uint32_t>1 << count) - 1
+    while left:
+        i = lowest(left)
+        group = left if touched[i] & shared else <uint32_t>1 << i
+        while group:
+            j = lowest(group)
+            group &= group - 1
+            if touched[j] == touched[i]:
+                left &= ~(<uint32_t>1 << j)
+                s.round.order |= <uint32_t>seats[j] << length
+                length += 4
+    s.round.order |= <uint32_t>0xF << length
+    return True
+
+
+cdef inline void settle_tiles(GameState* s, const Rules* r, Rng* g, const uint8_t* slots, bint common) noexcept nogil:
+    """Settle all tiles in their order, like next_tile; `slots` has the place of each seat's tile in its hand."""
+    cdef int seat, square, chain
+    cdef uint32_t near, chains
+    while True:
+        seat = s.round.order & 0xF
+        if seat == 0xF:
+            return
+        s.round.order >>= 4
+        square = s.round.chosen[seat]
+        s.round.chosen[seat] = 0
+        if ((not common and r.always_scan) or must_scan(s)) and spot(s, r, square) > MERGES:
+            s.round.pledged[seat] = 0
+            set_shown(s, square, True)
+            continue
+        s.cash[seat] -= 100 * s.round.pledged[seat]
+        s.round.pledged[seat] = 0
+        take_from_hand(s, seat, slots[seat])
+        near = s.near[square]
+        chains = near & ALL_CHAINS
+        s.current = <uint8_t>seat
+        s.tile = <uint8_t>square
+        s.busy = 1
+        if several(chains):
+            s.cell[square] = LOOSE
+            s.round.placer = <uint8_t>seat
+            s.round.step = S_OPEN
+            enter_merger(s, r, NULL)
+            settle_tile(s, r, g)
+        elif chains:
+            chain = lowest(chains)
+            set_size(s, r, chain, s.size[chain] + 1 + absorb(s, square, chains, NULL))
+            label(s, square, chains)
+        elif near == 0:
+            label(s, square, LOOSE)
+        else:
+            do_found(s, r, random_chain(s, r, g), NULL)
+
+
+cdef inline void buy_at_random(GameState* s, const Rules* r, Rng* g, bint common) noexcept nogil:
+    """Let all seats buy at once; where they ask for too much of a chain, they bid for it."""
+    cdef uint64_t[6] buys
+    cdef int32_t[6] dollars
+    cdef uint64_t total = 0
+    cdef uint32_t blocks, short, left
+    cdef int seat = s.round.leader, i, chain
+    for i in range(r.seats):
+        s.current = <uint8_t>seat
+        if s.retired >> seat & 1:
+            buys[seat] = 0
+        elif common:
+            buys[seat] = draw_blocks(s, g, &dollars[seat], s.price, some(s.price), 3, False)
+        else:
+            buys[seat] = random_purchase(s, r, g, &dollars[seat])
+        total += buys[seat]
+        seat = clockwise(r, seat)
+    if tops_mask(at_least(s.bank, total)) == 0xFF:
+        for seat in range(r.seats):
+            trade_blocks(s, seat, buys[seat], 0, dollars[seat] if buys[seat] else 0)
+        return
+    # Chains of which there is enough are delivered first: what they cost was never free for bids.
+    short = ~tops_mask(at_least(s.bank, total)) & ALL_CHAINS
+    for seat in range(r.seats):
+        if buys[seat] == 0:
+            continue
+        left = short
+        blocks = 0
+        while left:
+            chain = lowest(left)
+            left &= left - 1
+            i = byte_of(buys[seat], chain)
+            blocks |= <uint32_t>i << (4 * chain)
+            buys[seat] -= i * one(chain)
+            dollars[seat] -= 100 * i * byte_of(s.price, chain)
+        s.round.orders[seat] = blocks
+        trade_blocks(s, seat, buys[seat], 0, dollars[seat])
+    s.round.step = S_STOCK_BID                       # for the limit of the bids
+    while short:
+        s.dying = <uint8_t>lowest(short)
+        short &= short - 1
+        random_bids(s, r, g, buyers(s, r, &i))
+        serve_buyers(s, r, NULL)
+
+
+cdef inline bint draw_for(GameState* s, const Rules* r, Rng* g, int seat, bint common) noexcept nogil:
+    """Fill a hand at the end of a round, dead tiles included; return False if the game is over."""
+    cdef int known = s.known[seat], index
+    if known == HAND - 1 and s.unseen >= 2:
+        index = below(g, s.unseen)
+        s.hand[seat][known] = s.bag[index]
+        take_from_bag(s, index)
+        s.known[seat] = HAND
+        s.busy = 1
+    elif known != HAND:
+        s.current = <uint8_t>seat
+        s.round.step = S_OPEN
+        enter_end_of_turn_draw(s, r, NULL)
+        return finish_draws(s, r, g)
+    if some_dead(s, r) and dead_slots(s, r, seat, common) != 0:
+        s.current = <uint8_t>seat
+        s.round.step = S_OPEN
+        s.due = 0
+        s.purpose = FOR_REFILL
+        s.rounds = FIRST_ROUND
+        after_draw(s, r, NULL)
+        return finish_draws(s, r, g)
+    return True
+
+
+cdef inline bint finish_draws(GameState* s, const Rules* r, Rng* g) noexcept nogil:
+    while s.round.step != S_NEXT_DRAW and s.phase != P_OVER:
+        do_draw(s, r, below(g, s.unseen), NULL)
+    return s.phase != P_OVER
+
+
+cdef inline void play_round(GameState* s, const Rules* r, Rng* g, bint begun, bint common) noexcept nogil:
+    """Play a round from its beginning, or from its sealed placement if that has `begun` and nobody has answered.
+
+    At the end the step is S_NEW_ROUND, or the game is over. `common` as in plain_turn.
+    """
+    cdef int seat = s.round.leader, i, count = 0
+    cdef uint8_t[6] slots
+    cdef uint8_t[6] seats
+    cdef uint8_t[6] squares
+    if not begun:
+        clear_round(s)
+    for i in range(r.seats):
+        if not s.retired >> seat & 1:
+            s.playable = playable_slots(s, r, seat, common)
+            if s.playable:
+                slots[seat] = <uint8_t>random_slot(s, g)
+                squares[count] = s.hand[seat][slots[seat]]
+                seats[count] = <uint8_t>seat
+                s.round.chosen[seat] = squares[count]
+                count += 1
+            else:
+                show_hand(s, seat, NULL)
+        seat = clockwise(r, seat)
+    if not arrange_quickly(s, seats, squares, count):
+        form_groups(s, r)
+        if s.round.bidding:
+            s.round.step = S_ORDER_BID
+            random_bids(s, r, g, bidders(s))
+        arrange_tiles(s, r)
+    settle_tiles(s, r, g, slots, common)
+    s.placed = 0
+    s.founded = 0
+    buy_at_random(s, r, g, common)
+    s.dying = 0
+    s.round.step = S_OPEN
+    s.round.concerned = 0
+    s.current = s.round.leader
+    if may_end(s, r):
+        if r.end_mode != AUTO:
+            s.declared = 1
+        enter_end(s, r, R_AUTOMATIC if r.end_mode == AUTO else R_DECLARED, NULL)
+        return
+    for i in range(r.seats):
+        if not s.retired >> seat & 1 and not draw_for(s, r, g, seat, common):
+            return
+        seat = clockwise(r, seat)
+    if r.stall_end and not s.busy:
+        s.current = s.round.leader
+        s.round.step = S_OPEN
+        enter_end(s, r, R_STALL, NULL)
+        return
+    s.round.leader = <uint8_t>next_live(s, r, s.round.leader)
+    s.round.step = S_NEW_ROUND
+
+
+cdef inline void play_rounds(GameState* s, const Rules* r, Rng* g, int turns) noexcept nogil:
+    """Play to the end, or through that many rounds (-1 for all)."""
+    cdef Rng own = g[0]                              # a local generator stays in a register
+    cdef uint32_t turn
+    while turns and s.phase != P_OVER:
+        if s.round.step == S_NEW_ROUND or (s.round.step == S_PLACE and s.round.answered == 0):
+            if r.common:
+                play_round(s, r, &own, s.round.step == S_PLACE, True)
+            else:
+                play_round(s, r, &own, s.round.step == S_PLACE, False)
+        else:
+            turn = s.turn
+            while s.turn == turn and s.phase != P_OVER:
+                if s.phase == P_DRAW:
+                    do_draw(s, r, below(&own, s.unseen), NULL)
+                    go_on(s, r, NULL)
+                elif s.phase == P_START:
+                    do_start_tile(s, r, below(&own, s.unseen), NULL)
+                else:
+                    answer(s, r, &own)
+        while s.end_reason and s.phase != P_OVER:    # the market's tiles at the end
+            answer(s, r, &own)
+        turns -= 1
+    go_on(s, r, NULL)
+    g[0] = own

@@ -1,0 +1,269 @@
+"""The kernel and the plain reference agree on rounds of simultaneous play after every answer, whatever order they come in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pytest
+
+from acquire_core import Action, Game, RandomPlayer, Ruleset, RulesetError, ShuffledBag, cpu_variant
+from acquire_core.actions import CHANCE, Bid, Buy, DeclareEnd, Dispose, Place
+from acquire_core.ai import BotError, make_bot
+from acquire_core.arena import ArenaMatch
+from acquire_core.engine.game import STATE_BYTES, cpu_variants, use_cpu_variant
+from acquire_core.notation import format_action
+from acquire_core.record import read_record
+from acquire_core.ruleset import RULESETS
+from tests.support.counts import Count
+
+from .policies import POLICIES, random_ruleset
+from .reference_rounds import ONLY_VALUES, ReferenceRounds
+
+CLASSIC = RULESETS["classic"]
+ROUNDS = CLASSIC.replace(simultaneous=True)
+LONGEST_GAME_ACTIONS = 3000  # a ruleset without the stall end need not end (K36)
+
+
+@lru_cache(maxsize=50_000)
+def line_of(action: Action, chains: tuple[str, ...]) -> str:
+    return format_action(action, chains)
+
+
+def lines_of(game: Game, seat: int | None = None) -> list[str]:
+    return sorted(line_of(action, game.ruleset.chain_names) for action in game.legal_actions(seat))
+
+
+def compare(game: Game, reference: ReferenceRounds, story: str) -> None:
+    mine, theirs = game.snapshot(), reference.snapshot()
+    differing = {key: (mine.get(key), theirs[key]) for key in theirs if mine.get(key) != theirs[key]}
+    assert not differing, f"{story}\nkernel and reference differ: {differing}"
+    assert (game.phase, game.to_move, game.owed()) == (reference.phase, reference.to_move, reference.owed()), story
+    assert lines_of(game) == reference.legal(), story
+    for seat in range(game.players):
+        assert lines_of(game, seat) == reference.legal(seat), f"{story}\nseat {seat}"
+    codes = game.legal_codes()
+    assert [game.code_of(game.action_of(code)) for code in codes] == codes, story
+
+
+def random_rounds(rng: random.Random, players: int) -> Ruleset:
+    """Any options that go together with rounds, changed at random."""
+    while True:
+        try:
+            return random_ruleset(rng, players).replace(**ONLY_VALUES, simultaneous=True)
+        except RulesetError:
+            continue
+
+
+def play_both(ruleset: Ruleset, players: int, policy: str, seed: int, leaving: float) -> None:
+    """One game, compared after every answer: they come in any order, some are changed, and now and then a seat leaves."""
+    rng = random.Random(seed)
+    game, reference = Game(ruleset, players=players), ReferenceRounds(ruleset, players)
+    story = f"{ruleset.name} {ruleset.changes()}, {players} players, policy {policy}, seed {seed}"
+    for _ in range(LONGEST_GAME_ACTIONS):
+        compare(game, reference, story)
+        if game.over:
+            break
+        line = next_line(game, reference, policy, rng, leaving)
+        game.play(line, events=rng.random() < 0.5)
+        reference.apply(line)
+        story += f"\n{line}"
+    if game.over:
+        assert game.standings() == reference.standings(), story
+        assert again(game).digest() == game.digest(), story
+
+
+def next_line(game: Game, reference: ReferenceRounds, policy: str, rng: random.Random, leaving: float) -> str:
+    staying = [seat for seat in range(game.players) if seat not in game.retired]
+    if rng.random() < leaving and staying:
+        return f"{rng.choice(staying)} retire"
+    seat = None if game.to_move == CHANCE else rng.choice(game.owed())
+    waiting = [action.seat for action in game.waiting()]
+    if waiting and rng.random() < 0.1:
+        seat = rng.choice(waiting)
+    lines = reference.legal(seat)
+    if " bid " in lines[0]:
+        return rng.choice(lines[:rng.choice((1, 4, 11, len(lines)))])
+    return POLICIES[policy](lines, game.snapshot(), rng)
+
+
+def again(game: Game) -> Game:
+    """The game played once more by its history."""
+    other = Game(game.ruleset, players=game.players)
+    for action in game.actions():
+        other.apply(action, events=False)
+    return other
+
+
+def a_game(seed: int) -> tuple[Ruleset, int, str, int, float]:
+    rng = random.Random(seed)
+    players = 2 + seed % 5
+    named = (ROUNDS, RULESETS["tycoon-2023"].replace(simultaneous=True),
+             ROUNDS.replace(start_cash=1000, safe_size=5, merger_bonus=1000, max_buy=5, end_mode="auto"))
+    ruleset = named[seed // 5 % 3] if seed % 2 else random_rounds(rng, players)
+    return ruleset, players, list(POLICIES)[seed // 3 % len(POLICIES)], seed, rng.choice((0, 0, 0.01, 0.05))
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_kernel_and_reference_play_the_same_rounds(part: int, count: Count) -> None:
+    games = count(4, 100)
+    for seed in range(part * games, (part + 1) * games):
+        play_both(*a_game(seed))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("first", range(10_000, 13_000, 100))
+def test_kernel_and_reference_play_the_same_three_thousand_games_of_rounds(first: int) -> None:
+    for seed in range(first, first + 100):
+        play_both(*a_game(seed))
+
+
+# Random play.
+
+def test_random_play_by_whole_rounds_is_the_one_step_by_step(count: Count) -> None:
+    used = cpu_variant()
+    try:
+        for seed in range(count(20, 300)):
+            rules, players, *_ = a_game(seed)
+            for variant in cpu_variants():
+                use_cpu_variant(variant)
+                stepping, whole = Game(rules, players=players), Game(rules, players=players)
+                step, turn = RandomPlayer(seed), RandomPlayer(seed)
+                while not stepping.over and stepping.turn < 100:
+                    now = stepping.turn
+                    while not stepping.over and stepping.turn == now:
+                        stepping.apply_code(step.code(stepping))
+                    turn.turn(whole)
+                    assert whole.snapshot() == stepping.snapshot(), (seed, variant, now)
+                    assert whole.digest() == stepping.digest()
+    finally:
+        use_cpu_variant(used)
+
+
+def test_random_play_goes_on_from_anywhere_in_a_round() -> None:
+    for seed in range(60):
+        game, player = Game(ROUNDS, players=3), RandomPlayer(seed)
+        for _ in range(40 + 3 * seed):
+            game.apply_code(player.code(game))
+        before = game.copy()
+        game.play_random(seed)
+        assert game.over
+        while not before.over:
+            before.apply_code(player.code(before))
+        assert before.standings()
+
+
+# What is known (M13).
+
+def some_steps(seed: int) -> Iterator[tuple[Game, int]]:
+    """Games in sealed steps in which a seat has several answers, and such a seat."""
+    rng = random.Random(seed)
+    game, player = Game(ROUNDS, players=4), RandomPlayer(seed)
+    while not game.over:
+        if len(game.owed()) > 1:
+            seat = rng.choice(game.owed())
+            if len(game.legal_actions(seat)) > 1:
+                yield game, seat
+        game.apply_code(player.code(game))
+
+
+def test_an_answer_shows_nowhere_before_the_last_is_in() -> None:
+    kinds = set()
+    for seed in range(3):
+        for game, seat in some_steps(seed):
+            one, other = game.copy(), game.copy()
+            first, *_, last = game.legal_actions(seat)
+            one.apply(first)
+            other.apply(last)
+            kinds.add(type(first))
+            assert one.digest() == other.digest()
+            assert one.record().text() == other.record().text() == game.record().text()
+            for viewer in (None, *(viewer for viewer in range(4) if viewer != seat)):
+                mine, theirs = one.observe(viewer), other.observe(viewer)
+                assert mine == theirs and mine.as_dict() == theirs.as_dict() and hash(mine) == hash(theirs)
+                assert mine.history() == theirs.history()
+                if viewer in game.owed():
+                    answer = mine.legal_actions()[0]
+                    assert mine.after(answer)[1].as_dict() == theirs.after(answer)[1].as_dict()
+            assert first in one.waiting() and last in other.waiting()
+            assert one.observe(seat) != other.observe(seat)
+            assert one.observe(seat).to_move == one.to_move == other.to_move
+    assert kinds == {Place, Bid, Buy, Dispose, DeclareEnd}
+
+
+def test_answers_stand_in_the_record_in_table_order() -> None:
+    game = Game(ROUNDS, players=3, tiles=ShuffledBag(7))
+    order = game.owed()
+    for seat in reversed(order):
+        game.apply(game.legal_actions(seat)[0])
+    placed = [action for action in game.actions() if isinstance(action, Place)]
+    assert [action.seat for action in placed] == list(order)
+    assert game.waiting() == []
+
+
+def test_a_seat_may_change_its_answer_and_copies_go_their_own_way() -> None:
+    game = Game(ROUNDS, players=2, tiles=ShuffledBag(3))
+    seat, other = game.owed()
+    first, second = game.legal_actions(seat)[:2]
+    game.apply(first)
+    twin = game.copy()
+    game.apply(second)
+    assert game.waiting() == [second] and twin.waiting() == [first]
+    assert game.legal_actions(seat) == twin.legal_actions(seat) and game.legal_actions() == game.legal_actions(other)
+    game.apply(game.legal_actions(other)[0])
+    twin.apply(twin.legal_actions(other)[0])
+    assert second in game.actions() and first not in game.actions()
+    assert first in twin.actions() and second not in twin.actions()
+
+
+def test_a_record_of_rounds_is_read_back() -> None:
+    for seed in range(5):
+        rules = (ROUNDS, RULESETS["tycoon-2023"].replace(simultaneous=True, end_mode="auto"))[seed % 2]
+        game, player = Game(rules, players=2 + seed, tiles=ShuffledBag(seed)), RandomPlayer(seed)
+        while not game.over:
+            game.apply_code(player.code(game))
+        text = game.record().text()
+        assert "option simultaneous yes" in text.splitlines()
+        record = read_record(text)
+        assert record.text() == text and record.game().digest() == game.digest()
+
+
+# What is refused (M11), and what stays as it was.
+
+OPTION_CHOICES = {"no_tile": ("skip", "end"), "disposal": ("hold_sell_trade", "none"),
+                  "disposal_order": ("mergemaker", "majority"), "dead_policy": ("auto", "never"),
+                  "dead_timing": ("after_draw", "before_draw"),
+                  "eighth_chain": ("forbid", "unfounded"), "mixed_growth": ("absorb", "forbid"),
+                  "end_on_bag": ("never", "last_drawn")}
+
+
+def test_each_refused_combination_names_its_options() -> None:
+    for name, value in ONLY_VALUES.items():
+        other = {True: False, False: True}.get(value) if isinstance(value, bool) else next(  # type: ignore[call-overload]
+            choice for choice in OPTION_CHOICES[name] if choice != value)
+        changes = {name: other} | ({"special_powers": True} if name == "play4_mandatory" else {})
+        with pytest.raises(RulesetError, match=name):
+            ROUNDS.replace(**changes)
+
+
+def test_what_does_not_know_rounds_yet_refuses_them() -> None:
+    with pytest.raises(RulesetError, match="simultaneous"):
+        Game(ROUNDS, players=3, sealed=True)
+    with pytest.raises(RulesetError, match="simultaneous"):
+        ArenaMatch(seats=("casual", "casual"), ruleset=ROUNDS)
+    game = Game(ROUNDS, players=3, tiles=ShuffledBag(1))
+    with pytest.raises(BotError, match="simultaneous"):
+        make_bot("random", 1).choose(game.observe(game.to_move))
+
+
+DIGESTS = {"classic": "2373a61a44aed7a4", "wikipedia-2008": "eeda34005436eba6", "revised-6515": "924303e73bfe7536",
+           "dos-1988": "bdb3eb3bf95ddf68", "tycoon-2023": "f49753518149fd15"}
+
+
+def test_rules_without_the_option_keep_their_digest_and_states_their_size() -> None:
+    digests = {name: ruleset.digest.hex()[:16] for name, ruleset in RULESETS.items()}
+    assert digests == DIGESTS
+    assert CLASSIC.replace(simultaneous=False).digest == CLASSIC.digest != ROUNDS.digest
+    assert "simultaneous" not in CLASSIC.options() and ROUNDS.changes() == {"simultaneous": True}
+    assert STATE_BYTES == 632
