@@ -70,6 +70,7 @@ INTRIN = """/* The functions of MSVC's intrin.h that our sources call, for gcc o
 #include <stdint.h>
 #define __forceinline inline __attribute__((always_inline))
 #undef __cpuid
+#define __cpuidex acquire_cpuidex  /* gcc 12.3 and later have one of their own */
 static inline unsigned char _BitScanForward(unsigned long *found, unsigned long x) {
     *found = (unsigned long)__builtin_ctzl(x);
     return x != 0;

@@ -3,12 +3,13 @@
 The other machine is emulated: aarch64 is what phones and new laptops are, s390x has the other order of bytes. debootstrap makes a
 Debian for it, with Python and the libraries as Debian packs them. The compiler of this machine makes a wheel for it, because an
 emulated compiler would take an hour, and pip installs the wheel there. Then `tests.check_wheel` compares what computer players
-decide with the digest that is right everywhere, and the tests of the engine and of the network run, away from the sources. Debian
-has no msgspec for s390x, so the sources of its release are built like the wheel.
+decide with the digest that is right everywhere, and the tests of the engine and of the network run, away from the sources. Three
+libraries are newer than Debian's: pip fetches them there, or, where they have no wheel for that machine, their sources are built
+like the wheel.
 
 It needs what tools/try_on_debian.py needs, and qemu-user-static, which the system must use by itself (binfmt_misc), a compiler
-for that machine, such as gcc-s390x-linux-gnu, and Cython and setuptools in this Python. Where one of these is missing it reports
-that and does nothing. An emulated machine is ten to thirty times slower: tests that wait for a clock may fail there.
+for that machine, such as gcc-s390x-linux-gnu, and Cython, setuptools and cffi in this Python. Where one of these is missing it
+reports that and does nothing. An emulated machine is ten to thirty times slower: tests that wait for a clock may fail there.
 """
 
 from __future__ import annotations
@@ -32,34 +33,35 @@ from tools.try_on_debian import FOLDER, MinimalDebian, Trial, run_as_root
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 FOR_THE_ENGINE = ("python3-venv", "libpython3-dev", "python3-nacl", "python3-pytest", "python3-pytest-xdist",
                   "python3-hypothesis")
-FOR_THE_NETWORK = ("python3-msgspec", "python3-zmq", "python3-zeroconf", "python3-ifaddr")
+FOR_THE_NETWORK = ("libsodium-dev", "python3-zmq", "python3-zeroconf", "python3-ifaddr")
 """Nothing for the window: it is drawn by a library with a hundred packages behind it."""
 TESTS = ("tests/core", "tests/golden", "tests/net")
+NEWER = {"hypothesis": "hypothesis", "msgspec": "msgspec", "pynacl": "nacl"}
+"""Libraries of which Debian has none, or an older one than pyproject.toml asks for, and the packages in their sources."""
 LIBRARIES = "libraries"
-"""The folder beside the tests with what was built because Debian does not have it."""
+"""The folder beside the tests with the libraries that were built."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A kind of machine: its name for Linux, Debian and compilers, and the libraries that Debian does not have for it."""
+    """A kind of machine: its name for Linux, Debian and compilers, and which of the newer libraries have no wheel for it."""
 
     name: str
     debian: str
     compilers: str
-    lacks: tuple[str, ...] = ()
+    built: tuple[str, ...] = ()
 
     @property
     def compiler(self) -> str:
         return f"{self.compilers}-gcc"
 
     @property
-    def packages(self) -> tuple[str, ...]:
-        built_here = {f"python3-{name}" for name in self.lacks}
-        return tuple(name for name in FOR_THE_ENGINE + FOR_THE_NETWORK if name not in built_here)
+    def fetched(self) -> tuple[str, ...]:
+        return tuple(name for name in NEWER if name not in self.built)
 
 
 MACHINES = {machine.name: machine for machine in (
-    Machine("aarch64", "arm64", "aarch64-linux-gnu"), Machine("s390x", "s390x", "s390x-linux-gnu", lacks=("msgspec",)))}
+    Machine("aarch64", "arm64", "aarch64-linux-gnu"), Machine("s390x", "s390x", "s390x-linux-gnu", built=("msgspec", "pynacl")))}
 
 
 def what_is_missing(machine: Machine) -> str | None:
@@ -70,7 +72,7 @@ def what_is_missing(machine: Machine) -> str | None:
         return f"{machine.compiler} is not installed"
     if not is_emulated(BINFMT / f"qemu-{machine.name}"):
         return f"this system does not start programs for {machine.name} by qemu-user-static in every folder"
-    missing = [name for name in ("Cython", "setuptools") if find_spec(name) is None]
+    missing = [name for name in ("Cython", "setuptools", "cffi") if find_spec(name) is None]
     return f"this Python has no {' and no '.join(missing)}" if missing else None
 
 
@@ -119,24 +121,25 @@ def settings_of(machine: Machine, root: Path, work: Path) -> Path:
 
 
 def build_libraries(machine: Machine, root: Path, work: Path) -> Path:
-    """Return a folder with the libraries that Debian does not have for that machine, each built from its newest sources."""
+    """Return a folder with the libraries that have no wheel for that machine, each built from its newest sources."""
     built = work / LIBRARIES
     built.mkdir()
-    for name in machine.lacks:
+    for name in machine.built:
         place = work / name
         run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "--dest", place, name], work)
         with tarfile.open(next(place.glob("*.tar.gz"))) as packed:
             packed.extractall(place, filter="data")
         tree = next(each for each in place.iterdir() if each.is_dir())
-        run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], tree,
+        run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], tree, SODIUM_INSTALL="system",
             **cross_environment(machine, root, settings_of(machine, root, work)))
-        shutil.copytree(tree / "src" / name, built / name)
+        shutil.copytree(tree / "src" / NEWER[name], built / NEWER[name])
     return built
 
 
-def trials(tests: Sequence[str], options: Sequence[str]) -> tuple[Trial, ...]:
+def trials(fetched: Sequence[str], tests: Sequence[str], options: Sequence[str]) -> tuple[Trial, ...]:
     """Return the lines that the user types there."""
-    return (Trial("python3 -m venv --system-site-packages .venv && .venv/bin/pip install -q --no-deps --no-index ./*.whl"),
+    return (Trial("python3 -m venv --system-site-packages .venv && .venv/bin/pip install -q --no-deps --only-binary :all: "
+                  f"{' '.join(fetched)} ./*.whl"),
             Trial(".venv/bin/python -c 'import platform, sys; print(platform.machine(), sys.byteorder, sys.version)'"),
             Trial(".venv/bin/python -m tests.check_wheel --only net"),
             Trial(f".venv/bin/python -m pytest -q -p no:cacheprovider {' '.join([*options, *tests])}"))
@@ -171,12 +174,12 @@ def main(arguments: list[str] | None = None) -> int:
     place = args.root or Path(tempfile.mkdtemp(prefix=f"acquire-{machine.name}-", dir="/var/tmp"))
     try:
         debian = MinimalDebian(place, args.suite, machine.debian)
-        debian.install_packages(machine.packages)
+        debian.install_packages(FOR_THE_ENGINE + FOR_THE_NETWORK)
         with tempfile.TemporaryDirectory() as work:
             wheel = build_wheel(machine, place.resolve(), Path(work))
             libraries = build_libraries(machine, place.resolve(), Path(work))
             print(f"Debian {debian.version} for {machine.name}, Python {python_of(place)}, {wheel.name}", flush=True)
-            lines = trials(args.tests or TESTS, [] if args.all else ["--smoke"])
+            lines = trials(machine.fetched, args.tests or TESTS, [] if args.all else ["--smoke"])
             wrong = try_there(debian, wheel, libraries, lines)
     except CommandError as error:
         print(f"not built: {error}", file=sys.stderr)
