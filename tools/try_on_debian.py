@@ -35,6 +35,7 @@ NO_DISPLAY = 2
 """What `acquire` answers where there is no display."""
 MAX_PLAYING_S = 15
 """How long it may take from a wheel to a game that was played, what pip downloads included."""
+PYTHON = "python3"
 KEPT = "python3-venv"
 """The one package that a wheel needs; the others are for the compiler."""
 TRIALS = ("run", "test", "wheel")
@@ -86,9 +87,10 @@ def run_as_root(*words: str | Path) -> None:
 class MinimalDebian:
     """A Debian in a folder, which root owns."""
 
-    def __init__(self, root: Path, suite: str, architecture: str | None = None) -> None:
+    def __init__(self, root: Path, suite: str, architecture: str | None = None, python: str = PYTHON) -> None:
         """Make it, for the machine that runs this or for another one, unless it is there already."""
         self.root = root
+        self.python = python
         if not (root / "etc" / "debian_version").exists():
             foreign = ["--arch", architecture] if architecture else []
             run_as_root(find_debootstrap() or "debootstrap", "--variant=minbase", *foreign, suite, root)
@@ -98,15 +100,19 @@ class MinimalDebian:
     def version(self) -> str:
         return (self.root / "etc" / "debian_version").read_text("utf-8").strip()
 
+    def with_its_python(self, words: str) -> str:
+        """Return a command or the name of a package with the name of the Python here, as the README says it of a later one."""
+        return re.sub(rf"^{PYTHON}(?=[ -])", self.python, words)
+
     def install_packages(self, packages: Sequence[str]) -> None:
         """Install these packages and what they cannot do without, not what they recommend."""
         run_as_root("chroot", self.root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-qq",
-                    "--no-install-recommends", *packages)
+                    "--no-install-recommends", *map(self.with_its_python, packages))
 
     def remove_packages(self, packages: Sequence[str]) -> None:
         """Remove these packages and what came with them alone."""
         run_as_root("chroot", self.root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "purge", "-qq", "--autoremove",
-                    *packages)
+                    *map(self.with_its_python, packages))
 
     def add_user_with_checkout(self) -> None:
         """Make the user and copy the checkout, as git would clone it, into their folder."""
@@ -166,9 +172,10 @@ class Trial:
 
     def run(self, debian: MinimalDebian, variables: Mapping[str, str]) -> str | None:
         """Run it as the user, say how long it took, and return what went wrong."""
-        print(f"\n$ {self.command}", flush=True)
+        command = debian.with_its_python(self.command)
+        print(f"\n$ {command}", flush=True)
         began = time.monotonic()
-        status = debian.run_as_user(self.command, variables)
+        status = debian.run_as_user(command, variables)
         seconds = time.monotonic() - began
         print(f"=== exit status {status} after {seconds:.1f} s", flush=True)
         return self.fault(status, seconds)
@@ -229,6 +236,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, help="keep the Debian in this folder, and use the one that is there")
     parser.add_argument("--only", nargs="+", choices=TRIALS + MORE_TRIALS, default=TRIALS,
                         help="other trials: the first command, the second, the wheel without a compiler, the steps of a release")
+    parser.add_argument("--python", default=PYTHON, help="a Python of that Debian, such as python3.15 (default: %(default)s)")
     args = parser.parse_args(arguments)
     if reason := what_is_missing():
         print(f"not tried: {reason}")
@@ -236,10 +244,10 @@ def main(arguments: list[str] | None = None) -> int:
     readme = (ROOT / "README.md").read_text("utf-8")
     place = args.root or Path(tempfile.mkdtemp(prefix="acquire-debian-", dir="/var/tmp"))
     try:
-        debian = MinimalDebian(place, args.suite)
+        debian = MinimalDebian(place, args.suite, python=args.python)
         debian.install_packages(packages_of(readme))
         debian.add_user_with_checkout()
-        print(f"Debian {debian.version} with {', '.join(packages_of(readme))}")
+        print(f"Debian {debian.version} with {', '.join(map(debian.with_its_python, packages_of(readme)))}")
         with debian.mounted_proc():
             wrong = take_trials(debian, readme, args.only)
     finally:

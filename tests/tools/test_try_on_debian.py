@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -54,11 +55,24 @@ class RecordedDebian:
         self.asked.append(command)
         return next((status for word, status in self.statuses.items() if word in command), 0)
 
+    def with_its_python(self, words: str) -> str:
+        return words
+
     def install_packages(self, packages: Sequence[str]) -> None:
         self.asked.append(f"install {' '.join(packages)}")
 
     def remove_packages(self, packages: Sequence[str]) -> None:
         self.asked.append(f"remove {' '.join(packages)}")
+
+
+def test_a_later_python_has_its_name_in_commands_and_packages(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc" / "debian_version").write_text("14")
+    debian = try_on_debian.MinimalDebian(tmp_path, "testing", python="python3.15")
+    assert [debian.with_its_python(name) for name in ("python3-venv", "gcc")] == ["python3.15-venv", "gcc"]
+    run, test = try_on_debian.commands_of(README)
+    assert debian.with_its_python(test) == "python3.15" + test.removeprefix("python3")
+    assert try_on_debian.MinimalDebian(tmp_path, "testing").with_its_python(run) == run
 
 
 def test_the_wheel_is_tried_when_the_compiler_is_gone() -> None:
