@@ -100,8 +100,8 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     spare = rest.h - down * (readable if has_equation else unit.text(13) + 6)
     if spare >= line:
         painter.text(rest.top(line), bonus_note(now, names), 12, "dim", cut=True)
-        rest, spare = rest.without_top(line), spare - line
-    has_foot = any(foot) and spare >= line
+        rest = rest.without_top(line)
+    has_foot = any(foot) and rest.h - down * (unit.text(13) + 5) >= line  # rows that do not touch are worth more
     height = min(max(unit(27), painter.unit.text(13) + 6), (rest.h - (line if has_foot else 0)) // max(1, down))
     if has_foot:
         low = rest.without_top(down * height).top(line)
@@ -219,7 +219,7 @@ def _paint_podium(painter: Painter, rows: Sequence[Box], chain: StageChain, doll
         if holder.seat is not None and holder.seat == deciding:
             painter.panel(row.inset(-unit(4), 1), painter.look.mine.fill, painter.look.outline and painter.look.mine.ink, 5)
         if holder.seat is not None:
-            painter.avatar(name.left(min(row.h, unit(19))), holder.seat, names.seat(holder.seat))
+            painter.avatar(name.left(min(row.h - 2, unit(19))), holder.seat, names.seat(holder.seat))
         ink = "text" if holder.place or holder.seat == deciding else "dim"
         painter.text(name.without_left(avatar_w), who, 13, ink, bold=holder.place == 1, cut=True, pixels=who_pixels)
         _paint_shares(painter, pill, chain.chain, holder)

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 
 import pygame
 import pytest
 
 from acquire_client.files.settings import ANIMATIONS
+from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.table import SEEN_MS
 from acquire_core.events import BonusPaid
@@ -327,3 +329,23 @@ def test_another_speed_ends_the_counting(window: Callable[..., Window]) -> None:
     sitting = merging(window)
     sitting.app.change_settings(replace(sitting.app.settings, animation="none"))
     assert not sitting.table.motion.stage.is_running
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1024, 640), 1.0)])
+def test_rows_of_six_holders_keep_apart(window: Callable[..., Window], size: tuple[int, int], scale: float) -> None:
+    """In windows of 16 to 9 their avatars touched, for the sake of a line below them that says who decides."""
+    sitting = window(width=size[0], height=size[1], scale=scale, bot_delay_ms=0)
+    SCREENS["merger-six"](sitting)
+    painter, side, discs = sitting.app.painter, sitting.table.places.side, []
+    draw = painter.avatar
+
+    def noted(box: Box, seat: int, name: str) -> None:
+        if side.y <= box.y and box.bottom <= side.bottom and side.x <= box.x:
+            discs.append(box.centred(min(box.w, box.h), min(box.w, box.h)))
+        draw(box, seat, name)
+
+    painter.avatar = noted  # type: ignore[method-assign]
+    painter.forget()
+    sitting.app.draw()
+    assert len(discs) == 6
+    assert all(low.y - high.bottom >= 2 for high, low in pairwise(sorted(discs, key=lambda box: box.y)))
