@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import cast
 
 from acquire_net.protocol.claims import Claims
-from acquire_net.protocol.codec import Signed, decode_frame
+from acquire_net.protocol.codec import UNSIGNED, Signed, decode_frame, encode_message
 from acquire_net.protocol.log_types import mask_of, seats_of
-from acquire_net.protocol.messages import Kind, Status
+from acquire_net.protocol.messages import Envelope, Kind, Status
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.view_change import ViewChange
 
@@ -112,6 +112,18 @@ def missing_frames(replica: Replica, view_change: ViewChange, claims: Claims, me
         if status.claims != claims.digest:
             frames += claims.claim_frames
     return _first_frames(frames)
+
+
+def frames_since(replica: Replica, view_change: ViewChange, claims: Claims, seat: int, block: int) -> list[bytes]:
+    """Return the frames that a seat lacks that has closed all blocks before this one, and of which nothing else is known. No
+    frame is made for it."""
+    nothing = Status(bytes(32), 0, 0, 0, 0, 0, 0, 0, bytes(8), 0, 0, 0, 0, 0, 0)
+    found: dict[bytes, None] = {}
+    for view in sorted({0, replica.state.view}):
+        for index in range(block, replica.state.block + 1):
+            frame = encode_message(Envelope(Kind.STATUS, seat, index, view, encode_message(nothing), UNSIGNED))
+            found.update(dict.fromkeys(missing_frames(replica, view_change, claims, decode_frame(frame), nothing)))
+    return list(found)
 
 
 def _of_the_open_block(replica: Replica, status: Status) -> list[bytes]:

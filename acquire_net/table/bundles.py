@@ -20,10 +20,15 @@ from acquire_net.protocol.messages import MAX_FRAME_BYTES, Message, Seat
 FIRST_LINE = b"acquire bundle 1\n"
 MAX_FRAMES = 4096
 MAX_BUNDLE_BYTES = 16_000_000
+QUESTION_BYTES = 16
 
 
 class BundleError(RemoteError, ValueError):
     """The bytes are not a bundle; the text says why."""
+
+
+Question = Annotated[bytes, Meta(max_length=QUESTION_BYTES)]
+"""By which a seat that doubts its disk knows the answers to it; empty where there is none."""
 
 
 class _StoredBundle(Message, frozen=True):
@@ -31,6 +36,9 @@ class _StoredBundle(Message, frozen=True):
     sender: Seat
     to: Seat
     frames: Annotated[tuple[Annotated[bytes, Meta(max_length=MAX_FRAME_BYTES)], ...], Meta(max_length=MAX_FRAMES)]
+    known: Annotated[int, Meta(ge=0, lt=1 << 62)] = 0
+    asks: Question = b""
+    answers: Question = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,16 @@ class Bundle:
     sender: int
     to: int
     frames: tuple[bytes, ...]
+    known: int = 0
+    """How many signatures of the addressed seat its author has."""
+    asks: bytes = b""
+    answers: bytes = b""
+
+
+def pack_bundle(bundle: Bundle) -> bytes:
+    """Return a bundle as bytes; of too many frames the last ones."""
+    return FIRST_LINE + msgspec.msgpack.encode(_StoredBundle(bundle.table, bundle.sender, bundle.to, bundle.frames[-MAX_FRAMES:],
+                                                             bundle.known, bundle.asks, bundle.answers))
 
 
 def pack_bundles(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
@@ -47,8 +65,7 @@ def pack_bundles(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) 
     by_seat: dict[int, list[bytes]] = {}
     for to, frame in sends:
         by_seat.setdefault(to, []).append(frame)
-    return {to: FIRST_LINE + msgspec.msgpack.encode(_StoredBundle(table, sender, to, tuple(frames[-MAX_FRAMES:])))
-            for to, frames in sorted(by_seat.items())}
+    return {to: pack_bundle(Bundle(table, sender, to, tuple(frames))) for to, frames in sorted(by_seat.items())}
 
 
 def unpack_bundle(data: bytes) -> Bundle:
@@ -61,4 +78,4 @@ def unpack_bundle(data: bytes) -> Bundle:
         stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_StoredBundle)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BundleError(f"a damaged bundle: {error}; ask its sender to send it again") from None
-    return Bundle(stored.table, stored.sender, stored.to, stored.frames)
+    return Bundle(stored.table, stored.sender, stored.to, stored.frames, stored.known, stored.asks, stored.answers)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from acquire_net import events
 from acquire_net.errors import Wording
-from acquire_net.lobby.table_spec import TableSpec, read_table
+from acquire_net.lobby.table_spec import TableSpec, read_table, table_id
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.session_events import Disagreement, Fact, Finished, JournalEntry, SeatConvicted, SeatStopped
@@ -74,6 +74,11 @@ class TableSeat:
     def disk_trouble(self) -> str:
         """Return why the table waits for the disk, and what to do about it; empty when it does not."""
         return self._writer.trouble
+
+    @property
+    def tid(self) -> bytes:
+        """Return the number of the table, as all have signed it."""
+        return table_id(self.table)
 
     @property
     def left(self) -> tuple[bytes, ...]:

@@ -1,0 +1,317 @@
+"""A table over days whose frames travel as letters: a whole game, and what must not go through."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace as replaced
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from acquire_net.crypto.curve import CurveKeys, curve_keys
+from acquire_net.lobby.table_spec import Agreement
+from acquire_net.mailbox.by_hand import TableByHand, last_letters
+from acquire_net.mailbox.kept_letters import KeptLetters, KeptLettersError, kept_letters_path
+from acquire_net.mailbox.letters import Letter, LetterError, letter_text, read_letters, seal_letter
+from acquire_net.protocol.codec import decode_frame, encode_message
+from acquire_net.protocol.messages import Envelope, Kind
+from acquire_net.table.bundles import Bundle
+from acquire_net.table.journal import JournalInUseError, read_journal
+from acquire_net.table.verify import verify_journal
+from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, choices
+
+SEATS = 3
+
+
+class LetterTable:
+    """Seats with journals on the disk, each of which is closed again before the next one is opened."""
+
+    def __init__(self, folder: Path, seed: int = 1) -> None:
+        self.keys = [curve_keys(secrets.token_bytes) for _ in range(SEATS)]
+        self.disk = DiskTable(folder, SEATS, seed, begin=False)
+        seats = tuple(replace(seat, curve=keys.public) for seat, keys in zip(self.disk.table.seats, self.keys, strict=True))
+        self.disk.table = replace(self.disk.table, seats=seats)
+        self.disk.signatures = {seat: Agreement(self.disk.table).sign(signer) for seat, signer in enumerate(self.disk.signers)}
+        self.rng = random.Random(seed)
+        self.post: dict[int, list[str]] = {seat: [] for seat in range(SEATS)}
+        for seat in range(SEATS):
+            self.disk.begin(seat)
+            self.disk.kill(seat)
+
+    @contextmanager
+    def visit(self, me: int) -> Iterator[TableByHand]:
+        self.disk.now += 1
+        table = TableByHand(self.disk.resume(me), self.keys[me])
+        try:
+            yield table
+        finally:
+            self.disk.kill(me)
+
+    def take_turn(self, me: int) -> TableByHand:
+        """Read the post of a seat, answer for it, and write to the others; nothing but text goes from one to another."""
+        with self.visit(me) as table:
+            letters, troubles = read_letters("\n".join(self.post[me]).encode()) if self.post[me] else ([], [])
+            assert not troubles
+            table.take_letters(letters)
+            while table.is_asked and table.has_woken:
+                table.submit(self.rng.choice(choices(table._seat.session.state.game, me)))
+            self.deliver(me, {to: letter_text(letter) for to, letter in table.write_letters().items()})
+        if table.is_over:
+            self.deliver(me, last_letters(self.disk.path(me)))
+        return table
+
+    def deliver(self, me: int, texts: dict[int, str]) -> None:
+        for to, text in texts.items():
+            self.post[to] = [text, *self.post[to][:4]]  # the newest first, and some old ones once more
+
+    def play(self, turns: int) -> int:
+        """Return after how many turns all were at the end."""
+        over: set[int] = set()
+        for turn in range(turns):
+            me = turn % SEATS
+            if me not in over and self.take_turn(me).is_over:
+                over.add(me)
+            if len(over) == SEATS:
+                return turn
+        return turns
+
+    def letters_of(self, me: int, **how: bool) -> dict[int, Letter]:
+        with self.visit(me) as table:
+            return table.write_letters(**how)
+
+    def take(self, me: int, *letters: Letter) -> TableByHand:
+        with self.visit(me) as table:
+            table.take_letters(letters)
+        return table
+
+    def signed(self, me: int) -> bytes:
+        return self.disk.path(me).read_bytes()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> LetterTable:
+    """A table that has gone on for a few turns."""
+    made = LetterTable(tmp_path)
+    assert made.play(30) == 30
+    return made
+
+
+def test_a_whole_game_by_letters_alone(tmp_path: Path) -> None:
+    table = LetterTable(tmp_path)
+    turns = table.play(600)
+    assert turns < 600
+    reports = [verify_journal(read_journal(table.disk.path(seat)), table.disk.make_game, VERIFIER, GROUP)
+               for seat in range(SEATS)]
+    assert len({(report.head, report.result) for report in reports}) == 1 and reports[0].result is not None
+    assert all(report.signed_by == (0, 1, 2) and not report.convictions and not report.lost for report in reports)
+
+
+def test_what_came_for_an_open_block_is_there_when_the_next_letter_comes(table: LetterTable) -> None:
+    """Each letter is read by a program of its own. Without what was kept, no block with three ACKs would ever close."""
+    blocks = []
+    for turn in range(24):
+        me = turn % SEATS
+        for other in (1, 2):
+            writer = (me + other) % SEATS
+            blocks.append(table.take(me, table.letters_of(writer)[me]).block)
+            with table.visit(me) as visited:
+                visited.take_letters([table.letters_of(writer)[me]])
+                if visited.is_asked:
+                    visited.submit(table.rng.choice(choices(visited._seat.session.state.game, me)))
+    assert blocks[-1] > blocks[0] + 2
+
+
+def test_writing_letters_signs_nothing(table: LetterTable) -> None:
+    before = [table.signed(seat) for seat in range(SEATS)]
+    for seat in range(SEATS):
+        table.letters_of(seat)
+        table.letters_of(seat, everything=True)
+    assert [table.signed(seat) for seat in range(SEATS)] == before
+
+
+def test_a_letter_that_is_read_again_changes_nothing(table: LetterTable) -> None:
+    letter = table.letters_of(0)[1]
+    table.take(1, letter)
+    before = table.signed(1)
+    table.take(1, letter, letter)
+    assert table.signed(1) == before and not table.take(1, letter).is_in_doubt
+
+
+def test_a_table_that_is_open_elsewhere_is_left_alone(table: LetterTable) -> None:
+    with table.visit(0), pytest.raises(JournalInUseError, match="open in another program"):
+        table.disk.resume(0)
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (lambda t: t.letters_of(1)[2], "the letter of Player 1 is for Player 2, and only that player can read it"),
+    (lambda t: t.letters_of(0)[1], "a letter is from this seat itself: it is for Player 1"),
+    (lambda t: replaced(t.letters_of(1)[0], sender=2), "that says it is from Player 2: it was not sealed by that player"),
+    (lambda t: replaced(t.letters_of(1)[2], to=0), "that says it is from Player 1: it was not sealed by that player"),
+    (lambda t: replaced(t.letters_of(1)[0], table=bytes(16)), "of another table"),
+    (lambda t: replaced(t.letters_of(1)[0], sender=5), "a seat that this table does not have"),
+    (lambda t: replaced(t.letters_of(1)[0], sealed=b""), "was not sealed by that player"),
+    (lambda t: replaced(t.letters_of(1)[0], sealed=bytes(500)), "was not sealed by that player"),
+    (lambda t: seal_letter(t.keys[1], t.keys[0].public, Bundle(bytes(64), 1, 0, ())), "of another table"),
+    (lambda t: replaced(seal_letter(t.keys[1], t.keys[0].public, Bundle(bytes(64), 1, 0, ())),
+                        table=t.letters_of(1)[0].table), "something else inside than outside"),
+    (lambda t: replaced(seal_letter(t.keys[1], t.keys[0].public, Bundle(t.letters_of(1)[0].table + bytes(48), 1, 0, ()))),
+     "of another table"),
+    (lambda t: stranger_letter(t), "was not sealed by that player"),
+])
+def test_what_is_not_from_a_member_for_this_seat_is_not_read_and_lets_nothing_be_signed(table: LetterTable, change: object,
+                                                                                        says: str) -> None:
+    letter = change(table)  # type: ignore[operator]
+    before = table.signed(0)
+    with table.visit(0) as visited:
+        senders, troubles = visited.take_letters([letter])
+        assert senders == [] and len(troubles) == 1 and says in str(troubles[0])
+        assert not visited.has_woken
+    assert table.signed(0) == before
+
+
+def stranger_letter(table: LetterTable) -> Letter:
+    stranger = curve_keys(secrets.token_bytes)
+    with table.visit(1) as visited:
+        bundle = visited._bundle_for(0, everything=False)
+    return seal_letter(CurveKeys(stranger.public, stranger.secret), table.keys[0].public, bundle)
+
+
+def test_what_a_member_makes_up_stops_nobody_and_is_kept_within_bounds(table: LetterTable) -> None:
+    tid = table.disk.table
+    block = table.take(0, table.letters_of(1)[0]).block
+    forged = [encode_message(Envelope(Kind.ACK, 2, block + ahead, 0, bytes(64), bytes((n % 250 + 1,)) * 64))
+              for n in range(1500) for ahead in (0, 10**6)]
+    state = encode_message(Envelope(Kind.STATUS, 1, block, 0, bytes(40), bytes(64)))
+    bundle = Bundle(Agreement(tid).tid, 1, 0, (b"", b"nonsense", bytes(500), state, *forged[:3000]))
+    visited = table.take(0, seal_letter(table.keys[1], table.keys[0].public, bundle))
+    assert not visited.trouble and not visited.is_in_doubt
+    kept = KeptLetters.read(table.disk.path(0)).frames
+    assert len([frame for sender, frame in kept if sender == 1]) <= 400
+    assert all(decode_frame(frame).block <= visited.block + 1 for _, frame in kept)
+    assert table.play(600) < 600
+
+
+def put_back(table: LetterTable, me: int, copy: Path) -> None:
+    shutil.rmtree(table.disk.home(me))
+    shutil.copytree(copy, table.disk.home(me))
+
+
+def test_an_old_copy_of_a_disk_signs_nothing_until_all_others_have_answered(table: LetterTable, tmp_path: Path) -> None:
+    shutil.copytree(table.disk.home(0), tmp_path / "copy")
+    newest = table.signed(0)
+    while table.signed(0)[:len(newest)] == newest and len(table.signed(0)) < len(newest) + 2000:
+        table.play(6)
+    answers = [table.letters_of(1)[0], table.letters_of(2)[0]]
+    put_back(table, 0, tmp_path / "copy")
+    with table.visit(0) as visited:
+        own = visited._signed_at_first
+        visited.take_letters(answers[:1])
+        assert visited.is_in_doubt and not visited.has_woken and visited._known_of(0) >= own
+        questions = visited.write_letters()
+    again = table.take(0, *answers)  # letters from before the question answer nothing
+    assert again.is_in_doubt and not again.has_woken
+    table.take(1, questions[1])
+    one = table.take(0, table.letters_of(1, everything=True)[0])
+    assert one.is_in_doubt and not one.has_woken
+    table.take(2, questions[2])
+    with table.visit(0) as visited:
+        visited.take_letters([table_letter(table, 2, 0), table_letter(table, 1, 0)])
+    with table.visit(0) as visited:
+        visited.take_letters([table_letter(table, 2, 0), table_letter(table, 1, 0)])
+        assert not visited.is_in_doubt and visited.has_woken
+    assert table.play(600) < 600
+    assert not any(verify_journal(read_journal(table.disk.path(seat)), table.disk.make_game, VERIFIER, GROUP).convictions
+                   for seat in range(SEATS))
+
+
+def table_letter(table: LetterTable, writer: int, to: int) -> Letter:
+    return table.letters_of(writer, everything=True)[to]
+
+
+def test_a_person_who_has_put_back_a_copy_can_say_so(table: LetterTable) -> None:
+    with table.visit(0) as visited:
+        visited.doubt_disk()
+    visited = table.take(0, table.letters_of(1)[0], table.letters_of(2)[0])
+    assert visited.is_in_doubt and not visited.has_woken
+    for other in (1, 2):
+        table.take(other, table.letters_of(0)[other])
+    visited = table.take(0, table.letters_of(1)[0], table.letters_of(2)[0])
+    assert not visited.is_in_doubt and visited.has_woken
+
+
+def test_a_damaged_file_of_kept_letters_is_named_and_nothing_is_signed(table: LetterTable) -> None:
+    path = kept_letters_path(table.disk.path(0))
+    good, before = path.read_bytes(), table.signed(0)
+    for bad in (b"", good[:-1], good[:-1] + bytes((good[-1] ^ 1,)), b"acquire letters 1\n" + bytes(40)):
+        path.write_bytes(bad)
+        seat = table.disk.resume(0)
+        with pytest.raises(KeptLettersError, match="Delete it, and ask the others"):
+            TableByHand(seat, table.keys[0])
+        table.disk.kill(0)
+    assert table.signed(0) == before
+
+
+# --- the text
+
+def mangled(text: str) -> Iterable[str]:
+    lines = text.splitlines()
+    yield text.replace("\n", "\r\n")
+    yield "".join(f"> {line}\n" for line in lines)
+    yield "".join(f"> > | {line} \n" for line in lines)
+    yield "Hello Bo,\n\n" + text + "\n-- \nAda\nsent from my telephone\n"
+    yield " ".join(lines)
+    yield lines[0] + "\n" + "\n".join(part for line in lines[1:-1] for part in (line[:31], line[31:])) + "\n" + lines[-1]
+    yield "".join(f"{line[:20]}=\n{line[20:]}\n" if line[0] != "-" else line + "\n" for line in lines)  # quoted-printable
+    yield "> " + text.replace("BEGIN ACQUIRE", "BEGIN\n> ACQUIRE")
+
+
+LETTER = Letter(bytes(range(16)), 2, 1, bytes(range(256)) * 3)
+
+
+def test_a_letter_survives_what_mail_does_to_text() -> None:
+    text = letter_text(LETTER)
+    assert all(len(line) <= 76 for line in text.splitlines()) and text.isascii()
+    for changed in (text, *mangled(text)):
+        assert read_letters(changed.encode()) == ([LETTER], []), changed
+    assert read_letters(text.encode("utf-16")) == ([LETTER], [])
+    assert read_letters((text + "between\n" + text).encode()) == ([LETTER, LETTER], [])
+
+
+def test_each_changed_byte_of_a_letter_is_found() -> None:
+    text = letter_text(LETTER)
+    first, last = text.index("\n") + 1, text.rindex("\n-----END")
+    for place in range(first, last):
+        if text[place] != "\n":
+            changed = text[:place] + ("A" if text[place] != "A" else "B") + text[place + 1:]
+            letters, troubles = read_letters(changed.encode())
+            assert not letters and "damaged" in str(troubles[0]), place
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    ("", "there is no letter in this text"), ("Hello Bo", "there is no letter"), ("-----END ACQUIRE LETTER-----", "there is no"),
+    (letter_text(LETTER).rsplit("\n", 2)[0], "cut off"), (letter_text(LETTER)[:200], "cut off"),
+    (letter_text(LETTER).replace("\n", "\nHello: ", 3), "damaged"), (letter_text(LETTER).replace("\n", "\nÄ", 2), "damaged"),
+    ("-----BEGIN ACQUIRE LETTER-----\n-----END ACQUIRE LETTER-----", "damaged"),
+    (letter_text(replaced(LETTER, to=2)), "no program of this game"), (letter_text(replaced(LETTER, sender=9)), "no program of"),
+    (letter_text(replaced(LETTER, sealed=bytes(2_000_001))), "no program of"), (" " * 8_000_001, "too many for letters"),
+    ("\x00\xff" * 1000, "there is no letter"),
+])
+def test_a_text_without_a_whole_letter_is_answered_with_a_sentence(text: str, says: str) -> None:
+    try:
+        letters, troubles = read_letters(text.encode())
+    except LetterError as trouble:
+        letters, troubles = [], [trouble]
+    assert not letters and len(troubles) == 1 and says in str(troubles[0])
+
+
+def test_a_damaged_letter_keeps_no_other_from_being_read_and_there_are_bounds() -> None:
+    text = letter_text(LETTER)
+    letters, troubles = read_letters((text[:100] + "\n" + text + text.replace("AAEC", "AAED")).encode())
+    assert letters == [LETTER] and [str(trouble)[:8] for trouble in troubles] == ["letter 1", "letter 3"]
+    letters, troubles = read_letters(text.encode() * 70)
+    assert len(letters) == 64 and "more than 64 letters" in str(troubles[0])
