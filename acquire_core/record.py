@@ -29,6 +29,9 @@ __all__ = ["Record", "RecordError", "ReplayStep", "Seat", "clean_name", "load_re
 BLOCK_LINES = 20
 """A check line also comes after so many actions without one, so that little is unchecked at the end of a file cut off."""
 
+WAITING = "waiting "
+"""Before an answer that waits for others."""
+
 _RESULT = re.compile(rb"over [a-z_]{1,20}|result [1-6] [0-5] (0|[1-9][0-9]{0,9})")
 
 
@@ -54,6 +57,8 @@ class Record(Header):
     """
 
     actions: tuple[Action, ...] = ()
+    waiting: tuple[Action, ...] = ()
+    """Answers of the last, sealed step that wait for others, in table order; only a local save of simultaneous play has them."""
 
     def text(self) -> str:
         """Return the record as it is saved; the same record always gives the same text."""
@@ -71,9 +76,9 @@ class Record(Header):
                 yield step
 
     def game(self, actions: int | None = None) -> Game:
-        """Return the game after so many actions, or after all of them."""
+        """Return the game after so many actions, or after all of them and with the answers that wait."""
         game = self.new_game()
-        for action in self.actions[:actions]:
+        for action in (*self.actions, *self.waiting) if actions is None else self.actions[:actions]:
             game.apply(action, events=False)
         return game
 
@@ -122,8 +127,11 @@ class Record(Header):
 
 # --- writing ----------------------------------------------------------------------------------------------------------
 
-def record_of(game: Game, seats: Iterable[Sequence[str]] | None = None) -> Record:
-    """Return the record of a game; `seats` are (name, kind) in order of the seats, names of any origin."""
+def record_of(game: Game, seats: Iterable[Sequence[str]] | None = None, waiting: bool = False) -> Record:
+    """Return the record of a game; `seats` are (name, kind) in order of the seats, names of any origin.
+
+    With `waiting` it holds what nobody else may see: answers of simultaneous play that wait for others. That is for a local save.
+    """
     if not game.from_start:
         raise ValueError("a record begins with the start of the game: this one began from a position, or was played on at "
                          "random without a history")
@@ -134,7 +142,7 @@ def record_of(game: Game, seats: Iterable[Sequence[str]] | None = None) -> Recor
         raise ValueError(f"{len(named)} seats are named, but the game has {game.players}")
     bag = game.tiles
     return Record(
-        ruleset=game.ruleset, sealed=game.sealed, actions=tuple(game.actions()),
+        ruleset=game.ruleset, sealed=game.sealed, actions=tuple(game.actions()), waiting=tuple(game.waiting() if waiting else ()),
         seats=tuple(Seat(clean_name(name) or f"Seat {number}", kind) for number, (name, kind) in enumerate(named)),
         tiles="shuffled" if type(bag) is ShuffledBag else "scripted" if type(bag) is ScriptedBag else "given",
         seed=bag.seed if type(bag) is ShuffledBag else None)
@@ -169,7 +177,22 @@ def _write_lines(record: Record, played: Iterable[Action], events: bool) -> Iter
         yield sheet.add(f"over {game.end_reason}"), None
         for rank, seat, dollars in game.standings():
             yield sheet.add(f"result {rank} {seat} {dollars}"), None
+    if record.waiting:
+        _check_waiting(game.copy(), record.waiting, sheet.count + 1)
+        for action in record.waiting:
+            yield sheet.add(f"{WAITING}{format_action(action, chains)}"), None
     yield sheet.check("end", game.turn, game.digest()), None
+
+
+def _check_waiting(game: Game, waiting: Sequence[Action], line: int) -> None:
+    """Raise a RecordError where these are not answers that wait for others, in table order."""
+    try:
+        for action in waiting:
+            game.apply(action, events=False)
+    except IllegalAction as refused:
+        raise RecordError(line, str(refused)) from refused
+    if game.waiting() != list(waiting):
+        raise RecordError(line, "answers wait only until the last of a sealed step is in, one a seat, in table order")
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -189,10 +212,10 @@ def read_record(data: str | bytes, *, tolerate_truncation: bool = False, tolerat
         raise RecordError(len(lines) + 1, "the file was cut off inside its header")
     text = _decode_lines(lines, sound.lines)
     header, length = read_header(text)
-    actions = _read_actions(text, length, sound.lines, header.ruleset.chain_names)
-    record = Record(actions=actions, **{field.name: getattr(header, field.name) for field in fields(header)})
+    actions, waiting = _read_actions(text, length, sound.lines, header.ruleset.chain_names)
+    record = Record(actions=actions, waiting=waiting, **{field.name: getattr(header, field.name) for field in fields(header)})
     whole = _compare_lines(record, text, sound.lines, tolerate_false_claims and record.sealed)
-    return record if whole == len(actions) else replace(record, actions=actions[:whole])
+    return record if whole == len(actions) else replace(record, actions=actions[:whole], waiting=())
 
 
 def load_record(path: str | os.PathLike[str], *, tolerate_truncation: bool = False,
@@ -221,7 +244,7 @@ def _is_ordinary(in_header: bool, line: bytes) -> bool:
     if _RESULT.fullmatch(line):
         return True
     try:
-        return parse_action(line.decode("ascii")).seat is not None
+        return parse_action(line.decode("ascii").removeprefix(WAITING)).seat is not None
     except (NotationError, UnicodeDecodeError):
         return False
 
@@ -239,19 +262,25 @@ def _decode_lines(lines: Sequence[bytes], sound: int) -> list[str]:
     return text
 
 
-def _read_actions(text: Sequence[str], first: int, sound: int, chains: tuple[str, ...]) -> tuple[Action, ...]:
-    """Return the actions in the lines from `first` on. Playing them shows whether they and the lines between are right."""
-    actions = []
+def _read_actions(text: Sequence[str], first: int, sound: int, chains: tuple[str, ...]
+                  ) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
+    """Return the actions in the lines from `first` on, and the answers that wait.
+
+    Playing them shows whether they and the lines between are right.
+    """
+    actions: list[Action] = []
+    waiting: list[Action] = []
     for number, line in enumerate(text[first:], first + 1):
         if line.startswith("= ") or _RESULT.fullmatch(line.encode()):
             continue
         try:
-            actions.append(parse_action(line, chains))
+            found = waiting if line.startswith(WAITING) else actions
+            found.append(parse_action(line.removeprefix(WAITING), chains))
         except NotationError as error:
             if number > sound:
                 break
             raise RecordError(number, str(error)) from error
-    return tuple(actions)
+    return tuple(actions), tuple(waiting)
 
 
 def _compare_lines(record: Record, text: Sequence[str], sound: int, publicly: bool) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from acquire_core.engine.game import Game
 from acquire_core.notation import format_action, parse_action
-from acquire_core.ruleset import OPTIONS, find_ruleset
+from acquire_core.ruleset import LATER_OPTIONS, OPTIONS, find_ruleset
 
 from .bot_protocol import VERSION, ProtocolError
 from .bots import MAX_MS, Bot, BotError, bot_named
@@ -89,6 +89,9 @@ class BotEnd:
                 raise ProtocolError("a line 'game' is due first")
             try:
                 ruleset = find_ruleset(self._head.get("ruleset", ""))
+                later = [name for name, _ in self._options if name in LATER_OPTIONS]
+                if later:
+                    raise ValueError(f"computer players do not know the option {later[0]} yet")
                 ruleset = ruleset.replace(**{name: OPTIONS[name].parse(value) for name, value in self._options})
                 self._game = Game(ruleset, _read_number(self._head.get("players", ""), "players"), sealed="sealed" in self._head)
             except (ValueError, KeyError) as error:

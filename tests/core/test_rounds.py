@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -14,7 +15,7 @@ from acquire_core.ai import BotError, make_bot
 from acquire_core.arena import ArenaMatch
 from acquire_core.engine.game import STATE_BYTES, cpu_variants, use_cpu_variant
 from acquire_core.notation import format_action
-from acquire_core.record import read_record
+from acquire_core.record import RecordError, read_record, record_of
 from acquire_core.ruleset import RULESETS
 from tests.support.counts import Count
 
@@ -267,3 +268,43 @@ def test_rules_without_the_option_keep_their_digest_and_states_their_size() -> N
     assert CLASSIC.replace(simultaneous=False).digest == CLASSIC.digest != ROUNDS.digest
     assert "simultaneous" not in CLASSIC.options() and ROUNDS.changes() == {"simultaneous": True}
     assert STATE_BYTES == 632
+
+
+# A local save (M13).
+
+def saved_in_a_step() -> tuple[Game, str]:
+    """A game of three seats in which two have chosen a tile and the third has not, and its save."""
+    game = Game(ROUNDS, players=3, tiles=ShuffledBag(11))
+    for seat in reversed(game.owed()[:2]):
+        game.apply(game.legal_actions(seat)[-1])
+    return game, record_of(game, waiting=True).text()
+
+
+def test_a_local_save_holds_the_answers_that_wait() -> None:
+    game, text = saved_in_a_step()
+    lines = [line for line in text.splitlines() if line.startswith("waiting ")]
+    assert [f"waiting {format_action(action)}" for action in game.waiting()] == lines and len(lines) == 2
+    record = read_record(text)
+    assert record.text() == text
+    again = record.game()
+    assert (again.waiting(), again.owed(), again.digest()) == (game.waiting(), game.owed(), game.digest())
+    assert read_record(game.record().text()).waiting == ()
+
+
+def test_answers_that_cannot_wait_are_no_save() -> None:
+    game, _ = saved_in_a_step()
+    record = record_of(game, waiting=True)
+    third = game.legal_actions(game.to_move)[0]
+    for waiting in (record.waiting[::-1], (*record.waiting, third), (record.waiting[0], record.waiting[0]),
+                    (Place(record.waiting[0].seat, "1A" if record.waiting[0].tile != "1A" else "12I"),)):
+        with pytest.raises(RecordError):
+            replace(record, waiting=waiting).text()
+
+
+def test_a_save_that_was_cut_off_keeps_what_is_whole() -> None:
+    game, text = saved_in_a_step()
+    lines = text.splitlines(keepends=True)
+    kept = read_record("".join(lines[:-2]), tolerate_truncation=True)
+    assert kept.waiting == tuple(game.waiting()[:1]) and kept.actions == tuple(game.actions())
+    with pytest.raises(RecordError, match="changed"):
+        read_record(text.replace("waiting ", "waited  ", 1))

@@ -1,0 +1,72 @@
+"""Simultaneous play is refused, with a sentence that names it, by all that does not know rounds yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acquire_client.files.saves import SaveError, load
+from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.players import Player
+from acquire_client.tools.simulation import RandomGames
+from acquire_client.view_model.option_sentences import OPTION_GROUPS
+from acquire_client.view_model.presets import rules_from
+from acquire_core import RULESETS, Game, RandomPlayer, RulesetError, ShuffledBag
+from acquire_core.ai.bot_end import LevelEnd, ProtocolError
+from acquire_net import AdmissionError
+from acquire_net.table.acquire_game import rules_lines, ruleset_of
+from tests.client.command_line import Acquire
+
+ROUNDS = RULESETS["classic"].replace(simultaneous=True)
+PEOPLE = (Player("Ada"), Player("Bo"))
+
+
+def saved(folder: Path) -> Path:
+    game, player = Game(ROUNDS, players=2, tiles=ShuffledBag(1)), RandomPlayer(1)
+    while game.turn < 4:
+        game.apply_code(player.code(game))
+    path = folder / "rounds.acquire"
+    path.write_text(game.record().text())
+    return path
+
+
+@pytest.mark.parametrize("command", [["simulate", "--games", 2], ["arena", "casual", "casual", "--games", 2], ["text"]])
+def test_a_command_that_begins_games_refuses_the_option(acquire: Acquire, command: list[Any]) -> None:
+    answer = acquire(*command, "--option", "simultaneous=yes")
+    assert answer.code == 2
+    assert "simultaneous is not built yet" in answer.err
+
+
+@pytest.mark.parametrize("command", ["replay", "analyse"])
+def test_a_command_that_reads_records_refuses_rounds(acquire: Acquire, command: str, tmp_path: Path) -> None:
+    answer = acquire(command, saved(tmp_path))
+    assert answer.code != 0
+    assert "simultaneous play" in answer.err
+
+
+@pytest.mark.parametrize(("begin", "kind"), [
+    (lambda folder: LocalMatch.start(ROUNDS, PEOPLE, 1), MatchError),
+    (lambda folder: LocalMatch.resume(Game(ROUNDS, players=2, tiles=ShuffledBag(1)).record(), PEOPLE), MatchError),
+    (lambda folder: RandomGames(ROUNDS, 2, 1), RulesetError),
+    (lambda folder: load(saved(folder)), SaveError),
+    (lambda folder: ruleset_of(rules_lines(ROUNDS), 4), AdmissionError),
+], ids=["a match", "a saved match", "random games", "the saved games of the window", "a table of the network"])
+def test_what_begins_a_game_says_why_not(begin: Callable[[Path], object], kind: type[Exception], tmp_path: Path) -> None:
+    with pytest.raises(kind, match="simultaneous play"):
+        begin(tmp_path)
+
+
+def test_a_computer_player_at_a_table_elsewhere_refuses() -> None:
+    level = LevelEnd("casual")
+    for line in ("acquire-bot 1", "game", "ruleset classic", "option simultaneous yes", "players 2", "seat 0"):
+        level.receive(line)
+    with pytest.raises(ProtocolError, match="option simultaneous"):
+        level.receive("record * start 0 9I")
+
+
+def test_the_window_does_not_offer_it() -> None:
+    assert "simultaneous" not in {name for _, names in OPTION_GROUPS for name in names}
+    assert rules_from("classic,simultaneous=yes") is None
