@@ -18,7 +18,7 @@ from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
 from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner
-from acquire_client.window.table_view.stage_view import paint_holders
+from acquire_client.window.table_view.stage_view import paint_holders, readable_row
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 
@@ -128,10 +128,13 @@ class TutorialScene(TableScene):
         title, text = self._coach_texts()
         paint_heading(painter, self.places.side, title)
         words, log_box, _ = self._side_parts()
-        painter.paragraph(words, text, 13.5)
-        moment = self.stage_moment()
+        used, moment = painter.paragraph(words, text, 13.5), self.stage_moment()
         if moment is not None and log_box.h:
             paint_holders(painter, log_box, moment, self.controller.names, self.stage_asked())
+        elif moment is not None and moment.stage.chains:
+            below, holders = words.without_top(used + painter.unit(6)), moment.stage.chains[moment.number].holders
+            if below.h >= len(holders) * readable_row(painter):  # this step says less than the longest one
+                paint_holders(painter, below, moment, self.controller.names, self.stage_asked(), may_have_equation=False)
 
     def _coach_texts(self) -> tuple[str, str]:
         """Return the title of the step, and what the coach says; after the last step those of the last one."""

@@ -81,7 +81,7 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     unit, stage = painter.unit, moment.stage
     now, rest = stage.chains[moment.number] if stage.chains else None, inner
     count = 0 if now is None else len(now.holders)
-    readable = _readable_row(painter)
+    readable = readable_row(painter)
     has_equation = may_have_equation and _has_equation(painter, inner, count)
     if has_equation:
         row = inner.top(unit(40))
@@ -113,13 +113,14 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     _paint_podium(painter, rows, now, dollars, names, asked.deciding if is_last else None)
 
 
-def _readable_row(painter: Painter) -> int:
+def readable_row(painter: Painter) -> int:
+    """Return how high the row of a holder is at least, so that it can be read."""
     return max(MIN_ROW, painter.unit.text(11) + 5)
 
 
 def _has_equation(painter: Painter, inner: Box, count: int) -> bool:
     """Return True if the equation has room over so many holders; without any there is a sentence below it."""
-    least = count * _readable_row(painter) if count else painter.line_height(painter.unit.text(13))
+    least = count * readable_row(painter) if count else painter.line_height(painter.unit.text(13))
     return painter.unit(46) + least <= inner.h
 
 

@@ -13,6 +13,7 @@ from acquire_client.window.scenes.tutorial import COACH_TEXTS, TutorialScene
 from acquire_core.actions import Place
 
 from .driver import Window
+from .screens import SCREENS
 
 
 def begun(window: Window) -> TutorialScene:
@@ -108,3 +109,13 @@ def test_every_step_has_its_text_in_both_languages(window: Callable[..., Window]
     told = {sitting.app.translate(text) for _, text in COACH_TEXTS}
     assert len(told) == len(STEPS)
     assert (told == {text for _, text in COACH_TEXTS}) == (language == "en")
+
+
+@pytest.mark.parametrize(("size", "language"), [((1280, 720), "en"), ((1920, 1080), "de"), ((2560, 1440), "de")])
+def test_the_merger_of_the_lesson_shows_who_is_paid_at_a_large_scale_too(window: Callable[..., Window], size: tuple[int, int],
+                                                                         language: str) -> None:
+    """The room was kept for the longest step, so that the shorter one of the merger had none for its podium."""
+    sitting = window(width=size[0], height=size[1], scale=2.0, language=language, bot_delay_ms=0)
+    SCREENS["tutorial-merger"](sitting)
+    paid = {"+$3,000", "+$1,500"} if language == "en" else {"+3.000 $", "+1.500 $"}
+    assert paid <= set(sitting.written())
