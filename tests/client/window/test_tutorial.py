@@ -117,5 +117,5 @@ def test_the_merger_of_the_lesson_shows_who_is_paid_at_a_large_scale_too(window:
     """The room was kept for the longest step, so that the shorter one of the merger had none for its podium."""
     sitting = window(width=size[0], height=size[1], scale=2.0, language=language, bot_delay_ms=0)
     SCREENS["tutorial-merger"](sitting)
-    paid = {"+$3,000", "+$1,500"} if language == "en" else {"+3.000 $", "+1.500 $"}
+    paid = {f"+{sitting.app.words.translate('{amount:$}', amount=amount)}" for amount in (3000, 1500)}
     assert paid <= set(sitting.written())
