@@ -62,7 +62,7 @@ class TableByHand:
     def close(self) -> None:
         self._seat.close()
 
-    # --- what a person is told
+    # --- what a person learns
 
     @property
     def names(self) -> tuple[str, ...]:

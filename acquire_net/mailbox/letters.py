@@ -2,7 +2,7 @@
 
 The text has a first and a last line by which it is found, and letters of the alphabet of base64 between them. It may be wrapped
 anew, quoted, and stand among other text. A letter says in the open only for which table and from which seat to which it is; a
-checksum tells one that was damaged on its way from one that was sealed by somebody else.
+checksum tells one that was damaged on its way from one that was sealed by another player.
 """
 
 from __future__ import annotations
