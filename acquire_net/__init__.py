@@ -15,7 +15,7 @@ walks through a whole game of two peers in one process. The tour:
 - **Find and be found.** `TableSearch` lists the tables on the local network as `FoundTable`s, `TableAddress` reads and writes
   join codes, `read_table_code` reads the four characters by which people on one network name a table, `diagnose` explains an
   empty list, and `Relay` joins those who cannot reach each other. With a `MailboxServer` it keeps frames
-  for those who are away.
+  for those who are away; `TableByHand` reads and writes the same as `Letter`s, which people carry.
 - **Know the players.** `own_identity` reads or makes the key of this installation, `fingerprint_text` and `Emblem` show keys to
   people, `KnownPlayers` remembers who was met, `checked_name` says what may be a name.
 - **Keep files.** `replace_file` and `retry_while_open` wait a moment where Windows refuses because another program looks at the
@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     )
     from acquire_net.lobby.table_spec import PROTOCOLS_DIFFER, VERSIONS_DIFFER, AdmissionError, OptionLine, TableSpec, read_table
     from acquire_net.mailbox.box import MailboxError
+    from acquire_net.mailbox.by_hand import TableByHand, last_letters
+    from acquire_net.mailbox.kept_letters import KeptLettersError
+    from acquire_net.mailbox.letters import MAX_LETTERS_BYTES, Letter, LetterError, letter_text, read_letters
     from acquire_net.mailbox.server import MailboxServer
     from acquire_net.mailbox.store import MailboxInUseError, MailboxStore
     from acquire_net.mailbox.table_mail import MAILBOX_IS_READ
@@ -106,17 +109,19 @@ __all__ = [
     "BEACON_PORT", "BeginError", "CardError", "ComputerClaim", "DEFAULT_PORT", "DEFAULT_RELAY_PORT", "DamagedJournalError",
     "DiskError", "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError", "EvidenceVerdict", "FingerprintError",
     "FoundTable", "Host", "IDENTITY_FILE", "Identity", "IdentityError", "InvalidJournalError", "Join", "JoinCodeError",
-    "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK", "KNOWN_PLAYERS_FILE", "KnownPlayer", "KnownPlayers",
-    "LINK_LOCAL", "LOOPBACK", "LocalError", "LostSeat", "MAILBOX_IS_READ", "MAX_LINE_BYTES", "MailboxError",
-    "MailboxInUseError", "MailboxServer", "MailboxStore", "NetworkFinding", "Offer", "OptionLine", "OwnAddress",
-    "PROTOCOLS_DIFFER", "Peer", "PeerConfig", "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError",
-    "Resume", "ResumeError", "ResumeInfoError", "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS",
-    "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError",
-    "Wording", "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address",
-    "diagnose", "fingerprint_of", "fingerprint_text", "judge_evidence", "lobby_of_journal", "looks_like", "nearest_first",
+    "JournalContents", "JournalInUseError", "JournalReport", "KEY_MARK", "KNOWN_PLAYERS_FILE", "KeptLettersError",
+    "KnownPlayer", "KnownPlayers", "LINK_LOCAL", "LOOPBACK", "Letter", "LetterError", "LocalError", "LostSeat",
+    "MAILBOX_IS_READ", "MAX_LETTERS_BYTES", "MAX_LINE_BYTES", "MailboxError", "MailboxInUseError", "MailboxServer",
+    "MailboxStore", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer", "PeerConfig",
+    "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError",
+    "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress", "TableByHand", "TableOption",
+    "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording", "checked_name",
+    "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address", "diagnose", "fingerprint_of",
+    "fingerprint_text", "judge_evidence", "last_letters", "letter_text", "lobby_of_journal", "looks_like", "nearest_first",
     "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code",
-    "read_fingerprint", "read_journal", "read_table", "read_table_code", "record_of", "replace_file", "resume_info_path",
-    "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal", "verify_journal",
+    "read_fingerprint", "read_journal", "read_letters", "read_table", "read_table_code", "record_of", "replace_file",
+    "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal",
+    "verify_journal",
 ]
 
 _HOME = {
@@ -141,6 +146,9 @@ _HOME = {
     "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options days_options option_value",
     "lobby.table_spec": "AdmissionError OptionLine PROTOCOLS_DIFFER TableSpec VERSIONS_DIFFER read_table",
     "mailbox.box": "MailboxError",
+    "mailbox.by_hand": "TableByHand last_letters",
+    "mailbox.kept_letters": "KeptLettersError",
+    "mailbox.letters": "Letter LetterError MAX_LETTERS_BYTES letter_text read_letters",
     "mailbox.server": "MailboxServer",
     "mailbox.store": "MailboxInUseError MailboxStore",
     "mailbox.table_mail": "MAILBOX_IS_READ",

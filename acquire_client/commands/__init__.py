@@ -19,6 +19,7 @@ COMMANDS = {
     "join": "join a table: by join code, address, number or name, or the only one on this network",
     "resume": "return to a table after a crash, a pulled cable or a closed laptop",
     "keep": "look after tables over days without a screen, and tell when it is your turn; also as a service",
+    "mail": "play a table over days by letters: what your seat has to say to the others as text for e-mail, and theirs",
     "tables": "the tables on this network as they come and go, and what this machine sees where there are none",
     "verify": "what the journal of a table without a host proves: the result, and who cheated",
     "ladder": "a rating table from a folder of journals and records, each of them verified",

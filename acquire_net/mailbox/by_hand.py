@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import CurveKeys
@@ -21,6 +22,7 @@ from acquire_net.mailbox.table_mail import SHORT_LIVED, OwnSignatures
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.missing_frames import frames_since
 from acquire_net.protocol.session_events import JournalEntry
+from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.bundles import MAX_FRAMES, QUESTION_BYTES, Bundle
 from acquire_net.table.resume_info import forget_resume_info
 from acquire_net.table.resuming import resume_seat
@@ -46,6 +48,7 @@ class TableByHand:
         self._members = tuple(each.curve for each in seat.table.seats)
         self._me = seat.session.seat
         self._entries = list(seat.journal.contents.entries)
+        self._had = len(self._entries)
         self._signed_at_first = OwnSignatures(self._me, 0, self._entries).mark
         self._deliver([])
 
@@ -86,6 +89,17 @@ class TableByHand:
     @property
     def is_asked(self) -> bool:
         return self._seat.session.is_asked
+
+    @property
+    def answers(self) -> list[Any]:
+        """Return what this seat may answer now, in Acquire; nothing where it is not asked or may not sign."""
+        game = self._seat.session.state.game
+        return list(game.legal_actions()) if isinstance(game, AcquireGame) and self.is_asked and self.has_woken else []
+
+    @property
+    def has_changed(self) -> bool:
+        """Return True if the letters brought anything new, or this seat has said anything."""
+        return len(self._entries) > self._had
 
     @property
     def is_over(self) -> bool:
@@ -216,8 +230,8 @@ class TableByHand:
 
     # --- deciding
 
-    def submit(self, action: object) -> None:
-        """Answer for the own seat. Raise RefusedError, and nothing has happened."""
+    def answer(self, action: Any) -> None:
+        """Answer for the own seat, with one of the `answers`. Raises KeptLettersError."""
         self._seat.submit(action)
         self._deliver([])
         self._store()

@@ -21,7 +21,7 @@ from acquire_net.table.bundles import Bundle, BundleError, pack_bundle, unpack_b
 
 BEGIN, END = "-----BEGIN ACQUIRE LETTER-----", "-----END ACQUIRE LETTER-----"
 LINE_LENGTH = 64
-MAX_TEXT_BYTES = 8_000_000
+MAX_LETTERS_BYTES = 8_000_000
 MAX_LETTERS = 64
 """In one text."""
 MAX_LETTER_BYTES = 2_000_000
@@ -83,9 +83,9 @@ def letter_text(letter: Letter) -> str:
 
 def read_letters(data: bytes) -> tuple[list[Letter], list[LetterError]]:
     """Return all letters in a text, and what is wrong with others in it. Raises LetterError where there is none at all."""
-    if len(data) > MAX_TEXT_BYTES:
+    if len(data) > MAX_LETTERS_BYTES:
         raise LetterError(Wording("{bytes} bytes are too many for letters; the longest text that is read has {most}",
-                                  bytes=f"{len(data):,}", most=f"{MAX_TEXT_BYTES:,}"))
+                                  bytes=f"{len(data):,}", most=f"{MAX_LETTERS_BYTES:,}"))
     letters: list[Letter] = []
     troubles: list[LetterError] = []
     for number, armour in enumerate(_armours(_decoded(data)), 1):

@@ -59,7 +59,7 @@ class LetterTable:
             assert not troubles
             table.take_letters(letters)
             while table.is_asked and table.has_woken:
-                table.submit(self.rng.choice(choices(table._seat.session.state.game, me)))
+                table.answer(self.rng.choice(choices(table._seat.session.state.game, me)))
             self.deliver(me, {to: letter_text(letter) for to, letter in table.write_letters().items()})
         if table.is_over:
             self.deliver(me, last_letters(self.disk.path(me)))
@@ -122,7 +122,7 @@ def test_what_came_for_an_open_block_is_there_when_the_next_letter_comes(table: 
             with table.visit(me) as visited:
                 visited.take_letters([table.letters_of(writer)[me]])
                 if visited.is_asked:
-                    visited.submit(table.rng.choice(choices(visited._seat.session.state.game, me)))
+                    visited.answer(table.rng.choice(choices(visited._seat.session.state.game, me)))
     assert blocks[-1] > blocks[0] + 2
 
 

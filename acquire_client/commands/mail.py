@@ -1,0 +1,249 @@
+"""`acquire mail`: play a table over days by letters, which people carry where no mailbox does."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from acquire_client.commands import CommandError, UsageError
+from acquire_client.commands.arguments import parse_path
+from acquire_client.commands.outputs import write_output
+from acquire_client.files.folders import Folders, folders
+from acquire_client.files.journal_files import TABLES, journal_files
+from acquire_client.files.log_file import start_log
+from acquire_client.matches.kept_tables import has_mailbox, tables_over_days
+from acquire_client.matches.own_peer import identity_of
+from acquire_client.view_model.words import listing, printable, shortened
+from acquire_core.actions import Action
+from acquire_core.notation import NotationError, format_action, parse_action
+from acquire_net import (
+    MAX_LETTERS_BYTES,
+    AcquireNetError,
+    Letter,
+    TableByHand,
+    last_letters,
+    letter_text,
+    read_journal,
+    read_letters,
+    read_table,
+    resume_info_path,
+    ruleset_of,
+)
+
+ACTIONS = ("export", "import")
+OF_EXPORT = {"to": None, "output": None, "all": False, "restored": False}
+OF_IMPORT = {"answer": None}
+"""The options that only one of the actions has, with what they are where they are not given."""
+MAX_SHOWN_ANSWERS = 40
+IN_DOUBT = ("this disk is an old copy, or may be one, so nothing is signed here until each of the others has answered: send each "
+            "of them a letter with 'acquire mail export', let them import it and export one for you, and import all of these")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", metavar="ACTION", choices=ACTIONS,
+                        help="export: write letters to the others at a table over days; import: read letters of the others")
+    parser.add_argument("file", metavar="FILE", type=parse_path, nargs="?",
+                        help="export: the journal of the table (default: the only table over days); import: a text with "
+                        "letters, or - for what comes through a pipe")
+    parser.add_argument("--to", metavar="PLAYER", help="export: only the letter to this player")
+    parser.add_argument("--output", metavar="FILE", type=parse_path, help="export: write the letters into this file")
+    parser.add_argument("--all", action="store_true",
+                        help="export: all since the beginning of the game, for a player who has put back an old disk")
+    parser.add_argument("--restored", action="store_true",
+                        help="export: say that the own disk is an old copy that was put back, so that nothing is signed by "
+                        "letters until all others have answered")
+    parser.add_argument("--answer", metavar="ANSWER",
+                        help="import: decide when it is your turn; without it the possible answers are listed")
+
+
+def run(args: argparse.Namespace) -> int:
+    others = OF_IMPORT if args.action == "export" else OF_EXPORT
+    for name, unset in others.items():
+        if getattr(args, name) != unset:
+            raise UsageError(f"--{name} does not go with 'acquire mail {args.action}'")
+    if args.action == "import" and args.file is None:
+        raise UsageError("which text? 'acquire mail import FILE' reads letters from a file, and '-' from a pipe")
+    where = folders()
+    start_log(where)
+    try:
+        return write_letters(args, where) if args.action == "export" else take_letters(args, where)
+    except AcquireNetError as trouble:
+        raise CommandError(printable(str(trouble))) from None
+
+
+# --- writing
+
+def write_letters(args: argparse.Namespace, where: Folders) -> int:
+    journal = args.file or only_table(where)
+    if not has_mailbox(journal):
+        raise CommandError(f"'{printable(str(journal))}' is not the journal of a table over days")
+    texts, names, me, in_doubt = last_letters(journal), names_of(journal), -1, False
+    if not resume_info_path(journal).exists() and not texts:
+        raise CommandError(f"the game of '{printable(str(journal))}' has come to its end on this machine, and there is nothing "
+                           "to write to the others")
+    if not texts:
+        with closing(TableByHand.open(journal, identity_of(where).key)) as table:
+            me = table.seat
+            if args.restored:
+                table.doubt_disk()
+            in_doubt = table.is_in_doubt
+            texts = {to: letter_text(letter) for to, letter in table.write_letters(everything=args.all).items()}
+    if args.to is not None:
+        wanted = seat_named(args.to, names, texts)
+        texts = {wanted: texts[wanted]}
+    whole = "\n".join(with_words(text, names[to], "" if me < 0 else names[me]) for to, text in texts.items())
+    if args.output is not None:
+        write_output(args.output, whole)
+        print(f"Written to '{printable(str(args.output))}': {'letters' if len(texts) > 1 else 'a letter'} to "
+              f"{printable(listing(names[to] for to in texts))}. One file may go to all of them.")
+    else:
+        print(whole, end="")
+    if in_doubt:
+        print(f"acquire: {IN_DOUBT}", file=sys.stderr)
+    return 0
+
+
+def only_table(where: Folders) -> Path:
+    """Return the journal of the only table over days, or else of the one that has just come to its end here."""
+    found = tables_over_days(where) or [path for path in journal_files(where) if has_last_letters(path)][:1]
+    if not found:
+        raise CommandError(f"there is no table over days to come back to in '{where.data}'")
+    if len(found) > 1:
+        raise CommandError("there are several tables over days; say which one is meant",
+                           [f"acquire mail export '{printable(str(path))}'  with {printable(listing(names_of(path)))}"
+                            for path in found[:12]])
+    return found[0]
+
+
+def has_last_letters(journal: Path) -> bool:
+    """Return True if the game has come to its end here by letters, and the others may need that."""
+    try:
+        return bool(last_letters(journal))
+    except AcquireNetError:
+        return False
+
+
+def names_of(journal: Path) -> tuple[str, ...]:
+    """Return who sits at the table of a journal."""
+    return tuple(seat.name for seat in read_table(read_journal(journal).opening.table).seats)
+
+
+def seat_named(text: str, names: Sequence[str], seats: Iterable[int]) -> int:
+    """Return the seat of a player to whom there is a letter. Raises UsageError."""
+    seats = list(seats)
+    found = [seat for seat in seats if names[seat].casefold() == text.casefold()]
+    if len(found) != 1:
+        raise UsageError(f"there is no letter to '{shortened(text)}'. There are letters to "
+                         f"{printable(listing(names[seat] for seat in seats))}")
+    return found[0]
+
+
+def with_words(text: str, to: str, sender: str) -> str:
+    """Return a letter with the words above it that say what it is."""
+    of = f" from {printable(sender)}" if sender else ""
+    return (f"Acquire: a letter to {printable(to)}{of}, for a table over days.\n"
+            "Save this message as a file and run: acquire mail import FILE\n"
+            f"Only the program of {printable(to)} can read it. It may be quoted and wrapped.\n\n{text}")
+
+
+# --- reading
+
+def take_letters(args: argparse.Namespace, where: Folders) -> int:
+    letters, wrong = read_letters(read_input(args.file))
+    troubles = [str(trouble) for trouble in wrong]
+    tables: dict[str, list[Letter]] = {}
+    for letter in letters:
+        tables.setdefault(letter.journal_name, []).append(letter)
+    if args.answer is not None and len(tables) > 1:
+        raise UsageError("--answer is for one table, and there are letters of several in this text")
+    for name, group in tables.items():
+        journal = where.data / TABLES / name
+        if not journal.exists():
+            troubles.append("a letter is of a table that this installation does not have")
+        elif not has_mailbox(journal):
+            troubles.append("a letter is of a table that is not played over days")
+        elif not resume_info_path(journal).exists():
+            print(f"The game with {printable(listing(names_of(journal)))} has come to its end here. If others need the end of "
+                  "it, 'acquire mail export' writes to them.")
+        else:
+            troubles += take_letters_of(journal, group, args, where)
+    for trouble in troubles:
+        print(f"acquire: {printable(trouble)}", file=sys.stderr)
+    return 1 if troubles else 0
+
+
+def read_input(path: Path) -> bytes:
+    """Return a bounded part of a file, or of what comes through the pipe."""
+    try:
+        if str(path) == "-":
+            return sys.stdin.buffer.read(MAX_LETTERS_BYTES + 1)
+        with path.open("rb") as file:
+            return file.read(MAX_LETTERS_BYTES + 1)
+    except (OSError, ValueError, AttributeError) as error:
+        raise CommandError(f"'{printable(str(path))}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def take_letters_of(journal: Path, letters: Sequence[Letter], args: argparse.Namespace, where: Folders) -> list[str]:
+    """Read the letters of one table, and say what came of them. Return what is wrong with some."""
+    with closing(TableByHand.open(journal, identity_of(where).key)) as table:
+        # One file may go to all: what is for others is passed over, unless nothing in it is for this seat.
+        mine = [letter for letter in letters if letter.to == table.seat] or letters
+        senders, wrong = table.take_letters(mine)
+        with_whom = printable(listing(table.names[seat] for seat in range(len(table.names)) if seat != table.seat))
+        if senders and args.answer is not None:
+            table.answer(answer_of(args.answer, table, chains_of(journal)))
+        if senders:
+            print(f"Table with {with_whom}: {news_of(table)}")
+            show_answers(table)
+        if table.trouble:
+            return [*map(str, wrong), table.trouble]
+        return list(map(str, wrong))
+
+
+def news_of(table: TableByHand) -> str:
+    """Return in a sentence what has changed."""
+    if table.is_over:
+        return "the game is over. The others may need your last letter: 'acquire mail export' writes it."
+    if table.is_in_doubt:
+        return f"{IN_DOUBT}."
+    news = "" if table.has_changed else "nothing new. "
+    if table.is_asked:
+        return f"{news}It is your turn."
+    return f"{news or 'the game has gone on. '}Nothing is asked of you. 'acquire mail export' writes to the others."
+
+
+def show_answers(table: TableByHand) -> None:
+    answers = [answer_text(action) for action in table.answers]
+    if answers:
+        print("Decide with 'acquire mail import FILE --answer ANSWER', or with 'acquire resume'. The answers are:")
+        for text in answers[:MAX_SHOWN_ANSWERS]:
+            print(f"  {text}")
+        if len(answers) > MAX_SHOWN_ANSWERS:
+            print(f"  and {len(answers) - MAX_SHOWN_ANSWERS} more of this kind")
+
+
+def answer_text(action: Action) -> str:
+    """Return an answer as it is typed: a line of notation without the seat."""
+    return format_action(action).partition(" ")[2]
+
+
+def chains_of(journal: Path) -> tuple[str, ...]:
+    """Return the chains of a table in the order of its rules."""
+    table = read_table(read_journal(journal).opening.table)
+    return ruleset_of(table.rules, len(table.seats)).chain_names
+
+
+def answer_of(text: str, table: TableByHand, chains: Sequence[str]) -> Action:
+    """Return the answer that was typed. Raises UsageError."""
+    if not table.answers:
+        raise CommandError("nothing is asked of you now, so there is no answer to give")
+    try:
+        action = parse_action(f"{table.seat} {text}", chains)
+    except NotationError as wrong:
+        raise UsageError(f"--answer: {printable(str(wrong))}") from None
+    if action not in table.answers:
+        raise UsageError(f"--answer: '{shortened(text)}' is not possible now; without --answer the possible answers are listed")
+    return action

@@ -1,0 +1,216 @@
+"""`acquire mail`: a table of three that is played by files, and what the command refuses."""
+
+from __future__ import annotations
+
+import io
+import secrets
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from acquire_core import RULESETS
+from acquire_core.notation import parse_action
+from acquire_net import IDENTITY_FILE, own_identity, read_journal, resume_info_path, rules_lines, verify_journal
+from acquire_net.crypto.curve import curve_keys
+from acquire_net.lobby.options import days_options
+from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
+from acquire_net.mailbox.by_hand import TableByHand
+from acquire_net.mailbox.table_mail import OwnSignatures
+from acquire_net.table.journal import Journal
+from acquire_net.table.resume_info import ResumeInfo
+from acquire_net.table.resuming import ResumeFile, begin_seat
+from tests.client.command_line import Acquire, Output
+
+NAMES = ("Ada", "Bo", "Cleo")
+Mail = Callable[..., Output]
+
+
+class Homes:
+    """Three installations at one table over days; nobody has heard anything yet."""
+
+    def __init__(self, folder: Path, names: tuple[str, ...] = NAMES) -> None:
+        self.folder = folder
+        self.keys = [curve_keys(secrets.token_bytes) for _ in names]
+        self.signers = []
+        for name in names:
+            (folder / name / "data").mkdir(parents=True)
+            self.signers.append(own_identity(folder / name / "data" / IDENTITY_FILE).key)
+        seats = tuple(SeatAt(signer.public, keys.public, secrets.token_bytes(32), name)
+                      for signer, keys, name in zip(self.signers, self.keys, names, strict=True))
+        options = tuple(sorted(days_options("127.0.0.1:9").items()))
+        self.agreement = Agreement(TableSpec(seats, rules_lines(RULESETS["classic"]), options, 0))
+        for signer in self.signers:
+            self.agreement.sign(signer)
+        for name, signer, keys in zip(names, self.signers, self.keys, strict=True):
+            file = ResumeFile(self.journal(name), self.agreement.table, {}, 1)
+            seat = begin_seat(file, self.journal(name).parent, self.agreement, signer, 0)
+            seat.take_output()  # it reaches the disk, and nobody hears it
+            seat.close()
+            ResumeInfo(keys.secret, keys.public, 0, {}).write(resume_info_path(self.journal(name)))
+
+    def journal(self, name: str) -> Path:
+        return self.folder / name / "data" / "tables" / f"{self.agreement.tid[:16].hex()}.acqlog"
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Homes:
+    return Homes(tmp_path / "homes")
+
+
+@pytest.fixture
+def mail(homes: Homes, acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> Mail:
+    def run(name: str, *words: object) -> Output:
+        monkeypatch.setenv("ACQUIRE_HOME", str(homes.folder / name))
+        return acquire("mail", *words)
+
+    return run
+
+
+def first_answer(output: str) -> str | None:
+    lines = output.splitlines()
+    at = next((number for number, line in enumerate(lines) if line.endswith("The answers are:")), None)
+    return None if at is None else lines[at + 1].strip()
+
+
+def test_three_play_by_files_alone(homes: Homes, mail: Mail, tmp_path: Path) -> None:
+    answers = []
+    assert mail("Ada", "export", "--output", tmp_path / "Ada").code == 0
+    for turn in range(1, 60):
+        name = NAMES[turn % 3]
+        texts = "\n".join((tmp_path / other).read_text() for other in NAMES if (tmp_path / other).exists() and other != name)
+        (tmp_path / "text").write_text(texts)
+        read = mail(name, "import", tmp_path / "text")
+        assert read.code == 0 and not read.err, read.err
+        if answer := first_answer(read.out):
+            answers.append((name, answer))
+            decided = mail(name, "import", tmp_path / "text", "--answer", answer)
+            assert decided.code == 0 and "The answers are:" not in decided.out, decided
+        written = mail(name, "export", "--output", tmp_path / name)
+        assert written.code == 0 and "letters to" in written.out
+        if len(answers) >= 4:
+            break
+    assert len(answers) >= 4 and len({name for name, _ in answers}) >= 2, answers
+    for _ in range(3):  # all read all, and nobody decides anything
+        for name in NAMES:
+            (tmp_path / "text").write_text("\n".join((tmp_path / other).read_text() for other in NAMES if other != name))
+            mail(name, "import", tmp_path / "text")
+            mail(name, "export", "--output", tmp_path / name)
+    reports = [verify_journal(read_journal(homes.journal(name))) for name in NAMES]
+    assert len({report.head for report in reports}) == 1 and not any(report.convictions for report in reports)
+
+
+def test_export_writes_words_for_people_and_one_letter_or_all(mail: Mail, tmp_path: Path) -> None:
+    all_of_them, one = mail("Ada", "export"), mail("Ada", "export", "--to", "bo")
+    assert all_of_them.out.count("-----BEGIN ACQUIRE LETTER-----") == 2 and one.out.count("-----BEGIN ACQUIRE LETTER-----") == 1
+    assert one.lines[:3] == ["Acquire: a letter to Bo from Ada, for a table over days.",
+                             "Save this message as a file and run: acquire mail import FILE",
+                             "Only the program of Bo can read it. It may be quoted and wrapped."]
+    assert max(map(len, one.lines)) <= 76
+    nobody = mail("Ada", "export", "--to", "Dan")
+    assert nobody.code == 2 and "no letter to 'Dan'. There are letters to Bo and Cleo" in nobody.err and not nobody.out
+
+
+def test_letters_of_all_in_one_file_and_through_a_pipe(mail: Mail, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(f"> {line}\r\n" for line in mail("Ada", "export").lines)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    read = mail("Bo", "import", "-")
+    assert read.code == 0 and read.out.startswith("Table with Ada and Cleo: ") and "acquire mail export" in read.out, read
+
+
+def test_what_is_read_twice_is_nothing_new(mail: Mail, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text(mail("Ada", "export").out)
+    assert "the game has gone on" in mail("Bo", "import", tmp_path / "text").out
+    assert "nothing new" in mail("Bo", "import", tmp_path / "text").out
+
+
+def test_a_letter_for_another_and_a_damaged_one_are_named(mail: Mail, homes: Homes, tmp_path: Path) -> None:
+    before = homes.journal("Cleo").read_bytes()
+    text = mail("Ada", "export", "--to", "Bo").out
+    (tmp_path / "text").write_text(text)
+    other = mail("Cleo", "import", tmp_path / "text")
+    assert other.code == 1 and "the letter of Ada is for Bo, and only that player can read it" in other.err and not other.out
+    (tmp_path / "text").write_text(text[:-40])
+    assert "letter 1 of this text: it is cut off" in mail("Bo", "import", tmp_path / "text").err
+    (tmp_path / "text").write_text(text.replace("A", "B"))
+    assert "there is no letter in this text" in mail("Bo", "import", tmp_path / "text").err
+    own = mail("Ada", "import", tmp_path / "none")
+    assert own.code == 1 and "cannot be read" in own.err
+    assert homes.journal("Cleo").read_bytes() == before
+
+
+def test_a_table_that_is_open_in_another_program_is_left_alone(mail: Mail, homes: Homes, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text(mail("Ada", "export").out)
+    journal = Journal.open(homes.journal("Bo"))
+    try:
+        for words in (("export",), ("import", tmp_path / "text")):
+            answer = mail("Bo", *words)
+            assert answer.code == 1 and "is open in another program: close that one first" in answer.err and not answer.out
+    finally:
+        journal.close()
+    assert mail("Bo", "export").code == 0
+
+
+def test_who_has_put_back_a_copy_says_so_and_signs_nothing(mail: Mail, homes: Homes, tmp_path: Path) -> None:
+    assert "old copy" in mail("Bo", "export", "--restored").err
+    before = signatures(homes, "Bo")
+    (tmp_path / "text").write_text(mail("Ada", "export").out + mail("Cleo", "export").out)
+    read = mail("Bo", "import", tmp_path / "text")
+    assert read.code == 0 and "nothing is signed here until each of the others has answered" in read.out
+    assert signatures(homes, "Bo") == before
+    refused = mail("Bo", "import", tmp_path / "text", "--answer", "place 5E")
+    assert refused.code == 1 and "nothing is asked of you now" in refused.err
+    for name in ("Ada", "Cleo"):
+        (tmp_path / "text").write_text(mail("Bo", "export").out)
+        mail(name, "import", tmp_path / "text")
+    (tmp_path / "text").write_text(mail("Ada", "export").out + mail("Cleo", "export").out)
+    assert "old copy" not in mail("Bo", "import", tmp_path / "text").out
+    assert signatures(homes, "Bo") > before
+
+
+def signatures(homes: Homes, name: str) -> int:
+    """Return how many signatures of this player the own journal has."""
+    return OwnSignatures(NAMES.index(name), 0, read_journal(homes.journal(name)).entries).mark
+
+
+@pytest.mark.parametrize(("words", "says", "code"), [
+    ((), "ACTION", 2), (("send",), "invalid choice", 2), (("import",), "which text?", 2),
+    (("import", "x", "--to", "Bo"), "--to does not go with 'acquire mail import'", 2),
+    (("import", "x", "--restored"), "--restored does not go with", 2),
+    (("export", "--answer", "pass"), "--answer does not go with 'acquire mail export'", 2),
+    (("import", "no-such-file"), "'no-such-file' cannot be read", 1), (("import", "x\0y"), "cannot be read", 1),
+    (("export", "no-such-file"), "is not the journal of a table over days", 1),
+])
+def test_a_command_line_that_makes_no_sense_is_refused(mail: Mail, words: tuple[str, ...], says: str, code: int) -> None:
+    answer = mail("Ada", *words)
+    assert answer.code == code and says in answer.err and not answer.out
+
+
+def test_without_a_table_and_with_several_it_says_so(acquire: Acquire, mail: Mail, homes: Homes, tmp_path: Path) -> None:
+    strangers = Homes(tmp_path / "others")
+    for file in strangers.journal("Ada").parent.iterdir():
+        shutil.copy(file, homes.journal("Ada").parent)
+    several = mail("Ada", "export")
+    assert several.code == 1 and "there are several tables over days" in several.err and "Ada, Bo and Cleo" in several.err
+    shutil.rmtree(homes.journal("Bo").parent)
+    none = mail("Bo", "export")
+    assert none.code == 1 and "there is no table over days to come back to" in none.err
+    (tmp_path / "text").write_text(mail("Ada", "export", homes.journal("Ada")).out)
+    gone = mail("Bo", "import", tmp_path / "text")
+    assert gone.code == 1 and "a table that this installation does not have" in gone.err
+
+
+def test_an_answer_that_is_not_possible_changes_nothing(mail: Mail, homes: Homes, tmp_path: Path,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "text").write_text(mail("Ada", "export").out)
+    mail("Bo", "import", tmp_path / "text")
+    monkeypatch.setattr(TableByHand, "answers", property(lambda table: [parse_action(f"{table.seat} place 5E")]))
+    before = homes.journal("Bo").read_bytes()
+    for answer, says in (("place 6E", "'place 6E' is not possible now"), ("dance", "--answer: "), ("", "--answer: ")):
+        refused = mail("Bo", "import", tmp_path / "text", "--answer", answer)
+        assert refused.code == 2 and says in refused.err
+    assert homes.journal("Bo").read_bytes() == before
+
+
