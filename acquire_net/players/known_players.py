@@ -244,7 +244,10 @@ def _read(data: bytes) -> tuple[KnownPlayer, ...]:
     """Decode the file. Raises ValueError."""
     if len(data) > MAX_FILE_BYTES:
         raise ValueError("too long")
-    players = msgspec.json.decode(data, type=_File).players
+    try:
+        players = msgspec.json.decode(data, type=_File).players
+    except msgspec.MsgspecError as error:  # before msgspec 0.20 it was no ValueError
+        raise ValueError(str(error)) from None
     for player in players:
         for name in player.names:
             checked_name(name)

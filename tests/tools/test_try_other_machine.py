@@ -42,7 +42,7 @@ def test_a_machine_is_emulated_if_its_programs_start_in_another_root(tmp_path: P
 def test_all_is_tried_with_the_installed_wheel() -> None:
     install, which, check, test = (trial.command for trial in try_other_machine.trials(["hypothesis"], ["tests/core"],
                                                                                               ["--smoke"]))
-    assert "pip install -q --no-deps --only-binary :all: hypothesis ./*.whl" in install and "sys.byteorder" in which
+    assert "pip install -q -U --no-deps --only-binary :all: hypothesis ./*.whl" in install and "sys.byteorder" in which
     assert check == ".venv/bin/python -m tests.check_wheel --only net"
     assert test.endswith("--smoke tests/core")
 
@@ -58,14 +58,15 @@ def test_a_library_without_a_wheel_for_that_machine_is_built(monkeypatch: pytest
     def run(words: list[object], folder: Path, **variables: str) -> None:
         if "download" in words:
             name = str(words[-1])
-            module = tmp_path / f"{name}-1" / "src" / try_other_machine.NEWER[name] / "__init__.py"
-            module.parent.mkdir(parents=True)
-            module.touch()
+            (tmp_path / f"{name}-1").mkdir()
             place = tmp_path / "work" / name
             place.mkdir()
             with tarfile.open(place / f"{name}-1.tar.gz", "w:gz") as packed:
                 packed.add(tmp_path / f"{name}-1", f"{name}-1")
         else:
+            module = folder / "build" / "lib.linux" / try_other_machine.NEWER[folder.parent.name] / "__init__.py"
+            module.parent.mkdir(parents=True)
+            module.touch()
             builds.append((folder.name, variables["CC"].split()[0]))
 
     monkeypatch.setattr(try_other_machine, "run", run)
