@@ -244,7 +244,7 @@ class ComputerPlayers:
                 kept = msgspec.json.decode(file.read(MAX_FILE_BYTES), type=_SeatFile)
             checked_name(kept.name)
             _checked_level(kept.level)
-        except (OSError, ValueError, msgspec.MsgspecError, PlayerNameError):  # one was no ValueError before msgspec 0.20
+        except (OSError, ValueError, msgspec.MsgspecError, PlayerNameError):  # one is a ValueError since 0.20
             return None
         return kept
 

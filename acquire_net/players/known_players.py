@@ -246,7 +246,7 @@ def _read(data: bytes) -> tuple[KnownPlayer, ...]:
         raise ValueError("too long")
     try:
         players = msgspec.json.decode(data, type=_File).players
-    except msgspec.MsgspecError as error:  # before msgspec 0.20 it was no ValueError
+    except msgspec.MsgspecError as error:  # which is a ValueError since msgspec 0.20
         raise ValueError(str(error)) from None
     for player in players:
         for name in player.names:
