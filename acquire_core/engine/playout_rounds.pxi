@@ -29,7 +29,14 @@ cdef inline void random_disposals(GameState* s, const Rules* r, Rng* g) noexcept
         random_bids(s, r, g, s.round.concerned)
         s.round.step = S_OPEN
         s.round.concerned = 0
-    serve_traders(s, r, NULL)
+        serve_traders(s, r, NULL)
+        return
+    for seat in range(r.seats):                      # there is enough for all, in whatever order
+        pairs = <int>(s.round.orders[seat] >> 8)
+        trade_blocks(s, seat, pairs * one(s.survivor), 2 * pairs * one(s.dying), 0)
+        s.round.orders[seat] = 0
+    s.current = s.round.placer
+    enter_next_defunct(s, r, NULL)
 
 
 cdef inline void settle_tile(GameState* s, const Rules* r, Rng* g) noexcept nogil:
@@ -43,45 +50,112 @@ cdef inline void settle_tile(GameState* s, const Rules* r, Rng* g) noexcept nogi
             carry_out_now(s, r, &act, NULL)
 
 
-cdef inline bint arrange_quickly(GameState* s, const uint8_t* seats, const uint8_t* squares, int count) noexcept nogil:
-    """Put the tiles into the order in which they are settled, if it is plain that no group bids; return False if it is not.
+cdef inline uint64_t zero_bytes(uint64_t row) noexcept nogil:
+    """Return top bits for the bytes of a row that are 0; bytes may use all eight bits."""
+    return ~((row & ~TOPS) + ~TOPS | row) & TOPS
 
-    So it is where no two are neighbours or touch loose tiles, and those that share a chain touch no other (M3, M4).
+
+cdef inline uint32_t neighbours_of(uint64_t row, uint64_t square) noexcept nogil:
+    """Return the places of a row of squares that lie next to one."""
+    return tops_mask(zero_bytes(row ^ (square - 1) * ONES) | zero_bytes(row ^ (square + 1) * ONES)
+                     | zero_bytes(row ^ (square - COLUMN) * ONES) | zero_bytes(row ^ (square + COLUMN) * ONES))
+
+
+cdef inline bint arrange_quickly(GameState* s, Rng* g, const uint8_t* seats, const uint8_t* squares, int count) noexcept nogil:
+    """Bid for the order of the tiles and arrange them, as form_groups and arrange_tiles do (M3, M4), with few branches.
+
+    Return False, and leave everything as it is, where several tiles touch loose ones and one of them a chain too. Otherwise tiles
+    are in conflict if they are neighbours, touch the same chain, or both can found, which is bit LOOSE here.
     """
-    cdef uint32_t seen = 0, shared = 0, joining = 0, loose = 0, chains, apart, close = 0, left, group
-    cdef int i, j, length = 0
-    cdef uint8_t[6] touched
+    cdef uint64_t row = ~<uint64_t>0, touching = 0, keys, key, linked
+    cdef uint32_t touched, shared = 0, seen = 0, mixed = 0, loose = 0, beside = 0, left, group, rest, grown, mask, bidding
+    cdef int i, n = 0, k, length = 0, rank
+    cdef int32_t units
+    cdef uint8_t[6] close
+    cdef uint8_t[6] groups
+    cdef uint8_t[6] bids
     for i in range(count):
-        chains = s.near[squares[i]] & ALL_CHAINS
-        touched[i] = <uint8_t>chains
-        loose += s.near[squares[i]] >> 7
-        shared |= seen & chains
-        seen |= chains
-        joining |= chains if several(chains) else 0
-        for j in range(i):
-            apart = <uint32_t>(squares[i] - squares[j] if squares[i] > squares[j] else squares[j] - squares[i])
-            close |= (apart == 1) | (apart == COLUMN)
-    if loose > 1 or close or shared & joining:
+        touched = s.near[squares[i]]
+        loose += touched >> 7
+        mixed |= touched > LOOSE
+        touched = touched & ALL_CHAINS if touched > LOOSE else touched
+        touching |= <uint64_t>touched << (8 * i)
+        shared |= seen & touched
+        seen |= touched
+        row ^= <uint64_t>(squares[i] ^ 0xFF) << (8 * i)
+    if loose > 1 and mixed:
         return False
+    for i in range(count):
+        close[i] = <uint8_t>neighbours_of(row, squares[i])
+        beside |= close[i]
     s.round.order = 0
-    if shared == 0:
+    if shared | beside == 0:
         for i in range(count):
             s.round.order |= <uint32_t>seats[i] << (4 * i)
         s.round.order |= <uint32_t>0xF << (4 * count)
         return True
-    left = (<uint32_t>1 << count) - 1
-    while left:
+    left = beside if s.active != ALL_CHAINS else 0
+    while left:                                      # neighbours without a chain can found
         i = lowest(left)
-        group = left if touched[i] & shared else <uint32_t>1 << i
-        while group:
-            j = lowest(group)
-            group &= group - 1
-            if touched[j] == touched[i]:
-                left &= ~(<uint32_t>1 << j)
-                s.round.order |= <uint32_t>seats[j] << length
-                length += 4
+        left &= left - 1
+        rest = close[i]
+        while rest:
+            k = lowest(rest)
+            rest &= rest - 1
+            if (touching >> (8 * i) | touching >> (8 * k)) & ALL_CHAINS == 0:
+                touching |= <uint64_t>LOOSE << (8 * i)
+    left = (<uint32_t>1 << count) - 1
+    bidding = 0
+    while left:                                      # groups, by their earliest seat
+        group = left & (0 - left)
+        grown = 0
+        while grown != group:
+            grown = group
+            linked = touching & spread(group)
+            linked |= linked >> 32
+            linked |= linked >> 16
+            mask = <uint32_t>(linked | linked >> 8) & 0xFF
+            group |= tops_mask(~zero_bytes(touching & mask * ONES) & TOPS)
+            rest = group & beside
+            while rest:
+                group |= close[lowest(rest)]
+                rest &= rest - 1
+        left &= ~group
+        groups[n] = <uint8_t>group
+        n += 1
+        if several(group) and (several(mask) or mask == LOOSE or group & beside):
+            bidding |= group
+    memset(bids, 0, sizeof(bids))
+    while bidding:                                   # bids are drawn in table order
+        i = lowest(bidding)
+        bidding &= bidding - 1
+        units = s.cash[seats[i]] // 100
+        bids[i] = <uint8_t>below(g, <uint32_t>(units if units < 10 else 10) + 1)
+    for k in range(n):
+        group = groups[k]
+        keys = 0                                     # the higher bid first, then the earlier seat
+        rest = group
+        while rest:
+            i = lowest(rest)
+            rest &= rest - 1
+            keys |= <uint64_t>(8 * bids[i] + 6 - i) << (8 * i)
+        rest = group
+        while rest:
+            i = lowest(rest)
+            rest &= rest - 1
+            key = keys >> (8 * i) & 0xFF
+            rank = popcount8(tops_mask(at_least(keys, (key + 1) * ONES)))
+            s.round.order |= <uint32_t>seats[i] << (length + 4 * rank)
+            s.round.pledged[seats[i]] = bids[i] if rank + 1 < popcount8(group) else 0
+        length += 4 * popcount8(group)
     s.round.order |= <uint32_t>0xF << length
     return True
+
+
+cdef inline uint64_t spread(uint32_t places) noexcept nogil:
+    """Return a row with all bits of the bytes at some places."""
+    cdef uint64_t bits = places * ONES & <uint64_t>0x8040201008040201
+    return ((~zero_bytes(bits) & TOPS) >> 7) * 0xFF
 
 
 cdef inline void settle_tiles(GameState* s, const Rules* r, Rng* g, const uint8_t* slots, bint common) noexcept nogil:
@@ -134,6 +208,7 @@ cdef inline void buy_at_random(GameState* s, const Rules* r, Rng* g, bint common
         s.current = <uint8_t>seat
         if s.retired >> seat & 1:
             buys[seat] = 0
+            dollars[seat] = 0
         elif common:
             buys[seat] = draw_blocks(s, g, &dollars[seat], s.price, some(s.price), 3, False)
         else:
@@ -142,7 +217,7 @@ cdef inline void buy_at_random(GameState* s, const Rules* r, Rng* g, bint common
         seat = clockwise(r, seat)
     if tops_mask(at_least(s.bank, total)) == 0xFF:
         for seat in range(r.seats):
-            trade_blocks(s, seat, buys[seat], 0, dollars[seat] if buys[seat] else 0)
+            trade_blocks(s, seat, buys[seat], 0, dollars[seat])
         return
     # Chains of which there is enough are delivered first: what they cost was never free for bids.
     short = ~tops_mask(at_least(s.bank, total)) & ALL_CHAINS
@@ -222,7 +297,7 @@ cdef inline void play_round(GameState* s, const Rules* r, Rng* g, bint begun, bi
             else:
                 show_hand(s, seat, NULL)
         seat = clockwise(r, seat)
-    if not arrange_quickly(s, seats, squares, count):
+    if not arrange_quickly(s, g, seats, squares, count):
         form_groups(s, r)
         if s.round.bidding:
             s.round.step = S_ORDER_BID

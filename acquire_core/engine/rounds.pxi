@@ -373,11 +373,9 @@ cdef inline void open_disposals(GameState* s, const Rules* r) noexcept nogil:
         if s.retired >> seat & 1:
             s.round.orders[seat] = <uint32_t>blocks
         sell = s.round.orders[seat] & 0xFF
-        if sell:
-            dispose(s, seat, sell, 0, NULL)
-        if s.round.orders[seat] >> 8:
-            total += <int>(s.round.orders[seat] >> 8)
-            traders |= <uint32_t>1 << seat
+        dispose(s, seat, sell, 0, NULL)
+        total += <int>(s.round.orders[seat] >> 8)
+        traders |= <uint32_t>(s.round.orders[seat] >> 8 != 0) << seat
     memset(s.round.bids, 0, sizeof(s.round.bids))
     if total > byte_of(s.bank, s.survivor):
         s.round.step = S_TRADE_BID
