@@ -13,11 +13,12 @@ import pytest
 
 from acquire_core import RULESETS
 from acquire_core.notation import parse_action
-from acquire_net import IDENTITY_FILE, own_identity, read_journal, resume_info_path, rules_lines, verify_journal
+from acquire_net import IDENTITY_FILE, own_identity, read_journal, resume_info_path, rules_lines, secrets_path, verify_journal
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.lobby.options import days_options
 from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
 from acquire_net.mailbox.by_hand import TableByHand
+from acquire_net.mailbox.kept_letters import KeptLetters, kept_letters_path
 from acquire_net.mailbox.table_mail import OwnSignatures
 from acquire_net.table.journal import Journal
 from acquire_net.table.resume_info import ResumeInfo
@@ -200,6 +201,21 @@ def test_without_a_table_and_with_several_it_says_so(acquire: Acquire, mail: Mai
     (tmp_path / "text").write_text(mail("Ada", "export", homes.journal("Ada")).out)
     gone = mail("Bo", "import", tmp_path / "text")
     assert gone.code == 1 and "a table that this installation does not have" in gone.err
+
+
+def test_after_the_end_the_last_letters_are_written_and_nothing_is_read(mail: Mail, homes: Homes, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text(mail("Ada", "export").out)
+    journal = homes.journal("Bo")
+    KeptLetters(last_words={0: "the last letter to Ada\n", 2: "the last letter to Cleo\n"}).write(journal)
+    resume_info_path(journal).unlink()
+    secrets_path(journal).unlink()
+    written = mail("Bo", "export", "--to", "Cleo")
+    assert written.code == 0 and "the last letter to Cleo" in written.out and "to Ada" not in written.out
+    read = mail("Bo", "import", tmp_path / "text")
+    assert read.code == 0 and "has come to its end here" in read.out and "'acquire mail export' writes to them" in read.out
+    kept_letters_path(journal).unlink()
+    nothing = mail("Bo", "export", journal)
+    assert nothing.code == 1 and "there is nothing to write to the others" in nothing.err and not nothing.out
 
 
 def test_an_answer_that_is_not_possible_changes_nothing(mail: Mail, homes: Homes, tmp_path: Path,

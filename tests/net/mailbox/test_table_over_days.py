@@ -7,6 +7,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.options import days_options
 from acquire_net.lobby.table_spec import read_table
 from acquire_net.mailbox import mail_link, table_mail
+from acquire_net.mailbox.by_hand import TableByHand
+from acquire_net.mailbox.letters import letter_text, read_letters
 from acquire_net.mailbox.mail_link import MailLink
 from acquire_net.mailbox.table_mail import OwnSignatures
 from acquire_net.protocol.codec import encode_message
@@ -28,6 +31,7 @@ from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import read_journal
 from acquire_net.table.resume_info import ResumeInfo, resume_info_path
+from acquire_net.table.verify import verify_journal
 from tests.support.open_mailbox import OpenMailbox
 from tests.support.peers_on_loopback import LOOPBACK, wait_until
 from tests.support.people_at_peers import PersonAtPeer
@@ -115,6 +119,53 @@ def test_members_who_are_never_there_together_play_on_through_the_mailbox(member
     assert blocks[-1] > blocks[24 + 5 * 3] > blocks[22] and asked > 2, str(blocks)
     assert not [text for member in members for text in member.said if "mailbox" not in text]
     assert all("Everything that waited in the mailbox is here." in member.said for member in members)
+
+
+def visit_by_letters(members: list[Member], me: int, post: dict[tuple[int, int], str], answers_too: bool = True) -> int:
+    """Read what the others have written, answer what is asked, and write; return how many answers were given."""
+    member, answers = members[me], 0
+    with closing(TableByHand.open(member.journal, member.setup.signer)) as table:  # type: ignore[arg-type]
+        letters, troubles = read_letters("".join(text for (_, to), text in post.items() if to == table.seat).encode())
+        senders, wrong = table.take_letters(letters)
+        assert not troubles and not wrong and not table.trouble and not table.is_in_doubt and len(senders) == 2
+        while answers_too and table.answers:
+            table.answer(member.rng.choice(table.answers))
+            answers += 1
+        post.update(((table.seat, to), letter_text(letter)) for to, letter in table.write_letters().items())
+    return answers
+
+
+def write_post(members: list[Member]) -> dict[tuple[int, int], str]:
+    """Return what each has to say to each other one, by the seats of the two, before anyone reads anything."""
+    post: dict[tuple[int, int], str] = {}
+    for member in members:
+        with closing(TableByHand.open(member.journal, member.setup.signer)) as table:  # type: ignore[arg-type]
+            post.update(((table.seat, to), letter_text(letter)) for to, letter in table.write_letters().items())
+    return post
+
+
+@pytest.mark.fully
+def test_a_table_is_played_by_turns_through_the_mailbox_and_by_letters(members: list[Member], mailbox: OpenMailbox) -> None:
+    """While the mailbox is gone, letters carry the table on; when it is back, nobody looks like an old copy."""
+    asked, by_letters = 0, 0
+    for _ in range(2):
+        for turn in range(12):
+            asked += members[turn % 3].visit()[1]
+        mailbox.end()
+        post = write_post(members)
+        for turn in range(18):
+            by_letters += visit_by_letters(members, turn % 3, post)
+        mailbox.begin()
+    for turn in range(6):
+        asked += members[turn % 3].visit()[1]
+    assert asked > 0 and by_letters > 1, (asked, by_letters)
+    post = write_post(members)
+    for turn in range(18):  # until all wait for the same person
+        visit_by_letters(members, turn % 3, post, answers_too=False)
+    assert not [text for member in members for text in member.said if "old copy" in text or "mistake" in text]
+    reports = [verify_journal(read_journal(member.journal)) for member in members]
+    assert len({report.head for report in reports}) == 1 and reports[0].blocks > 10
+    assert not any(report.convictions or report.lost for report in reports)
 
 
 def test_an_old_copy_of_a_disk_is_noticed_and_signs_nothing(members: list[Member], mailbox: OpenMailbox, tmp_path: Path) -> None:
