@@ -3,6 +3,33 @@
 from __future__ import annotations
 
 NETWORK: dict[str, str] = {
+    # letters
+    "'{path}' cannot be written: {why}. Read the letters again when it can":
+        "'{path}' lässt sich nicht schreiben: {why}. Lies die Briefe noch einmal, wenn es geht",
+    "'{path}' is damaged: {why}. Delete it, and ask the others for their letters again":
+        "'{path}' ist beschädigt: {why}. Lösche die Datei und bitte die anderen noch einmal um ihre Briefe",
+    "a letter is from this seat itself: it is for {name}": "ein Brief kommt von diesem Platz selbst: er ist für {name}",
+    "a letter is of a seat that this table does not have": "ein Brief nennt einen Platz, den dieser Tisch nicht hat",
+    "a letter is of another table": "ein Brief gehört zu einem anderen Tisch",
+    "a letter that says it is from {name}: {why}": "ein Brief, der von {name} sein will: {why}",
+    "it holds something else than messages of a table": "es enthält etwas anderes als Nachrichten eines Tisches",
+    "it is cut off: its last line is missing. Copy the whole letter, or ask for it again":
+        "es ist abgeschnitten: die letzte Zeile fehlt. Kopiere den ganzen Brief, oder bitte noch einmal darum",
+    "it is damaged: its checksum does not fit. Ask for it again":
+        "es ist beschädigt: die Prüfsumme passt nicht. Bitte noch einmal darum",
+    "it is of another version of the program: take the newer one":
+        "es stammt von einer anderen Version des Programms: nimm die neuere",
+    "it says something else inside than outside": "innen steht etwas anderes als außen",
+    "it was not sealed by that player for this seat": "dieser Spieler hat es nicht für diesen Platz versiegelt",
+    "letter {number} of this text: {why}": "Brief {number} in diesem Text: {why}",
+    "no program of this game has written it": "kein Programm dieses Spiels hat es geschrieben",
+    "the letter of {name} is for {other}, and only that player can read it":
+        "der Brief von {name} ist für {other}, und nur dieser Spieler kann ihn lesen",
+    "there are more than {most} letters in one text; the rest was not read":
+        "in einem Text sind mehr als {most} Briefe; der Rest wurde nicht gelesen",
+    "there is no letter in this text: it has no line '{begin}'": "in diesem Text ist kein Brief: ihm fehlt die Zeile '{begin}'",
+    "{bytes} bytes are too many for letters; the longest text that is read has {most}":
+        "{bytes} Bytes sind zu viel für Briefe; der längste Text, der gelesen wird, hat {most}",
     # links
     "The relay can be reached again.": "Das Relay ist wieder erreichbar.",
     "This machine is in no network: only programs on it can join.":
