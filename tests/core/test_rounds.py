@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import pytest
 
-from acquire_core import Action, Game, RandomPlayer, Ruleset, RulesetError, ShuffledBag, cpu_variant
+from acquire_core import Action, Game, RandomPlayer, Reason, Ruleset, RulesetError, ShuffledBag, cpu_variant
 from acquire_core.actions import CHANCE, Bid, Buy, DeclareEnd, Dispose, Place
 from acquire_core.ai import BotError, make_bot
 from acquire_core.arena import ArenaMatch
@@ -20,6 +20,7 @@ from acquire_core.ruleset import RULESETS
 from tests.support.counts import Count
 
 from .policies import POLICIES, random_ruleset
+from .positions import position
 from .reference_rounds import ONLY_VALUES, ReferenceRounds
 
 CLASSIC = RULESETS["classic"]
@@ -308,3 +309,16 @@ def test_a_save_that_was_cut_off_keeps_what_is_whole() -> None:
     assert kept.waiting == tuple(game.waiting()[:1]) and kept.actions == tuple(game.actions())
     with pytest.raises(RecordError, match="changed"):
         read_record(text.replace("waiting ", "waited  ", 1))
+
+
+def test_no_bid_is_above_a_million() -> None:
+    """K58: only positions that are set up by hand hold so much cash."""
+    game = position(hands=["5E", "5F"], rules=ROUNDS, cash=[5_000_000, 250])
+    game.play("0 place 5E")
+    game.play("1 place 5F")
+    assert [len(game.legal_actions(seat)) for seat in range(2)] == [10_001, 3]
+    assert game.refusal(Bid(0, 1_000_000)) is None and game.refusal(Bid(0, 1_000_100)) is Reason.BID_TOO_HIGH
+    game.play("0 bid 1000000")
+    game.play("1 bid 200")
+    assert game.snapshot()["cash"] == [4_000_000, 250]
+    assert game.actions()[-2:] == [Bid(0, 1_000_000), Bid(1, 200)]

@@ -15,7 +15,8 @@ from acquire_client.tools.simulation import RandomGames
 from acquire_client.view_model.option_sentences import OPTION_GROUPS
 from acquire_client.view_model.presets import rules_from
 from acquire_core import RULESETS, Game, RandomPlayer, RulesetError, ShuffledBag
-from acquire_core.ai.bot_end import LevelEnd, ProtocolError
+from acquire_core.ai.bot_end import LevelEnd
+from acquire_core.ai.bot_protocol import ProtocolError
 from acquire_net import AdmissionError
 from acquire_net.table.acquire_game import rules_lines, ruleset_of
 from tests.client.command_line import Acquire
