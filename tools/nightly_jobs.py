@@ -75,6 +75,7 @@ JOBS: tuple[Job, ...] = (
     *fuzzed_sessions(),
     campaign_job("games-in-earnest", 27, "tests/net/protocol", "tests/net/crypto/test_proofs.py", "tests/net/privacy",
                  "tests/net/adversaries/test_mutated_frames.py", cores=2),
+    campaign_job("rounds", 5, "tests/core/test_rounds.py", cores=2, guessed=True),
     campaign_job("cup-of-forty", 3, "tests/client/commands/test_cli_cup.py", guessed=True),
     campaign_job("cheats", 60, "tests/net/adversaries/test_cheats.py", guessed=True),
     campaign_job("multiscalar", 15, "tests/net/crypto/test_multiscalar.py", guessed=True),
