@@ -28,7 +28,7 @@ from pathlib import Path
 from tools import try_on_debian
 from tools.commands import CommandError, run
 from tools.trees import copy_tests, copy_tree
-from tools.try_on_debian import FOLDER, MinimalDebian, Trial, run_as_root
+from tools.try_on_debian import FOLDER, MinimalDebian, Trial, pip_variables, run_as_root
 
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 FOR_THE_ENGINE = ("python3-venv", "libpython3-dev", "python3-nacl", "python3-pytest", "python3-pytest-xdist",
@@ -155,7 +155,7 @@ def try_there(debian: MinimalDebian, wheel: Path, libraries: Path, lines: Sequen
         shutil.copy2(wheel, away)
         shutil.copytree(libraries, away / LIBRARIES)
         debian.add_user_with(away)
-    variables = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": f"{FOLDER}/{LIBRARIES}"}
+    variables = {**pip_variables(debian), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": f"{FOLDER}/{LIBRARIES}"}
     with debian.mounted_proc():
         return [fault for trial in lines if (fault := trial.run(debian, variables))]
 
