@@ -30,7 +30,8 @@ KEY = bytes(range(32))
 
 
 @pytest.fixture
-def written(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+def written(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> pytest.LogCaptureFixture:
+    monkeypatch.setattr(logging.getLogger("acquire"), "propagate", True)  # a test before may have had a log file of its own
     caplog.set_level(logging.INFO, "acquire")
     return caplog
 
