@@ -3,7 +3,7 @@
 The other machine is emulated: aarch64 is what phones and new laptops are, s390x has the other order of bytes. debootstrap makes a
 Debian for it, with Python and the libraries as Debian packs them. The compiler of this machine makes a wheel for it, because an
 emulated compiler would take an hour, and pip installs the wheel there. Then `tests.check_wheel` compares what computer players
-decide with the digest that is right everywhere, and the tests of the engine and of the network run, away from the sources. Three
+decide with the digest that is right everywhere, and the tests of the engine and of the network run, away from the sources. Some
 libraries are newer than Debian's: pip fetches them there, or, where they have no wheel for that machine, their sources are built
 like the wheel.
 
@@ -36,7 +36,7 @@ FOR_THE_ENGINE = ("python3-venv", "libpython3-dev", "python3-nacl", "python3-pyt
 FOR_THE_NETWORK = ("python3-zmq", "python3-zeroconf", "python3-ifaddr")
 """Nothing for the window: it is drawn by a library with a hundred packages behind it."""
 TESTS = ("tests/core", "tests/golden", "tests/net")
-NEWER = {"hypothesis": "hypothesis", "msgspec": "msgspec", "pynacl": "nacl"}
+NEWER = {"hypothesis": "hypothesis", "msgspec": "msgspec", "pynacl": "nacl", "pytest-xdist": "xdist"}
 """Libraries of which Debian has none, or an older one than pyproject.toml asks for, and the packages in their sources."""
 LIBRARIES = "libraries"
 """The folder beside the tests with the libraries that were built."""

@@ -49,7 +49,7 @@ def test_all_is_tried_with_the_installed_wheel() -> None:
 
 def test_a_library_without_a_wheel_for_that_machine_is_built(monkeypatch: pytest.MonkeyPatch, root: Path, tmp_path: Path) -> None:
     arm, other = MACHINES["aarch64"], MACHINES["s390x"]
-    assert arm.fetched == ("hypothesis", "msgspec", "pynacl") and other.fetched == ("hypothesis",)
+    assert arm.fetched == ("hypothesis", "msgspec", "pynacl", "pytest-xdist") and other.fetched == ("hypothesis", "pytest-xdist")
     settings = root / "usr" / "lib" / "python3.13"
     settings.mkdir(parents=True)
     (settings / "_sysconfigdata__s390x-linux-gnu.py").write_text("settings")
