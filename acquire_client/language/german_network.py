@@ -6,8 +6,12 @@ NETWORK: dict[str, str] = {
     # letters
     "'{path}' cannot be written: {why}. Read the letters again when it can":
         "'{path}' lässt sich nicht schreiben: {why}. Lies die Briefe noch einmal, wenn es geht",
-    "'{path}' is damaged: {why}. Delete it, and ask the others for their letters again":
-        "'{path}' ist beschädigt: {why}. Lösche die Datei und bitte die anderen noch einmal um ihre Briefe",
+    "'{path}' is damaged: {why}. Delete it, say 'acquire mail export --restored', and send the letters":
+        "'{path}' ist beschädigt: {why}. Lösche die Datei, gib 'acquire mail export --restored' ein und verschicke die Briefe",
+    "a letter has shown that the journal of this table on this machine may be an old copy. This seat signs nothing until all "
+    "others have answered by letters, or another player is there at the same time":
+        "ein Brief hat gezeigt, dass die Aufzeichnung dieses Tisches auf diesem Rechner eine alte Kopie sein kann. Dieser Platz "
+        "unterschreibt nichts, bis alle anderen mit Briefen geantwortet haben oder jemand zur selben Zeit da ist",
     "a letter is from this seat itself: it is for {name}": "ein Brief kommt von diesem Platz selbst: er ist für {name}",
     "a letter is of a seat that this table does not have": "ein Brief nennt einen Platz, den dieser Tisch nicht hat",
     "a letter is of another table": "ein Brief gehört zu einem anderen Tisch",

@@ -50,7 +50,10 @@ class TableByHand:
         self._entries = list(seat.journal.contents.entries)
         self._had = len(self._entries)
         self._signed_at_first = OwnSignatures(self._me, 0, self._entries).mark
+        seat.keeps_secrets_of_finished = True  # without them nobody comes back, and the last letters may be missing
         self._deliver([])
+        if self.is_over:
+            self._store()
 
     @classmethod
     def open(cls, journal: Path, signer: signing.SigningKey) -> TableByHand:
@@ -163,23 +166,24 @@ class TableByHand:
     def _note_answers(self, bundles: Sequence[Bundle]) -> None:
         """Find out whether this disk is an old copy, and whether the others have answered enough to say that it is not."""
         kept = self._kept
-        for bundle in bundles:
-            if bundle.asks:
-                kept.questions[bundle.sender] = bundle.asks
-            if bundle.known > self._signed_at_first:
-                self.doubt_disk()
-            elif kept.asks and bundle.answers == kept.asks:
-                kept.answered.add(bundle.sender)
+        kept.questions.update((bundle.sender, bundle.asks) for bundle in bundles if bundle.asks)
+        known = max((bundle.known for bundle in bundles), default=0)
+        if known > max(self._signed_at_first, kept.known):
+            kept.known = known
+            self.doubt_disk()
+            return
+        kept.answered.update(bundle.sender for bundle in bundles if kept.asks and bundle.answers == kept.asks
+                             and bundle.known <= self._signed_at_first)
         if kept.asks and kept.answered.issuperset(self.others):
             kept.asks = b""
             kept.answered.clear()
 
     def doubt_disk(self) -> None:
-        """Note that this disk may be an old copy, until all others have answered. Raises KeptLettersError."""
-        if not self._kept.asks:
-            self._kept.asks = secrets.token_bytes(QUESTION_BYTES)
-            self._kept.answered.clear()
-            self._kept.write(self._seat.journal.path)
+        """Note that this disk may be an old copy, until all others have answered a new question: an old one, and its answers, may
+        have come with the copy. Raises KeptLettersError."""
+        self._kept.asks = secrets.token_bytes(QUESTION_BYTES)
+        self._kept.answered.clear()
+        self._kept.write(self._seat.journal.path)
 
     def _deliver(self, frames: Iterable[tuple[int, bytes]]) -> None:
         """Hand the session what was kept and what has come, as long as anything follows from it."""
@@ -222,11 +226,14 @@ class TableByHand:
 
     def _store(self) -> None:
         """Keep what is needed later; after the end of the game all letters that others may still need."""
-        if self._seat.is_finished and not self._seat.disk_trouble:
+        is_over = self.is_over and not self._seat.disk_trouble
+        if is_over and not self._kept.last_words:
             self._kept.last_words = {seat: letter_text(letter) for seat, letter in self.write_letters().items()}
         self._kept.write(self._seat.journal.path)
-        if self._kept.last_words:
+        if is_over:
             forget_resume_info(self._seat.journal.path)
+            self._seat.keeps_secrets_of_finished = False
+            self._settle()
 
     # --- deciding
 

@@ -38,6 +38,7 @@ class _StoredLetters(Message, frozen=True):
     answered: Annotated[tuple[Seat, ...], Meta(max_length=MAX_SEATS)]
     questions: Annotated[tuple[tuple[Seat, Question], ...], Meta(max_length=MAX_SEATS)]
     last_words: Annotated[tuple[tuple[Seat, Annotated[str, Meta(max_length=MAX_LAST_WORDS)]], ...], Meta(max_length=MAX_SEATS)]
+    known: Annotated[int, Meta(ge=0)]
 
 
 @dataclass(slots=True)
@@ -51,6 +52,8 @@ class KeptLetters:
     """What each of the others has asked last."""
     last_words: dict[int, str] = field(default_factory=dict)
     """After the end of the game: what the others need of it, ready to be sent."""
+    known: int = 0
+    """How many signatures of this seat any letter knew of that has shown this disk to be old."""
 
     @classmethod
     def read(cls, journal: Path) -> KeptLetters:
@@ -70,14 +73,17 @@ class KeptLetters:
                 raise msgspec.DecodeError("its checksum does not fit")
             stored = msgspec.msgpack.decode(body, type=_StoredLetters)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise KeptLettersError(Wording("'{path}' is damaged: {why}. Delete it, and ask the others for their letters again",
+            raise KeptLettersError(Wording("'{path}' is damaged: {why}. Delete it, say 'acquire mail export --restored', and "
+                                           "send the letters",
                                            path=path, why=error)) from None
-        return cls(list(stored.frames), stored.asks, set(stored.answered), dict(stored.questions), dict(stored.last_words))
+        return cls(list(stored.frames), stored.asks, set(stored.answered), dict(stored.questions), dict(stored.last_words),
+                   stored.known)
 
     def write(self, journal: Path) -> None:
         """Write the file; of each seat the first frames, as far as they go. Raises KeptLettersError."""
         stored = _StoredLetters(tuple(self._bounded_frames()), self.asks, tuple(sorted(self.answered)),
-                                tuple(sorted(self.questions.items())), tuple(sorted(self.last_words.items())))
+                                tuple(sorted(self.questions.items())), tuple(sorted(self.last_words.items())),
+                                self.known)
         body = msgspec.msgpack.encode(stored)
         path = kept_letters_path(journal)
         try:
@@ -100,3 +106,11 @@ class KeptLetters:
 def kept_letters_path(journal: Path) -> Path:
     """Return the path of the file beside this journal."""
     return journal.with_suffix(".letters")
+
+
+def is_doubted(journal: Path) -> bool:
+    """Return True if letters have shown that the disk of this seat may be an old copy, or what they have shown cannot be read."""
+    try:
+        return bool(KeptLetters.read(journal).asks)
+    except KeptLettersError:
+        return True

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.errors import Wording, pattern
+from acquire_net.mailbox.kept_letters import is_doubted
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame
 from acquire_net.protocol.messages import Kind
@@ -70,6 +71,7 @@ class TableMail:
         self._members = tuple(each.curve for each in seat.table.seats)
         self._own = OwnSignatures(seat.session.seat, founded_s, seat.journal.contents.entries)
         self._mark_at_first = self._own.mark
+        self._is_doubted_by_letters = is_doubted(seat.journal.path)
         self._has_grown = False
         """True if the own journal is longer than at the beginning of this visit."""
         self._needed: list[tuple[int, int]] = []
@@ -178,7 +180,11 @@ class TableMail:
 
     def _trust_own_disk(self) -> None:
         mark = self.link.mark
-        if mark is not None and mark <= self._mark_at_first:
+        if mark is not None and self._is_doubted_by_letters:
+            self._old_disk = Wording("a letter has shown that the journal of this table on this machine may be an old copy. This "
+                                     "seat signs nothing until all others have answered by letters, or another player is there "
+                                     "at the same time")
+        elif mark is not None and mark <= self._mark_at_first:
             self._seat.session.trust_own_disk()
         elif mark is not None:
             self._old_disk = Wording("the journal of this table on this machine is an old copy: the mailbox has seen a longer "

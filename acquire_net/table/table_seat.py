@@ -60,6 +60,8 @@ class TableSeat:
         self.table = read_table(journal.contents.opening.table)
         self.is_finished = self.has_left = False
         self.has_work = False
+        self.keeps_secrets_of_finished = False
+        """True while something must still be written for which this seat has to be opened again."""
         """True if the session has something to do when nothing has come in: call its `do_spare_work`."""
         self._writer = JournalWriter(journal)
         self._translation = translate(session, self.table, journal.path)
@@ -156,7 +158,7 @@ class TableSeat:
             entries += written.journal
         for fact in facts:
             self._write_report(fact)
-        if self._needs_no_secrets():
+        if self._needs_no_secrets() and not (self.keeps_secrets_of_finished and self.session.finished):
             self._writer.forget_secrets()
         self._writer.keep_clock(self.session.decision_clock.bank_used_ms)
         self._report(facts)

@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.lobby.table_spec import Agreement
+from acquire_net.mailbox import table_mail
 from acquire_net.mailbox.by_hand import TableByHand, last_letters
 from acquire_net.mailbox.kept_letters import KeptLetters, KeptLettersError, kept_letters_path
 from acquire_net.mailbox.letters import Letter, LetterError, letter_text, read_letters, seal_letter
+from acquire_net.private_files import replace_privately
 from acquire_net.protocol.codec import decode_frame, encode_message
 from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.bundles import Bundle
@@ -244,13 +246,108 @@ def test_a_person_who_has_put_back_a_copy_can_say_so(table: LetterTable) -> None
     assert not visited.is_in_doubt and visited.has_woken
 
 
+def copy_in_doubt(table: LetterTable, copy: Path) -> list[Letter]:
+    """Copy the disk of seat 0 while it waits for the last of two answers, play on, and put the copy back; return the answers."""
+    with table.visit(0) as visited:
+        visited.doubt_disk()
+    for other in (1, 2):
+        table.take(other, table.letters_of(0)[other])
+    answers = [table.letters_of(other)[0] for other in (1, 2)]
+    table.take(0, answers[0])
+    shutil.copytree(table.disk.home(0), copy)
+    table.take(0, answers[1])
+    for _ in range(4):
+        table.play(6)
+    put_back(table, 0, copy)
+    return answers
+
+
+def test_answers_from_before_a_copy_end_no_doubt_of_a_person(table: LetterTable, tmp_path: Path) -> None:
+    answers = copy_in_doubt(table, tmp_path / "copy")
+    with table.visit(0) as visited:
+        visited.doubt_disk()
+    visited = table.take(0, *answers)
+    assert visited.is_in_doubt and not visited.has_woken
+
+
+def test_answers_from_before_a_copy_end_no_doubt_beside_a_letter_that_knows_more(table: LetterTable, tmp_path: Path) -> None:
+    answers = copy_in_doubt(table, tmp_path / "copy")
+    visited = table.take(0, table.letters_of(1)[0], *answers)
+    assert visited.is_in_doubt and not visited.has_woken
+    visited = table.take(0, *answers)
+    assert visited.is_in_doubt and not visited.has_woken
+
+
+def test_a_disk_that_takes_no_last_letters_takes_them_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Secrets stay until then: without them nobody comes back to a game that is over."""
+    table, write = LetterTable(tmp_path), replace_privately
+
+    def full(path: Path, data: bytes) -> None:
+        if b"BEGIN ACQUIRE" in data:
+            raise OSError(28, "No space left on device")
+        write(path, data)
+
+    monkeypatch.setattr("acquire_net.mailbox.kept_letters.replace_privately", full)
+    for turn in range(600):
+        try:
+            table.take_turn(turn % SEATS)
+        except KeptLettersError:
+            break
+    ended = turn % SEATS
+    monkeypatch.setattr("acquire_net.mailbox.kept_letters.replace_privately", write)
+    with table.visit(ended) as visited:
+        assert visited.is_over and visited._kept.last_words
+        assert not visited._seat.journal.secrets_path.exists()
+
+
+class EmptyMailbox:
+    """A link to a mailbox that has seen nothing of what went by letters."""
+
+    mark, trouble, was_new, has_looked = 0, "", True, True
+
+    def __init__(self, *rest: object) -> None:
+        pass
+
+    def start(self, mark: int) -> None:
+        pass
+
+    def take_arrivals(self, most: int) -> list[object]:
+        return []
+
+    def drop_frames(self, up_to: int) -> None:
+        pass
+
+
+@pytest.mark.parametrize("damage", [False, True])
+def test_a_mailbox_wakes_no_disk_that_a_letter_has_shown_to_be_old(table: LetterTable, monkeypatch: pytest.MonkeyPatch,
+                                                                   damage: bool) -> None:
+    monkeypatch.setattr(table_mail, "MailLink", EmptyMailbox)
+
+    def asks_after_a_look() -> tuple[bool, str]:
+        seat = table.disk.resume(0)
+        try:
+            mail = table_mail.TableMail(seat, table.keys[0], ("mailbox", 1), 0, lambda: None)
+            said = [text for now_ms in range(0, 2 * table_mail.WAKE_MS, 500) for text in mail.deliver(now_ms, ())]
+            return bool(seat.session.asking), " ".join(said)
+        finally:
+            table.disk.kill(0)
+
+    assert not asks_after_a_look()[0]
+    with table.visit(0) as visited:
+        visited.doubt_disk()
+    if damage:
+        kept_letters_path(table.disk.path(0)).write_bytes(b"damaged")
+    asks, said = asks_after_a_look()
+    assert asks and "may be an old copy" in said
+
+
 def test_a_damaged_file_of_kept_letters_is_named_and_nothing_is_signed(table: LetterTable) -> None:
     path = kept_letters_path(table.disk.path(0))
     good, before = path.read_bytes(), table.signed(0)
     for bad in (b"", good[:-1], good[:-1] + bytes((good[-1] ^ 1,)), b"acquire letters 1\n" + bytes(40)):
         path.write_bytes(bad)
         seat = table.disk.resume(0)
-        with pytest.raises(KeptLettersError, match="Delete it, and ask the others"):
+        with pytest.raises(KeptLettersError, match="Delete it, say"):
             TableByHand(seat, table.keys[0])
         table.disk.kill(0)
     assert table.signed(0) == before
