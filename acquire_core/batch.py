@@ -78,6 +78,7 @@ def features(seen: Observation, out: Floats | None = None) -> Floats:
 
 def action_mask(seen: Observation) -> NDArray[np.int8]:
     """Return 1 for each code that the seat may choose now; all 0 if it is not to move."""
+    refuse_rounds(seen.ruleset)
     mask = np.zeros(CODE_COUNT, np.int8)
     mask[seen.legal_codes()] = 1
     return mask

@@ -4,6 +4,8 @@ This is the compiled half of acquire_core/batch.py, and knows nothing of NumPy: 
 caller, checked for the size of its items and its length. Loops run without the GIL, and results depend on seeds alone.
 """
 
+from acquire_core.ruleset import refuse_rounds
+
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
@@ -152,6 +154,7 @@ def observe_into(Observation seen not None, out):
     cdef float* numbers = <float*>held.take(out, FEATURES, 4, True)
     if seen.viewer < 0:
         raise ValueError("the public has no seat: the numbers are one seat's view")
+    refuse_rounds(seen.ruleset)
     with nogil:
         write_features(&seen.s, &seen.table.r, seen.viewer, seen.bag_is_open, numbers)
 

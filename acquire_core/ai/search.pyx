@@ -10,6 +10,7 @@ import struct
 from concurrent.futures import Executor, wait
 
 from acquire_core.cpu import cpu_variant
+from acquire_core.ruleset import refuse_rounds
 from acquire_core.tile_source import TILE_NAMES
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -318,12 +319,14 @@ cdef class Mind:
 
     def random_code(self, Observation seen not None):
         """Return any legal code, all equally likely; -1 where there are none, as in all these methods."""
+        refuse_rounds(seen.ruleset)
         cdef int n = seen.list_choices(self.scratch.root)
         return -1 if n == 0 else self.scratch.root[below(&self.rng, n)]
 
     def greedy_code(self, Observation seen not None, double blur, int depth):
         """Return the code of the best turn as if the game ended after it; with depth 0 and much blur, that of a beginner."""
         cdef int code
+        refuse_rounds(seen.ruleset)
         with nogil:
             code = greedy(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, blur, depth, &self.scratch)
         return -1 if code == NO_CODE else code
@@ -335,6 +338,7 @@ cdef class Mind:
         cdef double worth, top = -1e18
         cdef int code = -1, n, i, ending
         cdef bint has_style = style is not None
+        refuse_rounds(seen.ruleset)
         if has_style:
             liked = style_from(style)
         value_style.win_weight = <float>win_weight
@@ -408,6 +412,7 @@ cdef class Mind:
         cdef Style liked
         cdef Rng turn
         cdef int i, left, rounds = 0
+        refuse_rounds(seen.ruleset)
         if not 1 <= most <= MAX_OPTIONS:
             raise ValueError(f"a search looks at 1 to {MAX_OPTIONS} options, not {most}")
         if not 1 <= lanes <= 64:
@@ -479,6 +484,7 @@ cdef class Mind:
         cdef Fate fate
         cdef Rng* g = &self.rng
         cdef int i, seat, done
+        refuse_rounds(seen.ruleset)
         memset(&total, 0, sizeof(total))
         question.root = &seen.s
         question.r = &seen.table.r

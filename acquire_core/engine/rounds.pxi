@@ -341,6 +341,9 @@ cdef inline void next_tile(GameState* s, const Rules* r, EventList* events) noex
         return
     pay_bid(s, seat, units, events)
     slot = slot_of(s, seat, square)
+    if slot < 0:                                     # the hand is hidden from who asks what would follow
+        reveal(s, seat, square)
+        slot = s.known[seat] - 1
     s.current = <uint8_t>seat
     s.round.placer = <uint8_t>seat
     s.round.step = S_OPEN

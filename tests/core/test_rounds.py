@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pytest
 
 from acquire_core import Action, Game, RandomPlayer, Reason, Ruleset, RulesetError, ShuffledBag, cpu_variant
 from acquire_core.actions import CHANCE, Bid, Buy, DeclareEnd, Dispose, Place
 from acquire_core.ai import BotError, make_bot
+from acquire_core.ai.search import Mind
+from acquire_core.analysis import Effort, analyse
 from acquire_core.arena import ArenaMatch
 from acquire_core.engine.game import STATE_BYTES, cpu_variants, use_cpu_variant
 from acquire_core.notation import format_action
+from acquire_core.puzzle_search import find_puzzles
 from acquire_core.record import RecordError, read_record, record_of
 from acquire_core.ruleset import RULESETS
 from tests.support.counts import Count
@@ -322,3 +325,38 @@ def test_no_bid_is_above_a_million() -> None:
     game.play("1 bid 200")
     assert game.snapshot()["cash"] == [4_000_000, 250]
     assert game.actions()[-2:] == [Bid(0, 1_000_000), Bid(1, 200)]
+
+
+# What does not know rounds yet says so.
+
+def test_what_does_not_know_rounds_refuses_them() -> None:
+    game = Game(ROUNDS, players=3, tiles=ShuffledBag(4))
+    seen = game.observe(0)
+    mind = Mind(1)
+    for ask in (mind.random_code, partial(mind.greedy_code, blur=0.0, depth=1), partial(mind.estimate, playouts=1),
+                partial(mind.search, weights=None, worlds=1, turns=1, win_weight=1.0, most=1)):
+        with pytest.raises(RulesetError, match="not built yet"):
+            ask(seen)
+    while not game.over:
+        game.apply(game.legal_actions(game.owed()[0])[0])
+    with pytest.raises(RulesetError, match="not built yet"):
+        analyse(game.record(), Effort(playouts=10))
+    with pytest.raises(RulesetError, match="not built yet"):
+        list(find_puzzles(game.record()))
+
+
+def test_numbers_for_training_refuse_rounds() -> None:
+    batch = pytest.importorskip("acquire_core.batch", exc_type=ImportError)
+    seen = Game(ROUNDS, players=3, tiles=ShuffledBag(4)).observe(0)
+    for ask in (batch.features, batch.action_mask):
+        with pytest.raises(RulesetError, match="not built yet"):
+            ask(seen)
+
+
+def test_what_would_follow_from_a_tile_of_a_hidden_hand_can_be_asked() -> None:
+    game = Game(ROUNDS, players=2, tiles=ShuffledBag(1))
+    game.apply(game.legal_actions(0)[0])
+    seen = game.observe(0)
+    for tile in sorted(seen.unseen)[:40]:
+        after = seen.after(Place(1, tile))
+        assert after is not None
