@@ -26,7 +26,7 @@ _SEATS = {str(seat): seat for seat in range(MAX_PLAYERS)}
 _CHAINS = {name.lower(): name for names in CHAIN_LISTS.values() for name in names}
 _MAX_COUNT = 99  # two digits; what a disposal may really say is a question of the rules
 _DOLLARS = re.compile(r"0|[1-9][0-9]{0,6}")
-_MOST_DOLLARS = 9_999_999  # seven digits; what a bid may really say is a question of the rules
+_MAX_DOLLARS = 9_999_999  # seven digits; what a bid may really say is a question of the rules
 _BLOCKS = {str(count): count for count in range(_MAX_COUNT + 1)}
 
 
@@ -97,7 +97,7 @@ class _Words:
     def take_dollars(self) -> int:
         word = self.take("a number of dollars")
         if not _DOLLARS.fullmatch(word):
-            raise NotationError(f"{_shorten(word)} is not a number of dollars from 0 to {_MOST_DOLLARS}")
+            raise NotationError(f"{_shorten(word)} is not a number of dollars from 0 to {_MAX_DOLLARS}")
         return int(word)
 
     def take_seat(self) -> int:
@@ -338,8 +338,8 @@ def _write_count(count: object) -> str:
 
 
 def _write_dollars(dollars: object) -> str:
-    if type(dollars) is not int or not 0 <= dollars <= _MOST_DOLLARS:
-        raise NotationError(f"{ascii(dollars)} is not a number of dollars from 0 to {_MOST_DOLLARS}")
+    if type(dollars) is not int or not 0 <= dollars <= _MAX_DOLLARS:
+        raise NotationError(f"{ascii(dollars)} is not a number of dollars from 0 to {_MAX_DOLLARS}")
     return str(dollars)
 
 

@@ -141,7 +141,7 @@ cdef int read_action(object action, dict numbers, int decider, Act* a) except -1
             return MALFORMED
         if action.dollars % 100:
             return BID_IS_UNEVEN
-        if action.dollars > 100 * MOST_BID:
+        if action.dollars > 100 * MAX_BID:
             return BID_TOO_HIGH
         a.units = <uint16_t><int>(action.dollars // 100)
     elif a.kind == A_POWER:

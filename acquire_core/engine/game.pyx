@@ -468,24 +468,27 @@ cdef class Game:
 
     def owed(self):
         """Return the seats that owe a decision, for programs that loop until there is none."""
-        cdef int seat, leader = self.s.round.leader, seats = self.table.r.seats
         if not (self.table.r.rounds and self.s.round.concerned):
             return () if self.s.decider < 0 else (self.s.decider,)
-        return tuple([seat for seat in [*range(leader, seats), *range(leader)] if owing(&self.s) >> seat & 1])
+        return tuple(self.seats_of_round(owing(&self.s)))
+
+    cdef list seats_of_round(self, uint32_t chosen):
+        """Return some seats in table order, which begins with the seat that leads the round."""
+        cdef int seat, leader = self.s.round.leader
+        return [seat for seat in [*range(leader, self.table.r.seats), *range(leader)] if chosen >> seat & 1]
 
     def waiting(self):
         """Return the answers that wait for others in a sealed step of simultaneous play, in table order.
 
         They are in no history, record or observation of another seat until the last answer is in. `apply` takes them back in.
         """
-        cdef int seat, leader = self.s.round.leader, seats = self.table.r.seats
+        cdef int seat
         cdef Act act
         found = []
         if self.table.r.rounds and self.s.round.concerned:
-            for seat in [*range(leader, seats), *range(leader)]:
-                if self.s.round.answered >> seat & 1:
-                    kept_answer(&self.s, seat, &act)
-                    found.append(write_action(&act, self.table.names))
+            for seat in self.seats_of_round(self.s.round.answered):
+                kept_answer(&self.s, seat, &act)
+                found.append(write_action(&act, self.table.names))
         return found
 
     def observe(self, seat):

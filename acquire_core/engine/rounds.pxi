@@ -39,7 +39,7 @@ cdef inline int32_t bid_limit(const GameState* s, const Rules* r, int seat) noex
     elif s.round.step == S_STOCK_BID:
         for chain in range(CHAINS):
             units -= ordered(s, seat, chain) * byte_of(s.price, chain)
-    return units if units < MOST_BID else MOST_BID
+    return units if units < MAX_BID else MAX_BID
 
 
 cdef inline void turn_to(GameState* s, const Rules* r, int seat) noexcept nogil:
@@ -381,10 +381,7 @@ cdef inline void open_disposals(GameState* s, const Rules* r) noexcept nogil:
         traders |= <uint32_t>(s.round.orders[seat] >> 8 != 0) << seat
     memset(s.round.bids, 0, sizeof(s.round.bids))
     if total > byte_of(s.bank, s.survivor):
-        s.round.step = S_TRADE_BID
-        s.phase = P_BID
-        s.round.concerned = <uint8_t>traders
-        s.round.answered = 0
+        ask_sealed(s, S_TRADE_BID, P_BID, traders)
 
 
 cdef inline void serve_traders(GameState* s, const Rules* r, EventList* events) noexcept nogil:
@@ -446,11 +443,7 @@ cdef inline void deliver(GameState* s, const Rules* r, EventList* events) noexce
     while s.dying < CHAINS:
         seats = buyers(s, r, &total)
         if total > byte_of(s.bank, s.dying):
-            s.round.step = S_STOCK_BID
-            s.phase = P_BID
-            s.round.concerned = <uint8_t>seats
-            s.round.answered = 0
-            memset(s.round.bids, 0, sizeof(s.round.bids))
+            ask_sealed(s, S_STOCK_BID, P_BID, seats)
             return
         if total:
             memset(s.round.bids, 0, sizeof(s.round.bids))

@@ -10,7 +10,7 @@ cdef enum:
     GIVEN_UP_TURNS = 2_000           # where the rules need not end a game, players that decide give it up after so many turns
 
 cdef enum:
-    MOST_BID = 10_000                # units: no bid is higher (K58)
+    MAX_BID = 10_000                 # units: no bid is higher (K58)
 
 cdef enum EndMode:
     ANYTIME, END_OF_TURN, AUTO
