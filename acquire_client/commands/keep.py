@@ -17,7 +17,7 @@ from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts
 from acquire_client.files.folders import Folders, folders
 from acquire_client.files.log_file import start_log
-from acquire_client.matches.kept_tables import TableVisit, tables_over_days, visit_table
+from acquire_client.matches.kept_tables import TableVisit, no_table_text, tables_over_days, visit_table
 from acquire_client.matches.own_peer import identity_of, own_peer_config
 from acquire_client.tools.service_files import SYSTEMS, ServiceError, service_file
 from acquire_client.version import NOT_INSTALLED, program_path
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     with ended_by_signals(), noted_interrupts(ended.set):
         while True:
             if not keeper.visit_all(ended):
-                none = f"there is no table over days to come back to in '{where.data}'"
+                none = no_table_text(where)
                 if args.once:
                     raise CommandError(none)
                 keeper.say(where.data, f"{none}; 'acquire host --days' begins one")

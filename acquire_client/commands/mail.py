@@ -14,7 +14,7 @@ from acquire_client.commands.outputs import write_output
 from acquire_client.files.folders import Folders, folders
 from acquire_client.files.journal_files import TABLES, journal_files
 from acquire_client.files.log_file import start_log
-from acquire_client.matches.kept_tables import has_mailbox, tables_over_days
+from acquire_client.matches.kept_tables import has_mailbox, no_table_text, tables_over_days
 from acquire_client.matches.own_peer import identity_of
 from acquire_client.view_model.words import listing, printable, shortened
 from acquire_core.actions import Action
@@ -30,7 +30,6 @@ from acquire_net import (
     read_letters,
     read_table,
     resume_info_path,
-    ruleset_of,
 )
 
 ACTIONS = ("export", "import")
@@ -110,7 +109,7 @@ def only_table(where: Folders) -> Path:
     """Return the journal of the only table over days, or else of the one that has just come to its end here."""
     found = tables_over_days(where) or [path for path in journal_files(where) if has_last_letters(path)][:1]
     if not found:
-        raise CommandError(f"there is no table over days to come back to in '{where.data}'")
+        raise CommandError(no_table_text(where))
     if len(found) > 1:
         raise CommandError("there are several tables over days; say which one is meant",
                            [f"acquire mail export '{printable(str(path))}'  with {printable(listing(names_of(path)))}"
@@ -194,7 +193,7 @@ def take_letters_of(journal: Path, letters: Sequence[Letter], args: argparse.Nam
         senders, wrong = table.take_letters(mine)
         with_whom = printable(listing(table.names[seat] for seat in range(len(table.names)) if seat != table.seat))
         if senders and args.answer is not None:
-            table.answer(answer_of(args.answer, table, chains_of(journal)))
+            table.answer(answer_of(args.answer, table))
         if senders:
             print(f"Table with {with_whom}: {news_of(table)}")
             show_answers(table)
@@ -230,18 +229,12 @@ def answer_text(action: Action) -> str:
     return format_action(action).partition(" ")[2]
 
 
-def chains_of(journal: Path) -> tuple[str, ...]:
-    """Return the chains of a table in the order of its rules."""
-    table = read_table(read_journal(journal).opening.table)
-    return ruleset_of(table.rules, len(table.seats)).chain_names
-
-
-def answer_of(text: str, table: TableByHand, chains: Sequence[str]) -> Action:
+def answer_of(text: str, table: TableByHand) -> Action:
     """Return the answer that was typed. Raises UsageError."""
     if not table.answers:
         raise CommandError("nothing is asked of you now, so there is no answer to give")
     try:
-        action = parse_action(f"{table.seat} {text}", chains)
+        action = parse_action(f"{table.seat} {text}", table.chain_names)
     except NotationError as wrong:
         raise UsageError(f"--answer: {printable(str(wrong))}") from None
     if action not in table.answers:

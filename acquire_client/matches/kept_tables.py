@@ -50,6 +50,11 @@ def tables_over_days(where: Folders) -> list[Path]:
             and has_mailbox(path)]
 
 
+def no_table_text(where: Folders) -> str:
+    """Return that there is no such table."""
+    return f"there is no table over days to come back to in '{where.data}'"
+
+
 def has_mailbox(journal: Path) -> bool:
     """Return True if the table of this journal is played over days."""
     try:

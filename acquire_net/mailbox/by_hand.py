@@ -20,7 +20,7 @@ from acquire_net.mailbox.kept_letters import KeptLetters
 from acquire_net.mailbox.letters import TABLE_BYTES, Letter, LetterError, letter_text, open_letter, seal_letter
 from acquire_net.mailbox.table_mail import SHORT_LIVED, OwnSignatures
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
-from acquire_net.protocol.missing_frames import frames_since
+from acquire_net.protocol.missing_frames import first_frames, frames_since
 from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.bundles import MAX_FRAMES, QUESTION_BYTES, Bundle
@@ -34,7 +34,6 @@ CLOSED_BLOCKS = 2
 """Which a letter repeats: who has signed a block has closed the one before it."""
 
 log = logging.getLogger("acquire.mail")
-
 
 
 class TableByHand:
@@ -98,6 +97,12 @@ class TableByHand:
         """Return what this seat may answer now, in Acquire; nothing where it is not asked or may not sign."""
         game = self._seat.session.state.game
         return list(game.legal_actions()) if isinstance(game, AcquireGame) and self.is_asked and self.has_woken else []
+
+    @property
+    def chain_names(self) -> tuple[str, ...]:
+        """Return the chains of the table in the order of its rules; none in another game."""
+        game = self._seat.session.state.game
+        return game.ruleset.chain_names if isinstance(game, AcquireGame) else ()
 
     @property
     def has_changed(self) -> bool:
@@ -225,7 +230,7 @@ class TableByHand:
             self._seat.session.do_spare_work()
 
     def _store(self) -> None:
-        """Keep what is needed later; after the end of the game all letters that others may still need."""
+        """Keep what is needed later; after the end of the game all letters that others may still need, and then no secrets."""
         is_over = self.is_over and not self._seat.disk_trouble
         if is_over and not self._kept.last_words:
             self._kept.last_words = {seat: letter_text(letter) for seat, letter in self.write_letters().items()}
@@ -255,7 +260,8 @@ class TableByHand:
         first = 0 if everything else max(0, session.state.block - CLOSED_BLOCKS)
         frames = [frame for frame in frames_since(session.replica, session.view_change, session.claims, seat, first)
                   if decode_frame(frame).kind not in SHORT_LIVED]
-        return Bundle(self._seat.tid, self._me, seat, tuple(_first_frames(frames)), self._known_of(seat), self._kept.asks,
+        bounded = first_frames(frames[:MAX_FRAMES], MAX_FRAMES_BYTES)
+        return Bundle(self._seat.tid, self._me, seat, tuple(bounded), self._known_of(seat), self._kept.asks,
                       self._kept.questions.get(seat, b""))
 
     def _known_of(self, seat: int) -> int:
@@ -265,16 +271,6 @@ class TableByHand:
         if ack is not None:
             found.add_entries([JournalEntry(b"", ((seat, ack.envelope.signature),))])
         return found.mark
-
-
-def _first_frames(frames: Sequence[bytes]) -> list[bytes]:
-    total, found = 0, []
-    for frame in frames[:MAX_FRAMES]:
-        total += len(frame)
-        if total > MAX_FRAMES_BYTES:
-            break
-        found.append(frame)
-    return found
 
 
 def last_letters(journal: Path) -> dict[int, str]:

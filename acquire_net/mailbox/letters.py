@@ -12,12 +12,14 @@ import binascii
 import re
 import zlib
 from dataclasses import dataclass
+from pathlib import Path
 
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.crypto.sealing import SealError, open_frame, seal_frame
 from acquire_net.errors import RemoteError, Wording
 from acquire_net.protocol.messages import MAX_SEATS
 from acquire_net.table.bundles import Bundle, BundleError, pack_bundle, unpack_bundle
+from acquire_net.table.journal import journal_of
 
 BEGIN, END = "-----BEGIN ACQUIRE LETTER-----", "-----END ACQUIRE LETTER-----"
 LINE_LENGTH = 64
@@ -51,7 +53,7 @@ class Letter:
     @property
     def journal_name(self) -> str:
         """Return how the journal of this table is called."""
-        return f"{self.table.hex()}.acqlog"
+        return journal_of(Path(), self.table).name
 
 
 def seal_letter(keys: CurveKeys, to: bytes, bundle: Bundle) -> Letter:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from acquire_net.protocol.claims import Claims
-from acquire_net.protocol.codec import UNSIGNED, Signed, decode_frame, encode_message
+from acquire_net.protocol.codec import UNSIGNED, Signed, decode_frame
 from acquire_net.protocol.log_types import mask_of, seats_of
 from acquire_net.protocol.messages import Envelope, Kind, Status
 from acquire_net.protocol.replica import Replica
@@ -111,18 +111,17 @@ def missing_frames(replica: Replica, view_change: ViewChange, claims: Claims, me
             frames.append(replica.decided.message.frame)
         if status.claims != claims.digest:
             frames += claims.claim_frames
-    return _first_frames(frames)
+    return first_frames(frames)
 
 
 def frames_since(replica: Replica, view_change: ViewChange, claims: Claims, seat: int, block: int) -> list[bytes]:
-    """Return the frames that a seat lacks that has closed all blocks before this one, and of which nothing else is known. No
-    frame is made for it."""
+    """Return the frames that a seat lacks that has closed all blocks before this one, and of which nothing else is known."""
     nothing = Status(bytes(32), 0, 0, 0, 0, 0, 0, 0, bytes(8), 0, 0, 0, 0, 0, 0)
     found: dict[bytes, None] = {}
     for view in sorted({0, replica.state.view}):
         for index in range(block, replica.state.block + 1):
-            frame = encode_message(Envelope(Kind.STATUS, seat, index, view, encode_message(nothing), UNSIGNED))
-            found.update(dict.fromkeys(missing_frames(replica, view_change, claims, decode_frame(frame), nothing)))
+            asks = Signed(Envelope(Kind.STATUS, seat, index, view, b"", UNSIGNED), nothing, b"")
+            found.update(dict.fromkeys(missing_frames(replica, view_change, claims, asks, nothing)))
     return list(found)
 
 
@@ -180,10 +179,11 @@ def _of_final_blocks(replica: Replica, message: Signed, status: Status) -> list[
     return frames + [certificate.frame for certificate in certificates]
 
 
-def _first_frames(frames: list[bytes]) -> list[bytes]:
+def first_frames(frames: list[bytes], max_bytes: int = MAX_HELP_BYTES) -> list[bytes]:
+    """Return as many frames as have so many bytes together at most."""
     total = 0
     for count, frame in enumerate(frames):
         total += len(frame)
-        if total > MAX_HELP_BYTES:
+        if total > max_bytes:
             return frames[:count]
     return frames

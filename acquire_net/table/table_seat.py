@@ -60,9 +60,9 @@ class TableSeat:
         self.table = read_table(journal.contents.opening.table)
         self.is_finished = self.has_left = False
         self.has_work = False
-        self.keeps_secrets_of_finished = False
-        """True while something must still be written for which this seat has to be opened again."""
         """True if the session has something to do when nothing has come in: call its `do_spare_work`."""
+        self.keeps_secrets_of_finished = False
+        """True while something of a finished game is not written yet: without its secrets no seat is opened again."""
         self._writer = JournalWriter(journal)
         self._translation = translate(session, self.table, journal.path)
         self._reported_trouble = ""
