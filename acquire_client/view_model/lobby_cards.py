@@ -105,7 +105,12 @@ def acquaintance_text(member: Member, words: Words) -> str:
 
 
 def fingerprint_of_member(member: Member) -> str:
-    return fingerprint_text(fingerprint_of(member.identity))[:SHORT_FINGERPRINT]
+    return short_fingerprint(fingerprint_of(member.identity))
+
+
+def short_fingerprint(fingerprint: bytes) -> str:
+    """Return a fingerprint as people in one room need it."""
+    return fingerprint_text(fingerprint)[:SHORT_FINGERPRINT]
 
 
 def table_terms(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:

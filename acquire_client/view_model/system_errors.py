@@ -38,7 +38,7 @@ _WITHOUT_NUMBER = (
     message("Temporary failure in name resolution"),
 )
 """Python's own, and those that the systems have for names of machines."""
-_BY_TEXT = {os.strerror(number): text for number, text in _BY_NUMBER.items() if "nknown" not in os.strerror(number)} | {
+_BY_TEXT = {os.strerror(number): text for number, text in _BY_NUMBER.items() if "unknown" not in os.strerror(number).lower()} | {
     text: text for text in _WITHOUT_NUMBER}
 """Systems differ in their texts. Those of Windows for the network are in the language of its owner, and stay as they are."""
 

@@ -15,7 +15,7 @@ from acquire_client.files.folders import Folders
 from acquire_client.language import message
 from acquire_client.matches.near_tables import NearTables, address_of, search_near
 from acquire_client.matches.own_peer import account_name, identity_of
-from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, SHORT_FINGERPRINT, near_first, near_table_text
+from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, near_table_text, short_fingerprint
 from acquire_client.view_model.network_findings import finding_texts
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.seat_choices import LONGEST_NAME
@@ -50,7 +50,6 @@ from acquire_net import (
     cleaned_text,
     clock_options,
     diagnose,
-    fingerprint_text,
     read_table_code,
     rules_lines,
 )
@@ -74,7 +73,7 @@ def load_programs_of_tables() -> None:
 def own_short_fingerprint(where: Folders) -> str:
     """Return by what the others at a table know this program; empty where its key cannot be used, which is said at a table."""
     try:
-        return fingerprint_text(identity_of(where).fingerprint)[:SHORT_FINGERPRINT]
+        return short_fingerprint(identity_of(where).fingerprint)
     except IdentityError:
         return ""
 
@@ -348,7 +347,8 @@ class TogetherScene(Scene):
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         """Return as whom the others see this player, and why the code that was typed leads nowhere, which is read out at once."""
-        nodes = [label_node("me", self.translate("The others see you as {name}.", name=" ".join(self._own_mark())), self.me)]
+        mark = " ".join(filter(None, self._own_mark()))
+        nodes = [label_node("me", self.translate("The others see you as {name}.", name=mark), self.me)]
         if self.complaint:
             nodes.append(label_node("complaint", self.complaint, self.code_hint, Speech.ASSERTIVE))
         return tuple(nodes)
