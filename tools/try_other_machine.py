@@ -124,15 +124,16 @@ def build_libraries(machine: Machine, root: Path, work: Path) -> Path:
     """Return a folder with the libraries that have no wheel for that machine, each built from its newest sources."""
     built = work / LIBRARIES
     built.mkdir()
+    variables = cross_environment(machine, root, settings_of(machine, root, work))
     for name in machine.built:
         place = work / name
         run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "--dest", place, name], work)
         with tarfile.open(next(place.glob("*.tar.gz"))) as packed:
             packed.extractall(place, filter="data")
         tree = next(each for each in place.iterdir() if each.is_dir())
-        # The sources of PyNaCl hold libsodium: its tests cannot run here, and it is not told by setup.py for what it is built.
+        # The libsodium in the sources of PyNaCl is configured for `host_alias`, and its tests cannot run on this machine.
         run([sys.executable, "setup.py", "-q", "build"], tree, host_alias=machine.compilers,
-            LIBSODIUM_MAKE_ARGS="TESTS= check_PROGRAMS=", **cross_environment(machine, root, settings_of(machine, root, work)))
+            LIBSODIUM_MAKE_ARGS="TESTS= check_PROGRAMS=", **variables)
         shutil.copytree(next(tree.glob("build/lib*")) / NEWER[name], built / NEWER[name])
     return built
 

@@ -187,6 +187,18 @@ def test_locks_are_sent_to_a_seat_in_a_higher_attempt() -> None:
 
 # --- not left behind
 
+def two_of_five_away() -> tuple[Peers, int, list[int]]:
+    """Return a table of five at which two are away, the seat that is asked, and the other seats, those who are away first."""
+    peers = table(5)
+    peers.settle()
+    asked = peers.asked()
+    assert asked is not None
+    others = [seat for seat in range(5) if seat != asked]
+    peers.cut |= {*others[:2]}
+    peers.pass_time(2 * GRACE_MS)
+    return peers, asked, others
+
+
 def test_a_table_is_adjourned_when_somebody_leaves_while_another_is_away() -> None:
     """Two of three would have been enough."""
     peers = table(3, timing=Timing(grace_ms=10 * GRACE_MS))
@@ -230,13 +242,7 @@ def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_with
 
 def test_an_adjournment_ends_when_enough_are_here_again_and_not_before() -> None:
     """Two of five are away and one leaves; what is owed changes meanwhile. One who comes back is enough."""
-    peers = table(5)
-    peers.settle()
-    asked = peers.asked()
-    assert asked is not None
-    others = [seat for seat in range(5) if seat != asked]
-    peers.cut |= {*others[:2]}
-    peers.pass_time(2 * GRACE_MS)
+    peers, asked, others = two_of_five_away()
     peers.peers[asked].session.leave()
     peers.settle()
     stays = peers.peers[others[2]]
@@ -252,13 +258,7 @@ def test_an_adjournment_ends_when_enough_are_here_again_and_not_before() -> None
 
 def test_a_table_is_adjourned_when_too_few_are_left_to_go_on_without_whoever_is_asked_and_leaves() -> None:
     """Two of five are away. The seat that left is still there and counts as present, and no other seat is asked anything."""
-    peers = table(5)
-    peers.settle()
-    asked = peers.asked()
-    assert asked is not None
-    others = [seat for seat in range(5) if seat != asked]
-    peers.cut |= {*others[:2]}
-    peers.pass_time(2 * GRACE_MS)
+    peers, asked, others = two_of_five_away()
     there = [peers.peers[seat] for seat in others[2:]]
     assert not any(peer.facts_of(Adjourned) for peer in there)
     peers.peers[asked].session.leave()
