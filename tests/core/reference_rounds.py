@@ -71,6 +71,12 @@ class ReferenceRounds(ReferenceGame):
             return self._step.owed()
         return () if self._question is None or self._question.decider == CHANCE else (self._question.decider,)
 
+    def waiting(self) -> list[str]:
+        """The answers that were given and are not open yet, in table order."""
+        step = self._step
+        return [] if step is None else [" ".join([str(seat), *step.answers[seat]]) for seat in step.concerned()
+                                        if seat in step.answers]
+
     @property
     def to_move(self) -> int | None:
         return super().to_move if self._step is None else self.owed()[0]

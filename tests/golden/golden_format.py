@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from acquire_core.refusals import Reason
-from acquire_core.ruleset import BLOCKS_PER_CHAIN, HAND_SIZE, OPTIONS, Ruleset, find_ruleset
+from acquire_core.ruleset import BLOCKS_PER_CHAIN, HAND_SIZE, LATER_OPTIONS, OPTIONS, Ruleset, find_ruleset
 
 COLUMNS, ROWS = 12, "ABCDEFGHI"
 TILES = tuple(f"{column}{row}" for column in range(1, COLUMNS + 1) for row in ROWS)
@@ -23,10 +23,12 @@ TRANSCRIPT_MARK = "--- transcript"
 EMPTY, LOOSE = ".", "o"
 LEGAL_MODES = ("exactly", "has", "lacks", "count")
 SUBJECTS = ("cash", "blocks", "market", "chains", "squares", "board", "hand", "bag_count", "phase", "to_move", "current", "turn",
-            "declared", "end_reason", "standings", "discard", "retired")
+            "declared", "end_reason", "standings", "discard", "retired", "owed", "waiting", "record", "shown")
+ALL_OPTIONS = {**OPTIONS, **LATER_OPTIONS}
 
 _SQUARES = re.compile(r"[.oA-Z]{12}")
 _SEAT = re.compile(r"seat (\d): *(.*)")
+_LEGAL = re.compile(r"(?:of (\d) )?(\w+): *(.*)")
 
 
 class GoldenError(ValueError):
@@ -51,10 +53,11 @@ class Expect:
 
 @dataclass(frozen=True)
 class Legal:
-    """Compare the legal actions; a count has one item, the number."""
+    """Compare the legal actions of a seat, or of the one that is asked; a count has one item, the number."""
     number: int
     mode: str
     items: tuple[str, ...]
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,29 @@ class RefusedAction:
     reason: str
 
 
-Step = Play | Expect | Legal | RefusedAction
+@dataclass(frozen=True)
+class RefusedOption:
+    """The rules of the game with this option must be refused, by its name."""
+    number: int
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Nothing that another seat sees may tell which of the two lines was played (M13)."""
+    number: int
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class Save:
+    """Save the game, read it back and go on with what was read."""
+    number: int
+
+
+Step = Play | Expect | Legal | RefusedAction | RefusedOption | Secret | Save
 
 
 @dataclass(frozen=True)
@@ -201,8 +226,8 @@ class _Parser:
             self._covers += words
         elif word == "rules":
             self._ruleset = find_ruleset(rest)
-        elif word == "option" and len(words) == 2 and words[0] in OPTIONS:
-            self._ruleset = self._ruleset.replace(**{words[0]: OPTIONS[words[0]].parse(words[1])})
+        elif word == "option" and len(words) == 2 and words[0] in ALL_OPTIONS:
+            self._ruleset = self._ruleset.replace(**{words[0]: ALL_OPTIONS[words[0]].parse(words[1])})
         elif word == "players":
             self._players = int(rest)
         elif line == "board":
@@ -289,6 +314,18 @@ class _Parser:
             self._steps.append(self._expect(rest))
         elif word == "legal":
             self._steps.append(self._legal(rest))
+        elif line.startswith("refused option "):
+            name, _, value = rest.removeprefix("option ").partition(" ")
+            if name not in ALL_OPTIONS:
+                raise self._error("refused option NAME VALUE, an option of the rules")
+            self._steps.append(RefusedOption(self._number, name, ALL_OPTIONS[name].parse(value)))
+        elif word == "secret":
+            lines = [part.strip() for part in rest.split("|")]
+            if len(lines) != 2 or lines[0] == lines[1]:
+                raise self._error("secret ONE LINE | ANOTHER LINE")
+            self._steps.append(Secret(self._number, *lines))
+        elif line == "save":
+            self._steps.append(Save(self._number))
         elif word == "refused":
             said, separator, reason = rest.rpartition(" : ")
             if not separator or reason not in Reason.__members__:
@@ -314,14 +351,14 @@ class _Parser:
         return Expect(number, subject, words, rows)
 
     def _legal(self, text: str) -> Legal:
-        mode, separator, rest = text.partition(":")
-        if mode not in LEGAL_MODES or not separator:
-            raise self._error("legal exactly: …, legal has: …, legal lacks: … or legal count: N")
+        match = _LEGAL.fullmatch(text)
+        if match is None or match[2] not in LEGAL_MODES:
+            raise self._error("legal exactly: …, legal has: …, legal lacks: … or legal count: N; or legal of 1 exactly: …")
         items: list[str] = []
-        for item in (part.strip() for part in rest.split("|")):
+        for item in (part.strip() for part in match[3].split("|")):
             words = item.split()
             items += [f"place {word}" for word in words] if all(map(is_tile, words)) else [item]
-        return Legal(self._number, mode, tuple(items))
+        return Legal(self._number, match[2], tuple(items), int(match[1]) if match[1] else None)
 
 
 def counted(words: list[str] | tuple[str, ...], ruleset: Ruleset) -> dict[str, int]:
