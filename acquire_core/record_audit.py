@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .actions import Action, Discard, DrawTile, MarketTile, Show, StartTile
+from .actions import Action, Discard, DrawTile, MarketTile, Place, Show, StartTile
 from .engine.game import Game
 from .events import Event, SeatRetired, StartTilePlaced, TileDrawn, TileLaidAway, TilePicked, TilePlaced
 from .notation import format_action
@@ -67,6 +67,8 @@ class _Hands:
         if isinstance(action, Show) and set(action.tiles) != self.held[_seat_of(action)]:
             held = _list_tiles(self.held[_seat_of(action)])
             yield action.seat, f"shows {_list_tiles(action.tiles)} as the whole hand, but holds {held}"
+        elif isinstance(action, Place) and game.ruleset.simultaneous and action.tile not in self.held[_seat_of(action)]:
+            yield action.seat, f"chooses {action.tile}, which is not in the hand"
         elif isinstance(action, Discard) and game.ruleset.dead_policy == "auto":
             kept = self.held[_seat_of(action)] - set(action.tiles)
             dead = [tile for tile in kept if _is_dead(game, action.seat, tile)]
@@ -104,7 +106,7 @@ class _Hands:
         self.bag.discard(tile)
 
 
-def _seat_of(action: Show | Discard) -> int:
+def _seat_of(action: Show | Place | Discard) -> int:
     assert action.seat is not None, "an action without a seat has no text, and was refused before"
     return action.seat
 

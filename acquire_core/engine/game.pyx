@@ -225,11 +225,26 @@ cdef class Game:
             keep_answer(&after, act)
         if owing(&after):
             return 0
+        for i in range(r.seats):                     # hands that are shown come first (M2)
+            if after.round.showing >> seat & 1:
+                self.remember_shown_hand(&after, seat)
+            seat = clockwise(r, seat)
         for i in range(r.seats):
-            if after.round.answered >> seat & 1:
+            if after.round.answered & ~after.round.showing & 1 << seat:
                 kept_answer(&after, seat, &kept)
                 self.remember(&kept)
             seat = clockwise(r, seat)
+        return 0
+
+    cdef int remember_shown_hand(self, const GameState* after, int seat) except -1:
+        """Add a hand that is shown in a sealed step, and its pass, to the history."""
+        cdef Act shown
+        if self.history is None:
+            return 0
+        shown_hand(after, seat, &shown)
+        self.remember(&shown)
+        self.history.append(<uint16_t>(H_PASS + seat))
+        self.length += 1
         return 0
 
     cdef int remember(self, const Act* act) except -1:
@@ -239,7 +254,10 @@ cdef class Game:
         if self.history.count != self.length:        # a copy has gone on from here already
             self.history = self.history.fork(self.length)
         if act.kind == A_SHOW or act.kind == A_DISCARD:
-            self.history.append(<uint16_t>((H_SHOW if act.kind == A_SHOW else H_DISCARD) + act.count))
+            code = H_SHOW if act.kind == A_SHOW else H_DISCARD
+            if self.table.r.rounds and self.s.round.concerned:
+                code += 16 * (act.seat + 1)
+            self.history.append(<uint16_t>(code + act.count))
             for i in range(act.count):
                 self.history.append(<uint16_t>tile_of(act.squares[i]))
             self.length += 1 + act.count
@@ -486,9 +504,13 @@ cdef class Game:
         cdef Act act
         found = []
         if self.table.r.rounds and self.s.round.concerned:
-            for seat in self.seats_of_round(self.s.round.answered):
-                kept_answer(&self.s, seat, &act)
-                found.append(write_action(&act, self.table.names))
+            for seat in self.seats_of_round(self.s.round.answered | self.s.round.showing):
+                if self.s.round.showing >> <int>seat & 1:
+                    shown_hand(&self.s, seat, &act)
+                    found.append(write_action(&act, self.table.names))
+                if self.s.round.answered >> <int>seat & 1:
+                    kept_answer(&self.s, seat, &act)
+                    found.append(write_action(&act, self.table.names))
         return found
 
     def observe(self, seat):

@@ -157,7 +157,8 @@ cdef inline int check_chance(const GameState* s, const Rules* r, const Act* a) n
     if a.target != s.target:
         return WRONG_TARGET if a.target < r.seats else NO_SUCH_SEAT
     if a.square == 0:                                # convert.pxi lets only draws be unknown
-        return TILE_MUST_BE_KNOWN if r.rounds else OK    # who is asked to place follows from the hands (M2)
+        # In an open game of rounds, who is asked to place follows from the hands (M2).
+        return TILE_MUST_BE_KNOWN if r.rounds and not r.sealed else OK
     return OK if bag_index(s, a.square) >= 0 else TILE_NOT_IN_BAG
 
 
@@ -177,8 +178,10 @@ cdef inline int check_pass(const GameState* s, const Rules* r) noexcept nogil:
     """Return the verdict on passing (R11). A hidden hand is believed at an open table, and shown first at a sealed one."""
     if s.phase != P_PLACE or s.placed:
         return WRONG_PHASE
-    if s.playable or r.rounds:
+    if s.playable or (r.rounds and not r.sealed):
         return MUST_PLACE
+    if r.rounds:
+        return OK if s.round.showing >> s.current & 1 else MUST_SHOW
     if hand_is_public(s, r, s.current):
         return OK
     return MUST_SHOW if r.sealed or must_answer_replace(s, r) else OK
@@ -272,7 +275,9 @@ cdef inline int count_known(const GameState* s, int seat, const Act* a) noexcept
 
 cdef inline int check_show(const GameState* s, const Rules* r, const Act* a) noexcept nogil:
     cdef int seat = s.current, known, i
-    if s.phase != P_PLACE or r.rounds or hand_is_public(s, r, seat):
+    if s.phase != P_PLACE or hand_is_public(s, r, seat):
+        return WRONG_PHASE
+    if r.rounds and (not r.sealed or s.round.showing >> seat & 1):
         return WRONG_PHASE
     known = count_known(s, seat, a)
     if known < 0:
@@ -323,11 +328,24 @@ cdef inline void carry_out(GameState* s, const Rules* r, const Act* a, EventList
 
 
 cdef inline void keep_answer(GameState* s, const Act* a) noexcept nogil:
-    """Keep an answer of a sealed step until the last is in."""
-    cdef int chain
+    """Keep an answer of a sealed step until the last is in. A hidden tile that it names is known to this game object from now on,
+    and to the table when the answers are opened."""
+    cdef int chain, i
     cdef uint32_t blocks = 0
+    if a.kind == A_SHOW:
+        for i in range(a.count):
+            if slot_of(s, a.seat, a.squares[i]) < 0:
+                reveal(s, a.seat, a.squares[i])
+        s.round.showing |= <uint8_t>(1 << a.seat)
+        s.round.answered &= <uint8_t>~(1 << a.seat)      # it was a tile before, and `pass` is still to come
+        s.round.chosen[a.seat] = 0
+        return
     s.round.answered |= <uint8_t>(1 << a.seat)
+    if a.kind == A_PASS:
+        return
     if a.kind == A_PLACE:
+        if slot_of(s, a.seat, a.square) < 0:
+            reveal(s, a.seat, a.square)
         s.round.chosen[a.seat] = a.square
     elif a.kind == A_BID:
         s.round.bids[a.seat] = a.units
@@ -348,7 +366,7 @@ cdef inline void kept_answer(const GameState* s, int seat, Act* a) noexcept nogi
     a.seat = <int8_t>seat
     a.chain = NO_CHAIN
     if s.phase == P_PLACE:
-        a.kind = A_PLACE
+        a.kind = A_PASS if s.round.showing >> seat & 1 else A_PLACE
         a.square = s.round.chosen[seat]
     elif s.phase == P_BID:
         a.kind = A_BID
@@ -367,6 +385,14 @@ cdef inline void kept_answer(const GameState* s, int seat, Act* a) noexcept nogi
             a.buys |= <uint64_t>ordered(s, seat, chain) << (8 * chain)
 
 
+cdef inline void shown_hand(const GameState* s, int seat, Act* a) noexcept nogil:
+    """Fill `a` with the hand that a seat shows in a sealed step."""
+    memset(a, 0, sizeof(Act))
+    a.seat = <int8_t>seat
+    a.kind = A_SHOW
+    a.count = <uint8_t>sorted_hand(s, seat, a.squares)
+
+
 cdef inline void hide_answers(GameState* s, const Rules* r, int viewer) noexcept nogil:
     """Take out what the others have answered in the step that is asked, and put the question to the viewer if it has one."""
     cdef int seat
@@ -379,6 +405,7 @@ cdef inline void hide_answers(GameState* s, const Rules* r, int viewer) noexcept
             else:
                 s.round.orders[seat] = 0
     s.round.answered &= <uint8_t>(1 << viewer if viewer >= 0 else 0)
+    s.round.showing &= <uint8_t>(1 << viewer if viewer >= 0 else 0)
     if viewer >= 0 and s.round.concerned >> viewer & 1:
         turn_to(s, r, viewer)
     elif s.round.concerned:

@@ -156,7 +156,7 @@ cdef inline void choose(const GameState* s, const Rules* r, Rng* g, Act* a) noex
     if phase == P_PLACE:
         if s.playable == 0:
             a.kind = A_PASS if s.placed == 0 else A_STOP
-            if not hand_is_public(s, r, seat):
+            if not (hand_is_public(s, r, seat) or (r.rounds and s.round.showing >> seat & 1)):
                 a.kind = A_SHOW
                 a.count = <uint8_t>sorted_hand(s, seat, a.squares)
         elif s.placed and not r.play4_mandatory and below(g, 4) == 0:

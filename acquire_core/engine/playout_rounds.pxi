@@ -269,8 +269,13 @@ cdef inline bint draw_for(GameState* s, const Rules* r, Rng* g, int seat, bint c
 
 
 cdef inline bint finish_draws(GameState* s, const Rules* r, Rng* g) noexcept nogil:
+    cdef Act act
     while s.round.step != S_NEXT_DRAW and s.phase != P_OVER:
-        do_draw(s, r, below(g, s.unseen), NULL)
+        if s.phase == P_DRAW:
+            do_draw(s, r, below(g, s.unseen), NULL)
+        else:                                        # at a sealed table dead tiles are asked for
+            choose(s, r, g, &act)
+            carry_out_now(s, r, &act, NULL)
     return s.phase != P_OVER
 
 
@@ -283,6 +288,7 @@ cdef inline void play_round(GameState* s, const Rules* r, Rng* g, bint begun, bi
     cdef uint8_t[6] slots
     cdef uint8_t[6] seats
     cdef uint8_t[6] squares
+    s.round.showing = 0
     if not begun:
         clear_round(s)
     for i in range(r.seats):

@@ -92,7 +92,7 @@ cdef inline void open_answers(GameState* s, const Rules* r, EventList* events) n
     s.round.concerned = 0
     s.round.answered = 0
     if step == S_PLACE:
-        open_tiles(s, r)
+        open_tiles(s, r, events)
     elif step == S_ORDER_BID:
         arrange_tiles(s, r)
     elif step == S_DISPOSE:
@@ -123,18 +123,22 @@ cdef inline void clear_round(GameState* s) noexcept nogil:
     memset(s.round.bids, 0, sizeof(s.round.bids))
     memset(s.round.groups, 0, sizeof(s.round.groups))
     s.round.bidding = 0
+    s.round.showing = 0
     s.round.order = 0
 
 
 cdef inline void begin_round(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """Ask every seat with a playable tile for one; the others show their hands (M2)."""
+    """Ask every seat with a playable tile for one; the others show their hands (M2).
+
+    At a sealed table all are asked whose hands are not known to everybody.
+    """
     cdef int seat = s.round.leader, i
     cdef uint32_t concerned = 0
     clear_round(s)
     if events != NULL:
         emit(events, E_TURN, seat).dollars = s.turn
     for i in range(r.seats):
-        if s.hidden[seat] or playable_slots(s, r, seat, False):
+        if not hand_is_public(s, r, seat) or playable_slots(s, r, seat, False):
             concerned |= <uint32_t>1 << seat
         else:
             show_hand(s, seat, events)
@@ -267,11 +271,15 @@ cdef inline uint32_t bidders(const GameState* s) noexcept nogil:
     return seats
 
 
-cdef inline void open_tiles(GameState* s, const Rules* r) noexcept nogil:
-    cdef int seat
-    for seat in range(r.seats):
-        if s.round.chosen[seat]:
+cdef inline void open_tiles(GameState* s, const Rules* r, EventList* events) noexcept nogil:
+    cdef int seat = s.round.leader, i
+    for i in range(r.seats):
+        if s.round.showing >> seat & 1:
+            show_hand(s, seat, events)
+        elif s.round.chosen[seat]:
             set_shown(s, s.round.chosen[seat], True)
+        seat = clockwise(r, seat)
+    s.round.showing = 0
     form_groups(s, r)
     if s.round.bidding:
         ask_sealed(s, S_ORDER_BID, P_BID, bidders(s))
@@ -341,9 +349,6 @@ cdef inline void next_tile(GameState* s, const Rules* r, EventList* events) noex
         return
     pay_bid(s, seat, units, events)
     slot = slot_of(s, seat, square)
-    if slot < 0:                                     # the hand is hidden from who asks what would follow
-        reveal(s, seat, square)
-        slot = s.known[seat] - 1
     s.current = <uint8_t>seat
     s.round.placer = <uint8_t>seat
     s.round.step = S_OPEN
@@ -551,6 +556,7 @@ cdef inline void leave_round(GameState* s, const Rules* r, int seat) noexcept no
     if not S_PLACE <= step <= S_END:
         return
     s.round.concerned &= <uint8_t>~bit
+    s.round.showing &= <uint8_t>~bit
     if step == S_ORDER_BID:
         s.retired |= <uint8_t>bit                    # do_retire does so too
         s.round.concerned &= <uint8_t>bidders(s)
@@ -568,6 +574,7 @@ cdef inline void end_step(GameState* s) noexcept nogil:
     """Ask nothing sealed any more: the game ends, and what is not opened or not delivered lapses (K53)."""
     s.round.concerned = 0
     s.round.answered = 0
+    s.round.showing = 0
     s.round.step = S_OPEN
     if s.turn:
         s.current = s.round.leader

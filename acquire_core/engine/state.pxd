@@ -58,6 +58,7 @@ cdef struct RoundState:
     uint8_t placer                   # whose tile is being settled
     uint8_t concerned                # seats that the sealed step concerns; 0 where nothing sealed is asked
     uint8_t answered                 # those of them that have answered
+    uint8_t showing                  # at a sealed table: those whose answer is their hand, in which nothing can be placed
 
 cdef struct GameState:
     uint64_t bank                    # blocks in the market

@@ -88,9 +88,6 @@ cdef RuleTable table_for(object ruleset, object players, bint sealed):
         raise ValueError(f"Acquire is for 2 to 6 players, not {players!r}")
     if ruleset.teams and players != 4:
         raise RulesetError(f"teams needs four players, two in each team, not {players}")
-    if ruleset.simultaneous and sealed:
-        raise RulesetError("simultaneous play (option simultaneous) is for open games: sealed answers between machines are not "
-                           "built yet")
     if len(TABLES) >= 256:
         TABLES.clear()
     table = TABLES.get((ruleset, players, sealed))
@@ -104,9 +101,11 @@ cdef RuleTable NOBODYS_TABLE = table_for("classic", 2, False)
 
 
 cdef enum:
-    # A history item is a code, or one of these plus a count, with that many tile numbers behind it.
+    # A history item is a code, or one of these plus a count, with that many tile numbers behind it. In a sealed step hands
+    # that are shown stand before the other answers, so who shows is in the item: 16 times (seat + 1), and 0 is who is asked.
     H_SHOW = 0xF000
     H_DISCARD = 0xF100
+    H_PASS = 0xF200                              # plus a seat: the pass of a hand that was shown in a sealed step
 
 
 cdef class History:
@@ -149,9 +148,16 @@ cdef int read_item(const GameState* s, const uint16_t* items, Act* a) noexcept n
         decode(s, code, a)
         return 1
     memset(a, 0, sizeof(Act))
-    a.kind = A_SHOW if code & 0xFF00 == H_SHOW else A_DISCARD
     a.seat = s.decider
-    a.count = code & 0xFF
+    if code & 0xFF00 == H_PASS:
+        a.kind = A_PASS
+        a.chain = NO_CHAIN
+        a.seat = <int8_t>(code & 0xFF)
+        return 1
+    a.kind = A_SHOW if code & 0xFF00 == H_SHOW else A_DISCARD
+    if code & 0xF0:
+        a.seat = <int8_t>((code >> 4 & 0xF) - 1)
+    a.count = code & 0xF
     for i in range(a.count):
         a.squares[i] = <uint8_t>square_of(items[1 + i])
     return 1 + a.count

@@ -46,6 +46,7 @@ class AcquireGame(SealedGame):
 
     def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, seat: int | None = None) -> None:
         self._game = Game(ruleset, players, sealed=True)
+        refuse_rounds(self._game.ruleset)
         self._game.observe(seat)  # refuses a seat that there is not
         # The last action that was read: where, by whom, its bytes, and what it is. A replica reads each one three times.
         self._last_read: tuple[Game, frozenset[int] | None, int, bytes, Action] | None = None

@@ -254,8 +254,6 @@ def test_each_refused_combination_names_its_options() -> None:
 
 def test_what_does_not_know_rounds_yet_refuses_them() -> None:
     with pytest.raises(RulesetError, match="simultaneous"):
-        Game(ROUNDS, players=3, sealed=True)
-    with pytest.raises(RulesetError, match="simultaneous"):
         ArenaMatch(seats=("casual", "casual"), ruleset=ROUNDS)
     game = Game(ROUNDS, players=3, tiles=ShuffledBag(1))
     with pytest.raises(BotError, match="simultaneous"):
