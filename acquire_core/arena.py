@@ -20,7 +20,7 @@ from .ai import bot_named
 from .ai.external import ExternalBot, Limits, split_command
 from .engine.game import MAX_TURNS, Game
 from .rating import Order, plackett_luce, wilson_interval
-from .ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset, refuse_rounds
+from .ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from .tile_source import ShuffledBag
 
 COMMAND = "cmd:"
@@ -72,7 +72,10 @@ class ArenaMatch:
             raise ArenaMatchError(f"{size} seats at a table need {size} to {MAX_ENTRIES} entries, not {len(self.seats)}")
         for entry in self.seats:
             check_entry(entry)
-        refuse_rounds(Game(self.ruleset, size).ruleset)  # Game refuses rules that do not exist, or not for so many
+        rules = Game(self.ruleset, size).ruleset     # it refuses rules that do not exist, or not for so many
+        if rules.simultaneous and any(entry.startswith(COMMAND) for entry in self.seats):
+            raise ArenaMatchError("programs (cmd:) do not play simultaneous games yet: seat levels only, or leave the option "
+                                  "simultaneous at no")
 
     @property
     def table_size(self) -> int:

@@ -308,7 +308,7 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.name: ruleset for ru
 def refuse_rounds(ruleset: Ruleset) -> None:
     """Raise a RulesetError for simultaneous play, in the name of all that does not know rounds yet."""
     if ruleset.simultaneous:
-        raise RulesetError("simultaneous play (option simultaneous) is not built yet for computer players, screens and network "
+        raise RulesetError("simultaneous play (option simultaneous) is not built yet for analysis, training, screens and network "
                            "tables: leave it at no")
 
 

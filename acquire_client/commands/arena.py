@@ -18,7 +18,13 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client.commands import CommandError, UsageError
-from acquire_client.commands.arguments import add_json_argument, add_rules_arguments, chosen_ruleset, whole_number
+from acquire_client.commands.arguments import (
+    add_json_argument,
+    add_rules_arguments,
+    chosen_ruleset,
+    parse_any_option,
+    whole_number,
+)
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar, usable_cores
 from acquire_client.commands.program_arguments import MAX_MOVE_MS, add_move_time_argument, refuse_unstartable
 from acquire_client.matches.players import SeatsError, entries_in
@@ -59,7 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="seed of the bags and of the players' chance (default: 1)")
     parser.add_argument("--players", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS),
                         help="play a round robin: every choice of N seats sits at a table of its own")
-    add_rules_arguments(parser)
+    add_rules_arguments(parser, parse_any_option)
     parser.add_argument("--jobs", metavar="N", type=whole_number(1, MAX_JOBS), default=None,
                         help="how many games run at the same time (default: one for each core; with programs eight at most)")
     parser.add_argument("--dask", metavar="ADDRESS",

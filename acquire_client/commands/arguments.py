@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from acquire_client.commands import UsageError
 from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.view_model.words import printable, shortened
-from acquire_core.ruleset import LATER_OPTIONS, MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, RulesetError
+from acquire_core.ruleset import LATER_OPTIONS, MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Option, Ruleset, RulesetError
 
 MAX_SEED = (1 << 64) - 1
 LOG_HELP = ("'last_round': the screens of all players show only what happened since their own last turn, until the game is over "
@@ -79,24 +79,34 @@ def parse_option(text: str) -> tuple[str, Any]:
     if not equals:
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, for example special_powers=yes, not '{shortened(text)}'")
     if name in LATER_OPTIONS:
-        raise argparse.ArgumentTypeError(f"{name} is not built yet for computer players, screens and network tables")
-    if name not in OPTIONS:
-        raise argparse.ArgumentTypeError(f"no option is called '{shortened(name)}'. {nearest_word(name, OPTIONS)}")
+        raise argparse.ArgumentTypeError(f"{name} is not built yet for screens and network tables; 'acquire arena' plays it")
+    return _parse_value(name, value, OPTIONS)
+
+
+def parse_any_option(text: str) -> tuple[str, Any]:
+    """Parse NAME=VALUE, for argparse, of a command that knows the options which no screen offers yet."""
+    name, _, value = text.partition("=")
+    return _parse_value(name, value, LATER_OPTIONS) if name in LATER_OPTIONS else parse_option(text)
+
+
+def _parse_value(name: str, value: str, options: Mapping[str, Option]) -> tuple[str, Any]:
+    if name not in options:
+        raise argparse.ArgumentTypeError(f"no option is called '{shortened(name)}'. {nearest_word(name, options)}")
     try:
-        return name, OPTIONS[name].parse(value)
+        return name, options[name].parse(value)
     except RulesetError as error:
         raise argparse.ArgumentTypeError(printable(str(error))) from None
 
 
-def add_option_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--option", metavar="NAME=VALUE", type=parse_option, action="append", default=[], dest="options",
+def add_option_argument(parser: argparse.ArgumentParser, parse: Callable[[str], tuple[str, Any]] = parse_option) -> None:
+    parser.add_argument("--option", metavar="NAME=VALUE", type=parse, action="append", default=[], dest="options",
                         help="change an option of the rules; may be given several times")
 
 
-def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
+def add_rules_arguments(parser: argparse.ArgumentParser, parse: Callable[[str], tuple[str, Any]] = parse_option) -> None:
     parser.add_argument("--rules", metavar="NAME", default="classic",
                         help=f"{', '.join([*RULESETS, *TABLE_PRESETS])} (default: classic)")
-    add_option_argument(parser)
+    add_option_argument(parser, parse)
 
 
 def add_players_argument(parser: argparse.ArgumentParser) -> None:

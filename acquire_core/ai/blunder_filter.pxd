@@ -102,6 +102,11 @@ cdef inline int how_it_will_end(const GameState* s, const Rules* r) noexcept nog
     return how_it_ends(&next, r) if next.phase == P_BUY else GOES_ON
 
 
+cdef inline int how_the_round_ends(const GameState* s, const Rules* r) noexcept nogil:
+    """Return the same for a round of simultaneous play when all buy: one seat that leads is enough to end it."""
+    return THIS_TURN if s.phase == P_BUY and may_end(s, r) else GOES_ON
+
+
 # --- what the end pays ------------------------------------------------------------------------------------------------
 
 cdef inline void count_numbers(const GameState* s, uint8_t* tiles) noexcept nogil:
@@ -313,6 +318,8 @@ cdef inline int drop_blunders(const GameState* s, const Rules* r, uint16_t* code
 
     `room` is for a list of purchases. Where blocks are disposed in a last turn the list may be replaced by a better one.
     """
+    if r.rounds and s.phase != P_DECLARE_END:
+        return n                                     # the others answer at the same time, so nothing is certain
     if s.phase == P_BUY:
         return drop_bad_purchases(s, r, codes, n)
     if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:

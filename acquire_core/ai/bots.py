@@ -83,13 +83,11 @@ class Bot:
             raise BotError(f"a bot decides on an Observation, not on a {type(observation).__name__}")
         if observation.over:
             raise BotError("the game is over: there is nothing to decide")
-        if observation.seat is None or observation.to_move != observation.seat:
+        if not observation.is_asked:
             viewer = "the public" if observation.seat is None else f"seat {observation.seat}"
             raise BotError(f"this is the view of {viewer}, but {_name_mover(observation)} is to move")
         if observation.phase in HAND_PHASES and not observation.knows_own_hand:
             raise BotError(f"this view does not know all tiles that seat {observation.seat} holds: nobody can choose among them")
-        if observation.ruleset.simultaneous:
-            raise BotError("computer players do not know simultaneous play yet: leave the option simultaneous at no")
         if not self._busy.acquire(blocking=False):   # two searches would write into the same memory
             raise BotError("this bot is thinking about another decision, in another thread: each thread needs a bot of its own")
         try:

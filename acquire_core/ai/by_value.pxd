@@ -9,6 +9,7 @@ from libc.string cimport memcpy, memset
 
 from acquire_core.ai.inputs cimport *
 from acquire_core.ai.option_evaluation cimport *
+from acquire_core.ai.rounds_ahead cimport *
 from acquire_core.ai.value cimport *
 from acquire_core.engine.bits cimport byte_of, lowest, one, several
 from acquire_core.engine.codes cimport *
@@ -233,10 +234,25 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
         return stands(net, s, r, seat, value_style.win_weight)
     n = list_options(s, r, codes, NULL)
     for i in range(n):
-        look_ahead(&next, s, r, codes[i])
+        see_ahead(&next, s, r, codes[i])
         value = own_best(net, &next, r, seat, value_style, depth - 1, buys)
         best = value if value > best else best
     return best
+
+
+cdef inline float value_of_bid(const Net* net, const GameState* s, const Rules* r, const ValueStyle* value_style, int code,
+                               const int32_t* highest) noexcept nogil:
+    """Return the mean value that the asked seat reaches with a bid, over guesses at what the others bid."""
+    cdef GameState next
+    cdef int32_t bids[6]
+    cdef float sum = 0
+    cdef int i, seat = s.decider
+    for i in range(SCENARIOS):
+        guess_scenario(r, highest, i, bids)
+        bids[seat] = code - C_BID
+        open_bids(&next, s, r, bids, seat)
+        sum += own_best(net, &next, r, seat, value_style, OWN_STEPS, False)
+    return sum / SCENARIOS
 
 
 cdef inline bint leads(const GameState* s, const Rules* r, int seat) noexcept nogil:
@@ -254,13 +270,15 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
     cdef int i, n, best = 0, seat = s.decider
     if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
         return C_END_YES if leads(s, r, seat) else C_END_NO
+    if s.phase == P_BID:
+        return imagined_bid(s, r, g)
     n = list_options(s, r, codes, codes)
     if n <= 1:
         return codes[0] if n else NO_CODE
     if s.phase == P_BUY:
         return codes[rate_purchases(net, s, r, value_style, g, codes, n, values)]
     for i in range(n):
-        look_ahead(&next, s, r, codes[i])
+        see_ahead(&next, s, r, codes[i])
         value = own_best(net, &next, r, seat, value_style, OWN_STEPS, False)
         if value_style.noise > 0:
             value += <float>(value_style.noise * bell(g))

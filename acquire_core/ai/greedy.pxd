@@ -1,8 +1,9 @@
 """Greedy play: the best turn as if the game ended after it. It needs no trained value and looks at no imagined world."""
 
-from libc.stdint cimport uint16_t
+from libc.stdint cimport int32_t, uint16_t
 
 from acquire_core.ai.blunder_filter cimport lead_now
+from acquire_core.ai.rounds_ahead cimport *
 from acquire_core.ai.worlds cimport *
 
 
@@ -33,10 +34,25 @@ cdef inline double turn_worth(const GameState* s, const Rules* r, int seat, int 
         return edge(s, r, seat)
     n = list_options(s, r, codes, scratch.leaf)
     for i in range(n):
-        look_ahead(&next, s, r, codes[i])
+        see_ahead(&next, s, r, codes[i])
         worth = turn_worth(&next, r, seat, depth - 1, scratch)
         best = worth if worth > best else best
     return best
+
+
+cdef inline double worth_of_bid(const GameState* s, const Rules* r, int code, const int32_t* highest, int depth,
+                                Scratch* scratch) noexcept nogil:
+    """Return the mean edge that the asked seat can reach with a bid, over guesses at what the others bid."""
+    cdef GameState next
+    cdef int32_t bids[6]
+    cdef double sum = 0
+    cdef int i, seat = s.decider
+    for i in range(SCENARIOS):
+        guess_scenario(r, highest, i, bids)
+        bids[seat] = code - C_BID
+        open_bids(&next, s, r, bids, seat)
+        sum += turn_worth(&next, r, seat, depth, scratch)
+    return sum / SCENARIOS
 
 
 cdef inline int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double blur, int depth,
@@ -45,6 +61,7 @@ cdef inline int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_o
     cdef GameState next
     cdef uint16_t* codes = scratch.root
     cdef double gains[7][6]
+    cdef int32_t highest[6]
     cdef double best = -1e18, worth
     cdef int i, n, chosen, seat = s.decider
     n = options_of(s, r, bag_is_open, depth > 0, scratch)    # one step ahead nothing is filtered
@@ -57,11 +74,15 @@ cdef inline int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_o
     chosen = codes[0]
     if s.phase == P_BUY:
         purchase_gains(s, r, seat, gains)
+    elif s.phase == P_BID:
+        guess_bids(s, r, highest, NULL)
     for i in range(n):
-        if s.phase == P_BUY:
+        if s.phase == P_BID:
+            worth = worth_of_bid(s, r, codes[i], highest, depth, scratch)
+        elif s.phase == P_BUY:
             worth = purchase_gain(gains, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
         else:
-            look_ahead(&next, s, r, codes[i])
+            see_ahead(&next, s, r, codes[i])
             worth = turn_worth(&next, r, seat, depth, scratch)
         if blur > 0:
             worth += blur * bell(g)

@@ -233,6 +233,8 @@ cdef inline void board_inputs(const GameState* s, const Rules* r, int seat, cons
     cdef bint turn_is_over = s.current == seat and s.phase in (P_BUY, P_DRAW, P_DISCARD, P_DECLARE_END, P_PICK)
     cdef int wait = r.seats if turn_is_over else (seat - s.current + r.seats) % r.seats
     cdef int other, partner_cash = 0
+    if r.rounds:                                     # all move at once, and none before the others have moved
+        wait = r.seats
     for other in range(r.seats):
         if other != seat and same_side(r, seat, other):
             partner_cash += s.cash[other]

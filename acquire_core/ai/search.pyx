@@ -19,10 +19,10 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from acquire_core.ai.greedy cimport greedy
-from acquire_core.ai.blunder_filter cimport BAG_IS_OUT, THIS_TURN, how_it_will_end
+from acquire_core.ai.blunder_filter cimport BAG_IS_OUT, THIS_TURN, how_it_will_end, how_the_round_ends
 from acquire_core.ai.worlds cimport *
 from acquire_core.engine.game cimport Observation
-from acquire_core.engine.playout cimport fold
+from acquire_core.engine.playout cimport fold, random_bid
 
 
 list_purchases()                             # the table of purchases exists once in each compiled module
@@ -319,14 +319,15 @@ cdef class Mind:
 
     def random_code(self, Observation seen not None):
         """Return any legal code, all equally likely; -1 where there are none, as in all these methods."""
-        refuse_rounds(seen.ruleset)
-        cdef int n = seen.list_choices(self.scratch.root)
+        cdef int n
+        if seen.s.phase == P_BID and seen.s.decider == seen.viewer:
+            return C_BID + random_bid(&seen.s, &seen.table.r, &self.rng, seen.viewer)
+        n = seen.list_choices(self.scratch.root)
         return -1 if n == 0 else self.scratch.root[below(&self.rng, n)]
 
     def greedy_code(self, Observation seen not None, double blur, int depth):
         """Return the code of the best turn as if the game ended after it; with depth 0 and much blur, that of a beginner."""
         cdef int code
-        refuse_rounds(seen.ruleset)
         with nogil:
             code = greedy(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, blur, depth, &self.scratch)
         return -1 if code == NO_CODE else code
@@ -338,12 +339,11 @@ cdef class Mind:
         cdef double worth, top = -1e18
         cdef int code = -1, n, i, ending
         cdef bint has_style = style is not None
-        refuse_rounds(seen.ruleset)
         if has_style:
             liked = style_from(style)
         value_style.win_weight = <float>win_weight
         value_style.noise = 0
-        ending = how_it_will_end(&seen.s, &seen.table.r)
+        ending = how_the_round_ends(&seen.s, &seen.table.r) if seen.table.r.rounds else how_it_will_end(&seen.s, &seen.table.r)
         if ending == THIS_TURN or ending == BAG_IS_OUT:
             return self.greedy_code(seen, 0, OWN_STEPS)      # the money of the last turn can be counted, so no value is needed
         with nogil:
@@ -412,7 +412,6 @@ cdef class Mind:
         cdef Style liked
         cdef Rng turn
         cdef int i, left, rounds = 0
-        refuse_rounds(seen.ruleset)
         if not 1 <= most <= MAX_OPTIONS:
             raise ValueError(f"a search looks at 1 to {MAX_OPTIONS} options, not {most}")
         if not 1 <= lanes <= 64:
@@ -430,11 +429,11 @@ cdef class Mind:
         search.question.net = NULL if weights is None else &weights.net
         search.question.stop = &self.stop_flag
         search.question.bag_is_open = seen.bag_is_open
-        search.question.turns = turns
+        search.question.turns = turns // seen.table.r.seats if seen.table.r.rounds else turns
         search.question.value_style.win_weight = <float>win_weight
         search.question.value_style.noise = 0
         search.question.beliefs.any = False
-        if believes and weights is not None and seen.s.concealed:
+        if believes and weights is not None and seen.s.concealed and not seen.table.r.rounds:
             self.believe(seen, weights, search.question.value_style.win_weight, &search.question.beliefs)
         with nogil:
             if search.question.net == NULL:
@@ -454,7 +453,8 @@ cdef class Mind:
             rounds += 1
         budget = FIRST_PASS if worlds is None else worlds
         terms = (weights, turns, win_weight, believes)
-        self.memory.begin(search, 0 if weights is None else MAX_FATES if worlds is None else min(worlds, MAX_FATES), terms)
+        remembers = weights is not None and not seen.table.r.rounds      # in a round others have answered in between
+        self.memory.begin(search, 0 if not remembers else MAX_FATES if worlds is None else min(worlds, MAX_FATES), terms)
         if search.count == 1 and (explain or list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1):
             search.begin_round(1, TRIES_OF_ONE if explain else min(budget, TRIES_OF_ONE))
             search.run_lanes(None)

@@ -13,6 +13,7 @@ from acquire_core.ai.by_value cimport *
 from acquire_core.ai.fates cimport *
 from acquire_core.ai.blunder_filter cimport drop_blunders
 from acquire_core.ai.option_evaluation cimport *
+from acquire_core.ai.rounds_ahead cimport *
 from acquire_core.engine.bits cimport byte_of, bytes_sum
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.game cimport run_random
@@ -87,6 +88,8 @@ cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open,
     """
     cdef GameState bag
     cdef int n
+    if s.phase == P_BID:
+        return list_bids(s, r, scratch.root)
     if s.phase != P_PICK or not bag_is_open:
         n = list_options(s, r, scratch.root, scratch.leaf)
         return drop_blunders(s, r, scratch.root, n, scratch.leaf) if filtered else n
@@ -156,14 +159,20 @@ cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r,
     """List the options in `scratch.root` and their trained values in `scratch.worth`; return how many there are."""
     cdef uint16_t* codes = scratch.root
     cdef GameState next
+    cdef int32_t highest[6]
     cdef int n = options_of(s, r, bag_is_open, True, scratch), i
     if s.phase == P_BUY:
         rate_purchases(net, s, r, value_style, NULL, codes, n, scratch.values)
+    elif s.phase == P_BID:
+        guess_bids(s, r, highest, NULL)
     for i in range(n):
+        if s.phase == P_BID:
+            scratch.worth[i] = value_of_bid(net, s, r, value_style, codes[i], highest)
+            continue
         if s.phase == P_BUY and not worth_selling(codes[i]):
             scratch.worth[i] = scratch.values[i]
             continue
-        look_ahead(&next, s, r, codes[i])
+        see_ahead(&next, s, r, codes[i])
         scratch.worth[i] = own_best(net, &next, r, s.decider, value_style, OWN_STEPS, True)
     return n
 

@@ -140,6 +140,11 @@ cdef class Observation:
         return None if self.s.phase == P_OVER else self.asked
 
     @property
+    def is_asked(self):
+        """Return True if this seat may answer now. In a sealed step of simultaneous play several may, also after an answer."""
+        return self.viewer >= 0 and self.s.phase != P_OVER and self.s.decider == self.viewer
+
+    @property
     def phase(self):
         return PHASE_WORDS[self.s.phase]
 

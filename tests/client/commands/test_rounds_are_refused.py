@@ -34,7 +34,7 @@ def saved(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", [["simulate", "--games", 2], ["arena", "casual", "casual", "--games", 2], ["text"]])
+@pytest.mark.parametrize("command", [["simulate", "--games", 2], ["text"]])
 def test_a_command_that_begins_games_refuses_the_option(acquire: Acquire, command: list[Any]) -> None:
     answer = acquire(*command, "--option", "simultaneous=yes")
     assert answer.code == 2

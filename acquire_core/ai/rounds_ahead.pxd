@@ -1,0 +1,180 @@
+"""Look ahead in a round of simultaneous play, where the others answer at the same time.
+
+Nobody knows what the others have answered in the step that is asked, so nothing here looks at it: a look ahead takes their
+answers out first and lets them answer by rules of thumb. Others place nothing then, because their tiles are unknown; in a search
+imagined hands place theirs. Bids are priced by what the order is worth: a position is settled with a seat first in its order and
+with it last.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memset
+
+from acquire_core.ai.option_evaluation cimport edge
+from acquire_core.engine.bits cimport byte_of, lowest
+from acquire_core.engine.board cimport largest
+from acquire_core.engine.codes cimport *
+from acquire_core.engine.legality cimport *
+from acquire_core.engine.merger cimport most_pairs
+from acquire_core.engine.playout cimport Rng, below
+from acquire_core.engine.rules cimport *
+from acquire_core.engine.state cimport *
+from acquire_core.engine.transition cimport *
+
+cdef enum:
+    MAX_BIDS = 12            # bids that are compared
+    SCENARIOS = 8            # guesses at what the others bid, for each of them
+
+cdef extern from *:
+    """
+    /* The part of what coming first is worth that others are thought to bid at most. */
+    #define ACQ_HIGHEST_PART 0.5
+    """
+    const double HIGHEST_PART "ACQ_HIGHEST_PART"
+
+
+cdef inline void answer_by_thumb(GameState* s, const Rules* r) noexcept nogil:
+    """Let the seat that is asked answer without much thought: no tile, bid 0, buy nothing, go on.
+
+    It founds the dearest chain, keeps the chain of which it holds most, trades where two old shares buy a dearer new one, and
+    sells the rest.
+    """
+    cdef Act act
+    cdef int chain, blocks
+    cdef uint32_t mask
+    memset(&act, 0, sizeof(Act))
+    act.seat = s.decider
+    act.chain = NO_CHAIN
+    act.kind = A_PASS
+    if s.phase == P_DISPOSE:
+        act.kind = A_DISPOSE
+        blocks = byte_of(s.rows[s.decider], s.dying)
+        if byte_of(s.price, s.survivor) >= 2 * byte_of(s.price, s.dying):
+            act.trade = <uint8_t>(2 * most_pairs(s))
+        act.sell = <uint8_t>(blocks - act.trade)
+    elif s.phase == P_FOUND:
+        act.kind = A_FOUND
+        for chain in range(CHAINS):
+            if not s.active >> chain & 1 and (act.chain == NO_CHAIN
+                                              or r.price_units[chain][2] >= r.price_units[act.chain][2]):
+                act.chain = <uint8_t>chain
+    elif s.phase == P_SURVIVOR or s.phase == P_NEXT_DEFUNCT:
+        act.kind = A_SURVIVOR if s.phase == P_SURVIVOR else A_NEXT
+        mask = largest(s, s.defunct)
+        act.chain = <uint8_t>lowest(mask)
+        while mask:
+            chain = lowest(mask)
+            mask &= mask - 1
+            if byte_of(s.rows[s.decider], chain) > byte_of(s.rows[s.decider], act.chain):
+                act.chain = <uint8_t>chain
+    elif s.phase == P_BID:
+        act.kind = A_BID
+    carry_out(s, r, &act, NULL)
+
+
+cdef inline void go_on_by_thumb(GameState* s, const Rules* r, int seat) noexcept nogil:
+    """Go on until `seat` is asked, all buy, or the round is over but for its draws; with seat -1 all answer by rules of thumb."""
+    cdef uint32_t turn = s.turn
+    while s.decider != CHANCE_SEAT and s.turn == turn and s.phase not in (P_DECLARE_END, P_DISCARD):
+        if s.phase != P_BID and seat >= 0 and s.round.concerned >> seat & 1 and not s.round.answered >> seat & 1:
+            turn_to(s, r, seat)
+            return
+        if s.phase == P_BUY or (s.decider == seat and s.round.concerned == 0):
+            return
+        answer_by_thumb(s, r)
+
+
+cdef inline void look_ahead_in_round(GameState* next, const GameState* s, const Rules* r, int code) noexcept nogil:
+    cdef Act act
+    cdef int seat = s.decider
+    copy_state(next, s, r.state_bytes)
+    hide_answers(next, r, seat)
+    decode(next, code, &act)
+    carry_out(next, r, &act, NULL)
+    go_on_by_thumb(next, r, seat)
+
+
+cdef inline void see_ahead(GameState* next, const GameState* s, const Rules* r, int code) noexcept nogil:
+    """Write the position after a legal code into `next`, in a round the one in which its seat is asked again or all buy."""
+    if r.rounds:
+        look_ahead_in_round(next, s, r, code)
+    else:
+        look_ahead(next, s, r, code)
+
+
+# --- bids -------------------------------------------------------------------------------------------------------------
+
+cdef inline void open_bids(GameState* next, const GameState* s, const Rules* r, const int32_t* bids, int seat) noexcept nogil:
+    """Write the position after these bids into `next`, as far as `go_on_by_thumb` goes."""
+    cdef int other
+    copy_state(next, s, r.state_bytes)
+    for other in range(r.seats):
+        next.round.bids[other] = bids[other] if next.round.concerned >> other & 1 else 0
+    next.round.answered = next.round.concerned
+    go_on(next, r, NULL)
+    go_on_by_thumb(next, r, seat)
+
+
+cdef inline double worth_of_coming_first(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """Return by how many dollars a bidder's edge is higher if it comes first in its order than if it comes last."""
+    cdef GameState next
+    cdef int32_t bids[6]
+    cdef double first
+    cdef int other
+    memset(bids, 0, sizeof(bids))
+    bids[seat] = 1
+    open_bids(&next, s, r, bids, -1)
+    first = edge(&next, r, seat) + 100               # the bid was for this look alone
+    for other in range(r.seats):
+        bids[other] = other != seat
+    open_bids(&next, s, r, bids, -1)
+    return first - edge(&next, r, seat)
+
+
+cdef inline void guess_bids(const GameState* s, const Rules* r, int32_t* highest, double* worth) noexcept nogil:
+    """Fill `highest` with what each bidder is thought to bid at most, in units, and `worth`, where it is not NULL, with what
+    coming first is worth to it."""
+    cdef int seat
+    cdef int32_t limit
+    cdef double first
+    for seat in range(r.seats):
+        first = worth_of_coming_first(s, r, seat) if s.round.concerned >> seat & 1 else 0
+        limit = bid_limit(s, r, seat) if first > 0 else 0
+        highest[seat] = <int32_t>(first * HIGHEST_PART / 100) if first > 0 else 0
+        highest[seat] = highest[seat] if highest[seat] < limit else limit
+        if worth != NULL:
+            worth[seat] = first
+
+
+cdef inline void guess_scenario(const Rules* r, const int32_t* highest, int number, int32_t* bids) noexcept nogil:
+    """Fill `bids` with one of the SCENARIOS, in which each bidder's bids are spread evenly from 0 to its highest."""
+    cdef int seat
+    for seat in range(r.seats):
+        bids[seat] = (highest[seat] + 1) * (2 * ((number * (2 * seat + 1) + seat) % SCENARIOS) + 1) // (2 * SCENARIOS)
+
+
+cdef inline int list_bids(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
+    """List the codes of bids worth looking at, and return how many: from 0 to what coming first is worth, but no more than needed
+    to outbid all."""
+    cdef int32_t highest[6]
+    cdef double worth[6]
+    cdef int32_t most = 0, own, limit = bid_limit(s, r, s.decider)
+    cdef int seat, n, i
+    guess_bids(s, r, highest, worth)
+    for seat in range(r.seats):
+        if seat != s.decider and highest[seat] + 1 > most:
+            most = highest[seat] + 1
+    own = <int32_t>(worth[s.decider] / 100) if worth[s.decider] > 0 else 0
+    most = min(most, own, limit)
+    n = most + 1 if most < MAX_BIDS else MAX_BIDS
+    for i in range(n):
+        codes[i] = <uint16_t>(C_BID + (i if n == 1 else most * i // (n - 1)))
+    return n
+
+
+cdef inline int imagined_bid(const GameState* s, const Rules* r, Rng* g) noexcept nogil:
+    """Return the code of a bid that the asked seat may make in an imagined world, from 0 to its highest."""
+    cdef int32_t limit = bid_limit(s, r, s.decider), highest = 0
+    cdef double worth = worth_of_coming_first(s, r, s.decider)
+    if worth > 0:
+        highest = <int32_t>(worth * HIGHEST_PART / 100)
+    return C_BID + below(g, <uint32_t>(highest if highest < limit else limit) + 1)
