@@ -53,7 +53,7 @@ cdef int leading(RuleTable table, const GameState* s) noexcept:
 
 
 cdef dict round_dict(RuleTable table, const GameState* s):
-    """Return what a round of simultaneous play has beside a turn: open answers that are not settled yet, and those that wait."""
+    """Return what a round has beside a turn: open answers that are not settled yet, those that wait, and what is bid for."""
     cdef int seat, seats = table.r.seats
     return {
         "chosen": [TILE_OF_SQUARE[s.round.chosen[seat]] if s.round.chosen[seat] else None for seat in range(seats)],
@@ -61,6 +61,25 @@ cdef dict round_dict(RuleTable table, const GameState* s):
         "bids": [100 * s.round.bids[seat] if s.phase == P_BID else 0 for seat in range(seats)],
         "orders": [s.round.orders[seat] for seat in range(seats)],
         "answered": [seat for seat in range(seats) if s.round.answered >> seat & 1],
+        "auction": auction_dict(table, s) if s.phase == P_BID else None,
+    }
+
+
+cdef dict auction_dict(RuleTable table, const GameState* s):
+    """Return what is bid for: the order of tiles in groups of seats, or shares of a chain of which too many are wanted."""
+    cdef int seat, n, seats = table.r.seats, step = s.round.step
+    groups, wanted = [], [0] * seats
+    if step == S_ORDER_BID:
+        for n in range(MAX_SEATS):
+            if s.round.bidding >> n & 1:
+                groups.append([seat for seat in range(seats) if s.round.groups[n] & ~s.retired & 1 << seat])
+    else:
+        wanted = [<int>(s.round.orders[seat] >> 8) if step == S_TRADE_BID else ordered(s, seat, s.dying) for seat in range(seats)]
+    return {
+        "for": "order" if step == S_ORDER_BID else "trade" if step == S_TRADE_BID else "stock",
+        "groups": groups,
+        "chain": None if step == S_ORDER_BID else table.names[s.survivor if step == S_TRADE_BID else s.dying],
+        "wanted": wanted,
     }
 
 
