@@ -259,9 +259,11 @@ _OPTION_VALUES: tuple[tuple[str, dict[str, Any]], ...] = (
 _DEFAULTS = {field.name: field.default for field in fields(Ruleset)}
 OPTIONS: Mapping[str, Option] = MappingProxyType(
     {name: Option(name, _DEFAULTS[name], **values) for name, values in _OPTION_VALUES})
-# Options that came after the format of records. So far the core alone plays them: no screen, command or table offers them.
+# Options that came after the format of records. Who does not know them yet refuses them (`refuse_rounds`).
 LATER_OPTIONS: Mapping[str, Option] = MappingProxyType({"simultaneous": Option(
     "simultaneous", False, help="all seats answer at once and secretly: rounds instead of turns")})
+
+ALL_OPTIONS: Mapping[str, Option] = MappingProxyType({**OPTIONS, **LATER_OPTIONS})
 
 # M11: options that stay as they are in simultaneous play, each with the only value that goes together with it.
 _ONLY_IN_TURNS: Mapping[str, Any] = MappingProxyType({

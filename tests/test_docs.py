@@ -19,7 +19,7 @@ from acquire_core.ai import LEVELS, PERSONALITIES, Level
 from acquire_core.ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION
 from acquire_core.ai.search import STYLE_FIELDS
 from acquire_core.engine.game import PHASES
-from acquire_core.ruleset import CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_COUNT, Option, format_option
+from acquire_core.ruleset import ALL_OPTIONS, CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_COUNT, Option, format_option
 from tests.support.documents import (
     ARCHITECTURE,
     RESEARCH,
@@ -105,11 +105,11 @@ OPTION_ENTRY = re.compile(r"^- `(\w+)`: (.+?)\. (.+?)(?=^- |^#|^$|\Z)", re.M | r
 def wrong_in_options(text: str) -> Iterator[str]:
     """Every option has one entry, in order: its values, the one of `classic` in bold, and a word about them."""
     entries = OPTION_ENTRY.findall(text)
-    if [name for name, _, _ in entries] != list(OPTIONS):
-        yield f"the options are {', '.join(OPTIONS)}, not {', '.join(name for name, _, _ in entries)}"
+    if [name for name, _, _ in entries] != list(ALL_OPTIONS):
+        yield f"the options are {', '.join(ALL_OPTIONS)}, not {', '.join(name for name, _, _ in entries)}"
     for name, values, _ in entries:
-        if name in OPTIONS:
-            yield from wrong_in_values(OPTIONS[name], values)
+        if name in ALL_OPTIONS:
+            yield from wrong_in_values(ALL_OPTIONS[name], values)
 
 
 def wrong_in_values(option: Option, values: str) -> Iterator[str]:
@@ -452,7 +452,7 @@ def good_options() -> str:
         return f"- `{option.name}`: {', '.join(words)}. Text.\n".replace(
             f"`{format_option(option.default)}`", f"**`{format_option(option.default)}`**", 1)
 
-    return "".join(map(entry, OPTIONS.values()))
+    return "".join(map(entry, ALL_OPTIONS.values()))
 
 
 def test_good_options_pass() -> None:

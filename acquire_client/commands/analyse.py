@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.save:
         refuse_file(path, args.force)
     record = load(args.file, args.tolerate, "analyse")
-    names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset.teams)
+    names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset)
     with noted_interrupts() as interrupted, progress_bar(STEPS, "analysing", count=False) as advance:
         found = analyse(record, effort, Steps(advance), interrupted)
     unsaved = [save(path, report_page(found, names, args.file) if path.suffix == ".txt" else as_json(found))

@@ -36,13 +36,13 @@ def load(path: Path, tolerate: bool, command: str) -> Record:
     try:
         try:
             record = load_record(path)
-            refuse_rounds(record.ruleset)
+            _refuse_rounds_for(command, record)
             return record
         except RecordError as error:
             if not tolerate:
                 raise
             record = load_record(path, tolerate_truncation=True)
-            refuse_rounds(record.ruleset)
+            _refuse_rounds_for(command, record)
             print(f"acquire {command}: {printable(str(error))}; reading the {counted(len(record.actions), 'move')} before that",
                   file=sys.stderr)
             return record
@@ -51,6 +51,12 @@ def load(path: Path, tolerate: bool, command: str) -> Record:
         raise CommandError(f"'{path}': {error}{hint}") from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character, rules that are not built here
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _refuse_rounds_for(command: str, record: Record) -> None:
+    """Refuse simultaneous play for commands that think about positions."""
+    if command not in ("text", "replay"):
+        refuse_rounds(record.ruleset)
 
 
 def show_header(console: Console, record: Record, path: Path) -> None:

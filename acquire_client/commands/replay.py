@@ -66,7 +66,7 @@ class RecordPositions:
         self.record = record
         self.end = len(record.actions)
         self.lines = record.action_lines()
-        self.names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset.teams)
+        self.names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset)
         self.turns = self._turn_numbers()
 
     def _turn_numbers(self) -> list[int]:

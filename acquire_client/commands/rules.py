@@ -11,7 +11,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from acquire_client.commands.arguments import add_json_argument, add_option_argument, chosen_ruleset
+from acquire_client.commands.arguments import add_json_argument, add_option_argument, chosen_ruleset, parse_any_option
 from acquire_client.terminal.console import (
     CHANGED,
     HEAD_BOX,
@@ -25,7 +25,7 @@ from acquire_client.terminal.console import (
 from acquire_client.terminal.output import output_choice
 from acquire_client.view_model.price_card import price_card
 from acquire_core import RULESETS, Ruleset
-from acquire_core.ruleset import OPTIONS, TIER_NAMES, format_option
+from acquire_core.ruleset import ALL_OPTIONS, TIER_NAMES, format_option
 
 COMPARISON_WIDTH = 104  # below, what is as in classic is left out
 COMPARISON_MIN_WIDTH = 80  # below, the rulesets stand under one another
@@ -33,7 +33,7 @@ COMPARISON_MIN_WIDTH = 80  # below, the rulesets stand under one another
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help=f"{', '.join(RULESETS)}; without one, all of them")
-    add_option_argument(parser)
+    add_option_argument(parser, parse_any_option)
     add_json_argument(parser, "print JSON: one ruleset as an object, all of them as a list of such objects")
 
 
@@ -57,7 +57,7 @@ def as_dict(ruleset: Ruleset) -> dict[str, Any]:
     return {
         "name": ruleset.name,
         "digest": ruleset.digest.hex(),
-        "options": {name: format_option(getattr(ruleset, name)) for name in OPTIONS},
+        "options": {name: format_option(getattr(ruleset, name)) for name in ALL_OPTIONS},
         "changed": list(ruleset.changes()),
         "tiers": dict(zip(TIER_NAMES, card.tiers, strict=True)),
         "prices": [{"price": row.price, "sizes": dict(zip(TIER_NAMES, row.sizes, strict=True)), "bonuses": row.bonuses}
@@ -89,7 +89,7 @@ def comparison_table(rulesets: list[Ruleset], only_differences: bool) -> Table:
         word, hyphen, year = ruleset.name.partition("-")
         broken = f"{word}-\n{year}" if hyphen else above + word
         table.add_column(broken if only_differences else ruleset.name, overflow="fold")
-    for name in OPTIONS:
+    for name in ALL_OPTIONS:
         values = [format_option(getattr(ruleset, name)) for ruleset in rulesets]
         differs = len(set(values)) > 1
         if only_differences:
@@ -131,7 +131,7 @@ def comparison_list(rulesets: list[Ruleset]) -> Group:
 
 def _value_table(ruleset: Ruleset, wanted: Callable[[str], bool]) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in filter(wanted, OPTIONS):
+    for name in filter(wanted, ALL_OPTIONS):
         table.add_row(name, format_option(getattr(ruleset, name)))
     return indent_content(table)
 
@@ -166,7 +166,7 @@ def option_table(ruleset: Ruleset) -> Table:
     table.add_column("value", overflow="fold")
     table.add_column("meaning", style=QUIET)
     changes = ruleset.changes()
-    for name, option in OPTIONS.items():
+    for name, option in ALL_OPTIONS.items():
         value = format_option(getattr(ruleset, name))
         changed = name in changes
         table.add_row(Text(f"* {name}" if changed else f"  {name}", style=CHANGED if changed else ""),

@@ -16,7 +16,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from acquire_client.commands import CommandError, EndedBySignal, UsageError
-from acquire_client.commands.arguments import LOG_HELP, MAX_SEED, add_rules_arguments, parse_path, whole_number
+from acquire_client.commands.arguments import (
+    LOG_HELP,
+    MAX_SEED,
+    add_rules_arguments,
+    parse_any_option,
+    parse_path,
+    whole_number,
+)
 from acquire_client.commands.configured import configuration, preset_of_line_or_file, ruleset_of_line_or_file, wrong_key
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
@@ -47,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="two to six with commas: 'person', a name for a person, a level such as 2 or strong, a program as "
                              "cmd:COMMAND, NAME:LEVEL or NAME:cmd:COMMAND; an entry with a comma in it stands in quotation marks "
                              f"(default: {SEATS})")
-    add_rules_arguments(parser)
+    add_rules_arguments(parser, parse_any_option)
     parser.set_defaults(rules=None)  # None where the command line names no ruleset
     add_move_time_argument(parser)
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),

@@ -95,10 +95,12 @@ def path_from(text: str) -> Path:
         return Path(text)
 
 
-def load(path: Path) -> Record:
+def load(path: Path, rounds: bool = False) -> Record:
+    """Return the game in a file; one of simultaneous play only where `rounds` are known."""
     try:
         record = load_record(path)
-        refuse_rounds(record.ruleset)
+        if not rounds:
+            refuse_rounds(record.ruleset)
         return record
     except RecordError as error:
         raise SaveError(message("'{path}': {why}"), path=printable(str(path)), why=error) from None

@@ -12,6 +12,7 @@ from acquire_client.language.german_options import OPTIONS
 from acquire_client.language.german_puzzles import PUZZLES
 from acquire_client.language.german_reader import READER
 from acquire_client.language.german_review import REVIEW
+from acquire_client.language.german_rounds import ROUNDS
 from acquire_client.language.german_rules import RULES
 from acquire_client.language.german_saved import SAVED
 from acquire_client.language.german_table import TABLE
@@ -462,6 +463,7 @@ GERMAN: dict[str, str] = {
     **NETWORK,
     **ONLINE,
     **LOBBY,
+    **ROUNDS,
     **RULES,
     **OPTIONS,
     **TABLE_RULES,

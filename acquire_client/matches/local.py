@@ -22,12 +22,11 @@ from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset, RulesetError, ShuffledBag
 from acquire_core import events as ev
-from acquire_core.actions import CHANCE, Action, Buy, Discard, Pass, Place, Stop
+from acquire_core.actions import CHANCE, Action, Bid, Buy, Discard, Pass, Place, Retire, Stop
 from acquire_core.ai import Decision, bot_named
-from acquire_core.record import Record
+from acquire_core.record import Record, record_of
 from acquire_core.record_header import WHOLE
 from acquire_core.refusals import IllegalAction
-from acquire_core.ruleset import refuse_rounds
 
 HINT_LEVEL = "expert"
 TEAM_PLAYERS = 4
@@ -47,6 +46,8 @@ class _Before:
     game: Game
     merger: MergerCard | None
     steps: int
+    waits: bool = False
+    """The answer that follows waits for others, so nobody has seen it."""
 
 
 class LocalMatch:
@@ -62,7 +63,7 @@ class LocalMatch:
         self.players = tuple(players)
         self.seed = seed
         self.log = log
-        self.names = TableNames.of_seats([player.name for player in players], game.ruleset.teams)
+        self.names = TableNames.of_seats([player.name for player in players], game.ruleset)
         self.people = person_seats(self.players)
         self._log = self._past_steps(merger)
         self._undo: list[_Before] = []
@@ -73,7 +74,7 @@ class LocalMatch:
         if ruleset.teams and len(players) != TEAM_PLAYERS:
             raise MatchError(message("teams needs four players, two in each team, not {count}"), count=len(players))
         try:
-            refuse_rounds(ruleset)
+            _refuse_programs_in_rounds(ruleset, players)
             return cls(Game(ruleset, len(players), tiles=ShuffledBag(seed)), players, seed, log=log)
         except ValueError as error:
             raise MatchError(str(error)) from None
@@ -90,8 +91,7 @@ class LocalMatch:
                                      "'acquire replay' shows it"))
         game = Game(record.ruleset, record.players, tiles=ShuffledBag(record.seed))
         try:
-            refuse_rounds(record.ruleset)
-            for action in record.actions:
+            for action in (*record.actions, *record.waiting):
                 if action.seat != CHANCE:
                     game.apply(action, events=False)
         except RulesetError as error:
@@ -102,6 +102,8 @@ class LocalMatch:
         if tuple(game.actions()[:len(record.actions)]) != record.actions:
             raise MatchError(message("the record does not follow from its seed: other tiles were drawn"))
         players = players_of(record.seats) if players is None else players
+        if not game.over:
+            _refuse_programs_in_rounds(record.ruleset, players)
         missing = "" if game.over else to_be_named(players)
         if missing:
             raise MatchError(message("a program played here, and a record does not tell which: name it again, as in "
@@ -170,13 +172,22 @@ class LocalMatch:
     # --- answers ---
 
     def answer(self, action: Action) -> None:
-        """Do what the asked seat decided; an `IllegalAction` leaves the match untouched."""
+        """Do what the asked seat decided; an `IllegalAction` leaves the match untouched. In a sealed step of simultaneous play
+        an answer becomes a step when the last one is in: then all of them do, together."""
         seat = self.asked_seat
         before = _Before(self.game.copy(), self.merger, len(self.steps)) if self.asks_person else None
-        turn = self.game.turn
-        step = MatchStep(action, self.game.apply(action), turn)
-        self._log.add(step)
-        if before is None or _nothing_back(step, self.game, seat):
+        turn, known = self.game.turn, len(self.game.actions()) if self.game.ruleset.simultaneous else 0
+        events = self.game.apply(action)
+        opened = _opened_by(action, self.game, known)
+        for earlier in opened[:-1]:
+            self._log.add(MatchStep(earlier, (), turn))
+        if opened:
+            self._log.add(MatchStep(opened[-1], events, turn))
+        if not opened:
+            self._undo = [kept for kept in self._undo if kept.waits]
+            if before is not None:
+                self._undo.append(replace(before, waits=True))
+        elif before is None or len(opened) > 1 or _nothing_back(MatchStep(action, events, turn), self.game, seat):
             self._undo.clear()
         else:
             self._undo.append(before)
@@ -186,7 +197,7 @@ class LocalMatch:
         kept = list(self._undo)
         self.answer(action)
         if self._undo:
-            self._undo = kept
+            self._undo = [before for before in kept if before.waits or not self._undo[-1].waits]
 
     def poll(self) -> list[MatchStep]:
         return self._log.take_new()
@@ -234,6 +245,10 @@ class LocalMatch:
         """Return True if after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need
         no asking follow by themselves."""
         ahead, due = self.game.copy(), action
+        if self.game.ruleset.simultaneous and not isinstance(action, Retire) and len(self.game.owed()) > 1:
+            return False
+        if self.game.waiting():
+            return True
         while not _nothing_back(MatchStep(due, ahead.apply(due), 0), ahead, self.asked_seat):
             following = forced_action(ahead) if passes else None
             if following is None:
@@ -250,11 +265,12 @@ class LocalMatch:
         """Take back the last answer, or all of the turn; the steps that are gone, none if nothing may be taken back.
 
         Another player who has been asked since knows the answer, so it stands. That goes for programs too: they hear of
-        answers only when they are asked, and never of one that is taken back.
+        answers only when they are asked, and never of one that is taken back. An answer of simultaneous play that waits is
+        known to nobody: it can be taken back until all have answered (M13), and there is not a step of it yet.
         """
         if not self._undo:
             return ()
-        to = 0 if everything else len(self._undo) - 1
+        to = 0 if everything and not self._undo[-1].waits else len(self._undo) - 1
         before = self._undo[to]
         del self._undo[to:]
         self.game = before.game
@@ -267,7 +283,7 @@ class LocalMatch:
 
     def record(self) -> Record:
         try:
-            return replace(self.game.record([player.as_seat for player in self.players]), log=self.log)
+            return replace(record_of(self.game, [player.as_seat for player in self.players], waiting=True), log=self.log)
         except ValueError as error:
             raise MatchError(str(error)) from None
 
@@ -279,7 +295,7 @@ def _hashed_seed(text: str) -> int:
 def forced_action(game: Game) -> Action | None:
     codes = game.legal_codes()
     action = game.action_of(codes[0]) if len(codes) == 1 else None
-    empty = isinstance(action, Pass | Stop) or action in (Buy(game.to_move), Discard(game.to_move))
+    empty = isinstance(action, Pass | Stop) or action in (Buy(game.to_move), Discard(game.to_move), Bid(game.to_move, 0))
     return action if empty else None
 
 
@@ -288,6 +304,19 @@ def unplayable_tiles(match: Match) -> dict[str, str]:
         return {}
     reasons = {tile: match.refusal_of(Place(match.asked_seat, tile)) for tile in match.observe(match.asked_seat).hand}
     return {tile: reason for tile, reason in reasons.items() if reason is not None}
+
+
+def _opened_by(action: Action, game: Game, known: int) -> tuple[Action, ...]:
+    """Return the answers that have become known with the last one, in table order; `known` is how many actions were before."""
+    if not game.ruleset.simultaneous:
+        return (action,)
+    return tuple(opened for opened in game.actions(known) if opened.seat != CHANCE)
+
+
+def _refuse_programs_in_rounds(ruleset: Ruleset, players: Sequence[Player]) -> None:
+    programs = [player.name for player in players if player.is_program]
+    if ruleset.simultaneous and programs:
+        raise MatchError(message("programs do not know simultaneous play yet: {names:and} cannot play"), names=programs)
 
 
 def _nothing_back(step: MatchStep, game: Game, seat: int | None) -> bool:

@@ -38,7 +38,7 @@ class OnlineMatch(FinalAnswers):
         self.game.observe(seat)  # refuses a seat that there is not
         # Which computer player it is, only its own program knows.
         self.players = tuple(Player(name, command="" if number in computers else None) for number, name in enumerate(names))
-        self.names = TableNames.of_seats(list(names), ruleset.teams)
+        self.names = TableNames.of_seats(list(names), ruleset)
         self.seat = seat
         self.people: tuple[int, ...] = () if seat is None else (seat,)
         self._log = StepLog()

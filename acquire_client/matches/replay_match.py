@@ -39,7 +39,7 @@ class ReplayMatch(FinalAnswers):
         self.all_steps = tuple(log.steps)
         """The whole game, also what comes after the move that is shown."""
         self._mergers = tuple(mergers)
-        self.names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset.teams)
+        self.names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset)
         self.players = tuple(Player(seat.name) for seat in record.seats)
         self.people: tuple[int, ...] = ()
         self.game = self.game_after(0)

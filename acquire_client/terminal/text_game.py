@@ -18,13 +18,14 @@ from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.rounds import progress_of, progress_text
 from acquire_client.view_model.sentences import narrate_action
 from acquire_client.view_model.words import printable
 from acquire_core.actions import CHANCE, Action
 from acquire_core.ai.external import Limits
 
 LAST_LINES = 8
-BETWEEN_PEOPLE = (*LOOKS, "save", "load", "quit")
+BETWEEN_PEOPLE = (*LOOKS, "undo", "save", "load", "quit")
 """Words that mean something while nobody sits at the screen."""
 NOBODY = -1
 """Stands for the last seat to decide after a game was loaded: another person may look, so the next one must sit down first."""
@@ -56,6 +57,7 @@ class TextGame(PromptLoop[LocalMatch]):
     def _forget_screens(self) -> None:
         self.last_person: int | None = None
         self.shown = None
+        self.public = len(self.match.steps)
         self.heard = [len(self.match.steps)] * len(self.match.players)
 
     def autosave_to(self, path: Path) -> None:
@@ -102,12 +104,16 @@ class TextGame(PromptLoop[LocalMatch]):
         if match.game.turn <= 1:
             self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewing_seat, match.names)
         if any(step.action.seat != CHANCE for step in match.steps):
-            self.presenter.show_note(f"The game goes on with turn {match.game.turn}. The last moves:")
+            unit = "round" if match.names.rounds else "turn"
+            self.presenter.show_note(f"The game goes on with {unit} {match.game.turn}. The last moves:")
             self.presenter.show_log(self._last_log_lines(LAST_LINES))
 
     def _tell_new_steps(self) -> None:
-        for step in self.match.poll():
+        steps = self.match.poll()
+        for step in steps:
             self._show_step(step)
+        if self.interactive and self.match.names.rounds and len(steps) > 1 and len(self.match.people) > 1:
+            self.last_person = NOBODY  # all read together what was shown, also where the same seat is asked next
 
     def _show_step(self, step: MatchStep) -> None:
         self.presenter.show_step(step, self.viewing_seat, self.match.names)
@@ -126,15 +132,25 @@ class TextGame(PromptLoop[LocalMatch]):
     # --- one person's decision ---
 
     def _ask_person(self, seat: int) -> None:
-        if self.last_person in (None, seat) or self._hand_over(seat):
-            self.last_person = seat
-            self.ask_seat(seat)
+        if self.last_person in (None, seat):
+            self._show_progress()
+        elif not self._hand_over(seat):
+            return
+        self.last_person = seat
+        self.ask_seat(seat)
+
+    def _show_progress(self) -> None:
+        progress = progress_of(self.match.game)
+        if progress is not None:
+            self.presenter.show_progress(progress, self.match.names)
 
     def _hand_over(self, seat: int) -> bool:
         """Return True if the seat is taken then; if not, the game was left or another one was loaded."""
         match, name = self.match, self.match.names.seat(seat)
-        self.presenter.hand_over(name, self.interactive)
+        public = self.public
+        self.presenter.hand_over(name, self.interactive, self._news() if self.interactive else ())
         if not self.interactive:
+            self._show_progress()
             return True
         while True:
             typed = self.read_line("")
@@ -142,15 +158,31 @@ class TextGame(PromptLoop[LocalMatch]):
                 return False
             if not self._between_people(seat, typed):
                 break
-            if self.left or self.match is not match:
+            if self.left or self.match is not match or match.asked_seat != seat:
                 return False
             self.presenter.show_note(f"Press Enter when only {name} can see the screen.")
-        since = [line for step in match.steps[self.heard[seat]:]
-                 for line in narrate_action(step.action, step.seen_by(seat), match.names)]
+        since = [line for number, step in enumerate(match.steps) if number >= self.heard[seat]
+                 for line in self._narrate_since(step, seat, is_news=match.names.rounds and number >= public)]
         if since:
             self.presenter.show_note(f"Since {name} last decided:")
             self.presenter.show_log(since)
         return True
+
+    def _news(self) -> list[str]:
+        """Return what all may read of simultaneous play while nobody sits there: what was shown together, and who is to come."""
+        match = self.match
+        if not match.names.rounds:
+            return []
+        lines = [line for step in match.steps[self.public:]
+                 for line in narrate_action(step.action, step.seen_by(None), match.names)]
+        self.public = len(match.steps)
+        progress = progress_of(match.game)
+        return [*lines, progress_text(progress, match.names)] if progress is not None else lines
+
+    def _narrate_since(self, step: MatchStep, seat: int, is_news: bool) -> list[str]:
+        """Return a step as one seat may know it; of what all have just read only what they do not know."""
+        public = narrate_action(step.action, step.seen_by(None), self.match.names) if is_news else ()
+        return [line for line in narrate_action(step.action, step.seen_by(seat), self.match.names) if line not in public]
 
     def _between_people(self, seat: int, typed: str) -> bool:
         """Do what a word or a function key says while nobody sits there, with what everybody may see; False if it is none of
@@ -164,11 +196,14 @@ class TextGame(PromptLoop[LocalMatch]):
                 self.presenter.show_note(f"The tiles of {self.match.names.seat(seat)} are hidden.")
             case "help":
                 self.presenter.show_help(Prompt(seat, "", ""), [(word, what) for word, what in self.words
-                                                                if word in BETWEEN_PEOPLE])
+                                                                if word in BETWEEN_PEOPLE
+                                                                and (word != "undo" or self.match.game.waiting())])
             case "save" | "save!" as save:
                 self._save(path_from(rest) if rest else None, force=save == "save!")
             case "load":
                 self._load_file(rest)
+            case "undo" if self.match.game.waiting():
+                self._take_back(everything=False)
             case "quit":
                 self._leave(None, lambda answer: self._between_people(seat, answer))
             case _:
@@ -181,6 +216,8 @@ class TextGame(PromptLoop[LocalMatch]):
         if seat is not None:
             self.heard[seat] = len(self.match.steps)
         self._tell_new_steps()
+        if self.keeps and self.match.game.waiting():
+            self._save(None, quietly=True)
 
     # --- command words ---
 
@@ -190,12 +227,20 @@ class TextGame(PromptLoop[LocalMatch]):
                                          "quit": self._confirm_quitting}
 
     def _undo_answers(self, prompt: Prompt, word: str, rest: str) -> None:
-        gone = self.match.undo(everything=word == "reset")
-        if gone:
-            self.presenter.show_undone_steps(gone, self.match.names)
+        if self.match.undoable_count:
+            self._take_back(everything=word == "reset")
         else:
             self.presenter.show_error("Cannot undo: only answers of this turn can be taken back, until a tile is drawn or "
                                       "another player decides.")
+
+    def _take_back(self, everything: bool) -> None:
+        """Take back an answer; one that waits for others stays secret, and only its owner may look at the question again."""
+        gone = self.match.undo(everything)
+        if gone:
+            self.presenter.show_undone_steps(gone, self.match.names)
+        elif self.match.asked_seat is not None:
+            self.presenter.show_note(f"The answer of {self.match.names.seat(self.match.asked_seat)} is taken back.")
+            self.last_person = NOBODY
 
     # --- saving and leaving ---
 
@@ -225,7 +270,7 @@ class TextGame(PromptLoop[LocalMatch]):
         try:
             path = path_from(rest) if rest else self.record_folder.own
             assert path is not None
-            record = load(path)
+            record = load(path, rounds=True)
             match = LocalMatch.resume(record, with_programs_of(players_of(record.seats), self.match.players))
         except (SaveError, MatchError, SeatsError) as error:
             self.presenter.show_error(f"Nothing is loaded: {error}.")
@@ -267,7 +312,7 @@ class TextGame(PromptLoop[LocalMatch]):
     def save_interrupted(self) -> Path | None:
         """Save a game that is ended from outside, without a word about it; return its file. A game that is over, or in which no
         person has decided anything, is not saved."""
-        decided = any(step.action.seat in self.match.people for step in self.match.steps)
+        decided = self.match.game.waiting() or any(step.action.seat in self.match.people for step in self.match.steps)
         if self.match.is_over or not decided or not self.save_at_the_end_of_input:
             return None
         return self.record_folder.save(self.match.record())

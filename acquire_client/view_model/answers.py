@@ -20,10 +20,11 @@ from acquire_core.tile_source import TILE_NUMBERS
 MAX_ANSWER_CHARACTERS = 200
 
 _SPLIT = re.compile(r"([a-z]+) ?([0-9]{1,2}|all)|([0-9]{1,2}|all) ?([a-z]+)")
+_AMOUNT = re.compile(r"\$? ?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,7}) ?\$?", re.ASCII)
 _LIKE_A_TILE = re.compile(r"[0-9]+[A-Z]")
 _PARTS = {"hold": "hold", "keep": "hold", "sell": "sell", "trade": "trade", "k": "hold", "h": "hold", "s": "sell", "t": "trade"}
 _VERBS = {"place", "pass", "stop", "found", "survivor", "next", "dispose", "buy", "power", "trade2", "show", "replace", "discard",
-          "pick", "retire", "end"}
+          "pick", "retire", "end", "bid"}
 
 
 class AnswerError(ValueError):
@@ -49,6 +50,8 @@ def read_answer(prompt: Prompt, text: str, names: TableNames) -> act.Action:
     found = _read_tiles(prompt, words) or _read_chain(prompt, typed)
     if found is None and prompt.blocks:
         found = _read_split(prompt, typed.lower())
+    if found is None and prompt.phase == "bid":
+        found = _read_bid(prompt, typed)
     if found is None and prompt.phase == "buy":
         found = _read_purchase(prompt, words)
     if found is None:
@@ -166,6 +169,12 @@ def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
     return act.Buy(prompt.seat, tuple(sorted(bought, key=order)), tuple(sorted(sold, key=order)))
 
 
+def _read_bid(prompt: Prompt, typed: str) -> act.Bid | None:
+    """Read `300`, `$300` or `1,200`."""
+    match = _AMOUNT.fullmatch(typed)
+    return act.Bid(prompt.seat, int(match[1].replace(",", ""))) if match else None
+
+
 def meaning_of(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
     """Return what an answer will do, to be confirmed: with its price, and the cash that is left. The prompt speaks the same
     language."""
@@ -186,6 +195,8 @@ def meaning_of(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> st
             return translate("Discard {tiles}.", tiles=" ".join(tiles))
         case act.Pick(_, tile):
             return translate("Pick {tile}.", tile=tile)
+        case act.Bid(_, dollars):
+            return translate("Bid {dollars:$}.", dollars=dollars)
         case act.Retire():
             return translate("Leave the game for good; the others play on.")
     return f"{_with_capital(format_action(replace(action, seat=None)))}."  # type: ignore[arg-type]

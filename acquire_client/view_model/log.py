@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
-from acquire_client.view_model.sentences import event_sentence, is_quiet, quiet_sentence, seat_of_sentence
+from acquire_client.view_model.sentences import event_sentence, is_quiet, own_sentence, seat_of_sentence
 from acquire_client.view_model.words import TableNames
 from acquire_core import Ruleset
 from acquire_core import events as ev
-from acquire_core.actions import Action
+from acquire_core.actions import Action, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,15 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
     >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))
     (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False, seat=0),)
     """
-    lines = [_line_of(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
+    told = [event for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
+    lines = [_line_of(event, names) for event in told]
     if rules is not None and any(isinstance(event, ev.StarterFound) for event in events):
         lines.append(LogLine(names.translate(WHY_FIRST[rules.start_rule])))
-    if action.seat is None or action.seat < 0:
+    own = own_sentence(action, told, names)
+    if not own:
         return tuple(lines)
-    if is_quiet(action) or not lines:
-        return LogLine(quiet_sentence(action, names), quiet=True, seat=action.seat), *lines
-    return tuple(lines)
+    tiles = (action.tile,) if isinstance(action, Place) else ()
+    return LogLine(own, tiles=tiles, quiet=is_quiet(action) or not names.rounds, seat=action.seat), *lines
 
 
 def _line_of(event: ev.Event, names: TableNames) -> LogLine:

@@ -49,6 +49,8 @@ def move_text(action: act.Action, words: Words = ENGLISH) -> str:
             return translate("pass")
         case act.Retire():
             return translate("leave for good")
+        case act.Bid(_, dollars):
+            return translate("bid {dollars:$}", dollars=dollars)
         case act.MarketTile(tile):
             return translate("the market draws {tile}", tile=tile)
     return ""

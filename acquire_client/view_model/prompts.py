@@ -13,6 +13,7 @@ from acquire_client.language import message
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.neighbours import effect_text
 from acquire_client.view_model.questions import question_text
+from acquire_client.view_model.rounds import BID_STEP, auction_facts, auction_of
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import Observation
 from acquire_core import actions as act
@@ -70,7 +71,7 @@ class Prompt:
     free: bool = False
     """Blocks cost nothing this time."""
     limit: int = 0
-    """How many shares a purchase may hold."""
+    """How many shares a purchase may hold, or the highest bid in dollars."""
     gone: str = ""
     into: str = ""
     price: int = 0
@@ -133,7 +134,11 @@ def _declare_prompt(asked: _PromptBuilder) -> Prompt:
     why = asked.translate("All chains on the board are safe.")
     if large:
         why = asked.translate("{chain} has {size:tile|tiles}.", chain=chain_title(large[0]), size=sizes[large[0]])
-    return _yes_no(asked, message("announce the end: the game ends after this turn"), message("play on"), act.DeclareEnd, [why])
+    if rules.simultaneous:
+        yes = message("end the game: it ends if one player wants it")
+    else:
+        yes = message("announce the end: the game ends after this turn")
+    return _yes_no(asked, yes, message("play on"), act.DeclareEnd, [why])
 
 
 def _replace_prompt(asked: _PromptBuilder) -> Prompt:
@@ -291,6 +296,17 @@ def _pick_prompt(asked: _PromptBuilder) -> Prompt:
     return asked.build_prompt([], [_hand_fact(asked)], tiles=tiles, how="Type one of the tiles.")
 
 
+def _bid_prompt(asked: _PromptBuilder) -> Prompt:
+    highest = max(action.dollars for action in asked.legal if isinstance(action, act.Bid))
+    auction = auction_of(asked.seen)
+    facts = [] if auction is None else list(auction_facts(auction, asked.names))
+    facts.append(asked.translate("Cash {cash:$}; a bid is a multiple of {step:$}, up to {highest:$}.", cash=asked.cash,
+                                 step=BID_STEP, highest=highest))
+    nothing = PromptChoice("0", asked.translate("bid nothing"), act.Bid(asked.seat, 0))
+    how = f"Type an amount of dollars, such as {min(highest, 3 * BID_STEP)}." if highest else ""
+    return asked.build_prompt([nothing], facts, how=how, limit=highest)
+
+
 def _other_prompt(asked: _PromptBuilder) -> Prompt:
     """Ask in notation, for a question without a builder of its own."""
     return asked.build_prompt([], how="Type a line of notation.")
@@ -300,5 +316,5 @@ _BUILDERS: dict[str, Callable[[_PromptBuilder], Prompt]] = {
     "declare_before": _declare_prompt, "declare_end": _declare_prompt, "power_start": _power_prompt,
     "power_buy": _power_prompt, "replace_hand": _replace_prompt, "place": _place_prompt, "found": _chain_prompt,
     "survivor": _chain_prompt, "next_defunct": _chain_prompt, "dispose": _dispose_prompt, "buy": _buy_prompt,
-    "trade2": _trade2_prompt, "discard": _discard_prompt, "pick": _pick_prompt,
+    "trade2": _trade2_prompt, "discard": _discard_prompt, "pick": _pick_prompt, "bid": _bid_prompt,
 }

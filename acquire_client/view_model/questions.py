@@ -24,6 +24,7 @@ QUESTIONS = {
     "declare_end": message("{who} may announce the end of the game."),
     "discard": message("{who} may set dead tiles aside."),
     "pick": message("{who} picks a tile from the bag."),
+    "bid": message("{who} bids."),
     "over": message("The game is over."),
 }
 
@@ -42,7 +43,10 @@ IMPERATIVES = {
     "declare_end": message("End the game?"),
     "discard": message("Set dead tiles aside?"),
     "pick": message("Pick a tile"),
+    "bid": message("Your bid"),
 }
+# In simultaneous play, where it means something else.
+ROUND_QUESTIONS = {"place": message("{who} chooses a tile.")}
 BUY_WORDS = {1: message("Buy 1 share"), 0: message("Nothing to buy")}
 
 
@@ -65,4 +69,5 @@ def question_text(phase: str, to_move: int | None, names: TableNames) -> str:
     'Bo may buy shares.'
     """
     who = names.seat(to_move) if to_move is not None and to_move >= 0 else names.translate("The bag")
-    return names.translate(QUESTIONS[phase], who=who)
+    text = ROUND_QUESTIONS.get(phase, QUESTIONS[phase]) if names.rounds else QUESTIONS[phase]
+    return names.translate(text, who=who)

@@ -6,11 +6,12 @@ here looks at a board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from acquire_client.language import message
+from acquire_client.view_model.rounds import answer_text
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import actions as act
 from acquire_core import events as ev
@@ -151,6 +152,8 @@ def event_sentence(event: ev.Event, names: TableNames) -> str:
     >>> event_sentence(ev.TilePlaced(1, "5E"), TableNames(("Ada", "Bo")))
     'Bo places 5E.'
     """
+    if names.rounds and isinstance(event, ev.TurnBegan):
+        return names.translate("Round {turn} begins: {seat} leads.", turn=event.turn, seat=names.seat(event.seat))
     return names.translate(_pattern_of(event), **_event_values(event, names))
 
 
@@ -173,6 +176,31 @@ def quiet_sentence(action: act.Action, names: TableNames) -> str:
     if action.seat is None or action.seat < 0 or type(action) not in _QUIET:
         return names.translate("Nothing changes.")
     return names.translate(_QUIET[type(action)], seat=names.seat(action.seat))
+
+
+def own_sentence(action: act.Action, events: Sequence[ev.Event], names: TableNames) -> str:
+    """Return what an action itself said; empty where the sentences of its events say it all. `events` are known to the reader."""
+    if action.seat is None or action.seat < 0:
+        return ""
+    if names.rounds and isinstance(action, act.Place | act.Bid | act.Dispose | act.Buy):
+        return "" if events and _says_the_same(events, action) else answer_text(action, names)
+    if names.rounds and isinstance(action, act.DeclareEnd):
+        text = message("{seat} wants the game to end.") if action.yes else message("{seat} wants to play on.")
+        return names.translate(text, seat=names.seat(action.seat))
+    return quiet_sentence(action, names) if is_quiet(action) or not events else ""
+
+
+def _says_the_same(events: Sequence[ev.Event], action: act.Place | act.Bid | act.Dispose | act.Buy) -> bool:
+    """Return True if what came of an open answer is just what it asked for, and nobody else's comes before it."""
+    match action, events[0]:
+        case act.Place(seat, tile), ev.TilePlaced(other, placed):
+            return (seat, tile) == (other, placed)
+        case act.Dispose(seat, hold, sell, trade), ev.BlocksDisposed() as done:
+            return (seat, hold, sell, trade) == (done.seat, done.hold, done.sell, done.trade)
+        case act.Buy(seat, chains, _), ev.BlocksBought():
+            bought = [(event.seat, event.chain, event.count) for event in events if isinstance(event, ev.BlocksBought)]
+            return bought == [(seat, chain, chains.count(chain)) for chain in dict.fromkeys(chains)]
+    return False
 
 
 def is_quiet(action: act.Action) -> bool:
@@ -211,13 +239,15 @@ def narrate_action(action: act.Action, events: Iterable[ev.Event], names: TableN
     >>> narrate_action(act.Buy(0), [ev.TileDrawn(0, None), ev.TurnBegan(1, 2)], TableNames(("Ada", "Bo")))
     ('Ada buys nothing.', 'Turn 2 begins: Bo.')
     """
-    sentences = tuple(event_sentence(event, names) for event in events
-                      if not (isinstance(event, ev.TileDrawn) and event.tile is None))
-    if action.seat is None or action.seat < 0 or is_old:
-        return sentences
-    return (quiet_sentence(action, names), *sentences) if is_quiet(action) or not sentences else sentences
+    told = [event for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
+    sentences = tuple(event_sentence(event, names) for event in told)
+    own = "" if is_old else own_sentence(action, told, names)
+    return (own, *sentences) if own else sentences
 
 
 def all_sentences(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:
     """Return all that came of an action, told at least in one sentence."""
-    return tuple(event_sentence(event, names) for event in events) or (quiet_sentence(action, names),)
+    told = tuple(events)
+    own = own_sentence(action, told, names) if names.rounds or not told else ""
+    sentences = tuple(event_sentence(event, names) for event in told)
+    return (own, *sentences) if own else sentences or (quiet_sentence(action, names),)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from acquire_client.language import ENGLISH, Words
+from acquire_core import Ruleset
 
 
 def dollars(amount: int) -> str:
@@ -79,11 +80,14 @@ class TableNames:
     seats: tuple[str, ...]
     teams: bool = False
     words: Words = ENGLISH
+    rounds: bool = False
+    """Rounds take the place of turns, and answers are shown together: simultaneous play."""
 
     @classmethod
-    def of_seats(cls, names: Sequence[str], teams: bool = False) -> TableNames:
+    def of_seats(cls, names: Sequence[str], rules: Ruleset) -> TableNames:
         """Return names of any origin; an empty one is replaced by the seat's number."""
-        return cls(tuple(printable(name).strip() or f"Seat {seat}" for seat, name in enumerate(names)), teams)
+        return cls(tuple(printable(name).strip() or f"Seat {seat}" for seat, name in enumerate(names)), rules.teams,
+                   rounds=rules.simultaneous)
 
     def in_language(self, words: Words) -> TableNames:
         return replace(self, words=words)

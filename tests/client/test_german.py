@@ -317,7 +317,7 @@ def test_a_quorum_by_majority_and_draws_that_are_made_again_are_told() -> None:
     majority, void = (("quorum", "majority"),), DrawVoid((0, 1), (2,))
 
     def tell(words: Words) -> list[str]:
-        names = TableNames.of_seats(SEATS).in_language(words)
+        names = TableNames.of_seats(SEATS, RULESETS["classic"]).in_language(words)
         return [quorum_line(majority, 5, words), quorum_of_the_game(majority, 5, words), void_draw_line(void, names),
                 void_draw_of_the_game(void, names)]
 

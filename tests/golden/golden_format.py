@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from acquire_core.refusals import Reason
-from acquire_core.ruleset import BLOCKS_PER_CHAIN, HAND_SIZE, LATER_OPTIONS, OPTIONS, Ruleset, find_ruleset
+from acquire_core.ruleset import ALL_OPTIONS, BLOCKS_PER_CHAIN, HAND_SIZE, Ruleset, find_ruleset
 
 COLUMNS, ROWS = 12, "ABCDEFGHI"
 TILES = tuple(f"{column}{row}" for column in range(1, COLUMNS + 1) for row in ROWS)
@@ -24,7 +24,6 @@ EMPTY, LOOSE = ".", "o"
 LEGAL_MODES = ("exactly", "has", "lacks", "count")
 SUBJECTS = ("cash", "blocks", "market", "chains", "squares", "board", "hand", "bag_count", "phase", "to_move", "current", "turn",
             "declared", "end_reason", "standings", "discard", "retired", "owed", "waiting", "record", "shown")
-ALL_OPTIONS = {**OPTIONS, **LATER_OPTIONS}
 
 _SQUARES = re.compile(r"[.oA-Z]{12}")
 _SEAT = re.compile(r"seat (\d): *(.*)")

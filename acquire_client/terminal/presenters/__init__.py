@@ -11,6 +11,7 @@ from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.rounds import Progress
 from acquire_client.view_model.words import TableNames
 from acquire_core import Observation, Ruleset
 
@@ -63,8 +64,11 @@ class Presenter(Protocol):
     def show_prompt(self, text: str) -> None:
         """Show whose line is read now, right before it is read."""
 
-    def hand_over(self, name: str, wait: bool) -> None:
-        """Clear the screen, because another person sits down."""
+    def hand_over(self, name: str, wait: bool, news: Sequence[str] = ()) -> None:
+        """Clear the screen, because another person sits down. Everybody may read the news."""
+
+    def show_progress(self, progress: Progress, names: TableNames) -> None:
+        """Show how many have answered a step of simultaneous play."""
 
     def show_note(self, text: str) -> None: ...
 

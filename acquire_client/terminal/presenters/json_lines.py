@@ -13,6 +13,7 @@ from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.rounds import Progress
 from acquire_client.view_model.words import TableNames
 from acquire_core import Observation, Ruleset
 from acquire_core.notation import format_action
@@ -103,8 +104,11 @@ class JsonPresenter:
     def show_prompt(self, text: str) -> None:
         """Show nothing: scripts know that it is their turn."""
 
-    def hand_over(self, name: str, wait: bool) -> None:
+    def hand_over(self, name: str, wait: bool, news: Sequence[str] = ()) -> None:
         """Show nothing: questions name who is asked."""
+
+    def show_progress(self, progress: Progress, names: TableNames) -> None:
+        self.put_object("answered", answered=progress.answered, of=progress.of)
 
     def show_note(self, text: str) -> None:
         self.put_object("note", text=text)

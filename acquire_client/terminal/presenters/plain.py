@@ -13,6 +13,7 @@ from acquire_client.view_model.facts import board_facts, rules_facts, sheet_fact
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History, picked_columns
 from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.rounds import Progress, progress_text
 from acquire_client.view_model.sentences import EndRefusals, narrate_action
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import TableNames, chain_title, counted, dollars, percent, shortened
@@ -127,12 +128,16 @@ class PlainPresenter:
     def show_prompt(self, text: str) -> None:
         self.write(text)
 
-    def hand_over(self, name: str, wait: bool) -> None:
+    def hand_over(self, name: str, wait: bool, news: Sequence[str] = ()) -> None:
         if self.clears:
             self.write(CLEAR)
         elif wait:
             self.write("\n" * 60)
+        self.write_lines(*news)
         self.write_lines(f"Now {name} decides." + (f" Press Enter when only {name} can see the screen." if wait else ""))
+
+    def show_progress(self, progress: Progress, names: TableNames) -> None:
+        self.write_lines(progress_text(progress, names))
 
     def show_note(self, text: str) -> None:
         self.write_lines(text)

@@ -34,7 +34,8 @@ from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.price_card import price_card
 from acquire_client.view_model.prompts import Prompt
-from acquire_client.view_model.sentences import EndRefusals, narrate_action
+from acquire_client.view_model.rounds import Progress, progress_text
+from acquire_client.view_model.sentences import EndRefusals, event_sentence, narrate_action
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import TableNames, chain_title, counted, dollars, percent
 from acquire_core import Observation, Ruleset
@@ -67,9 +68,11 @@ class ScreenPresenter:
         lines = narrate_action(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
         began = [event for event in step.events if isinstance(event, TurnBegan)]
         for line in lines:
-            if began and line.startswith("Turn ") and line.endswith(f" begins: {names.seat(began[-1].seat)}."):
+            if began and line == event_sentence(began[-1], names):
                 self.console.print()
-                self.console.print(Text(f"Turn {began[-1].turn}, {names.seat(began[-1].seat)}", HEADING))
+                turn, who = began[-1].turn, names.seat(began[-1].seat)
+                title = f"Round {turn}, {who} leads" if names.rounds else f"Turn {turn}, {who}"
+                self.console.print(Text(title, HEADING))
             else:
                 self.console.print(indent_content(Text(line)))
 
@@ -169,13 +172,18 @@ class ScreenPresenter:
         self.console.print(Text(text, HEADING), end="")
         self.console.file.flush()
 
-    def hand_over(self, name: str, wait: bool) -> None:
+    def hand_over(self, name: str, wait: bool, news: Sequence[str] = ()) -> None:
         if self.clears:
             self.console.file.write(CLEAR)
         elif wait:
             self.console.file.write("\n" * 60)
+        for line in news:
+            self.console.print(indent_content(Text(line)))
         self.console.print(Text.assemble((f"Now {name} decides.", HEADING),
                                          f" Press Enter when only {name} can see the screen." if wait else ""))
+
+    def show_progress(self, progress: Progress, names: TableNames) -> None:
+        self.console.print(Text(progress_text(progress, names), HEADING))
 
     def show_note(self, text: str) -> None:
         self.console.print(Text(text, style=QUIET))

@@ -91,7 +91,7 @@ def date_text(when: float, now: float) -> str:
 
 def names_of(game: RecordSummary, words: Words) -> TableNames:
     """Return the names of a game in this language, those of teams included."""
-    return TableNames.of_seats([seat.name for seat in game.seats], game.ruleset.teams).in_language(words)
+    return TableNames.of_seats([seat.name for seat in game.seats], game.ruleset).in_language(words)
 
 
 def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: float, is_repeated: bool = False) -> ListLine:

@@ -55,7 +55,7 @@ def write(record: Record, path: Path) -> Path:
 
 def on_paper(found: Analysis, columns: int = 80) -> str:
     paper = io.StringIO()
-    names = TableNames.of_seats([seat.name for seat in found.record.seats], found.record.ruleset.teams)
+    names = TableNames.of_seats([seat.name for seat in found.record.seats], found.record.ruleset)
     console = Console(file=paper, width=columns, markup=False, emoji=False, highlight=False, color_system=None)
     console.print(review_screen(found, names, console))
     return paper.getvalue()

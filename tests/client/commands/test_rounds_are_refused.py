@@ -22,7 +22,7 @@ from acquire_net.table.acquire_game import rules_lines, ruleset_of
 from tests.client.command_line import Acquire
 
 ROUNDS = RULESETS["classic"].replace(simultaneous=True)
-PEOPLE = (Player("Ada"), Player("Bo"))
+WITH_A_PROGRAM = (Player("Ada"), Player("Bo", command="./bot"))
 
 
 def saved(folder: Path) -> Path:
@@ -34,27 +34,27 @@ def saved(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", [["simulate", "--games", 2], ["text"]])
+@pytest.mark.parametrize("command", [["simulate", "--games", 2], ["host", "--players", 2]])
 def test_a_command_that_begins_games_refuses_the_option(acquire: Acquire, command: list[Any]) -> None:
     answer = acquire(*command, "--option", "simultaneous=yes")
     assert answer.code == 2
     assert "simultaneous is not built yet" in answer.err
 
 
-@pytest.mark.parametrize("command", ["replay", "analyse"])
-def test_a_command_that_reads_records_refuses_rounds(acquire: Acquire, command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["analyse", "puzzles"])
+def test_a_command_that_thinks_about_records_refuses_rounds(acquire: Acquire, command: str, tmp_path: Path) -> None:
     answer = acquire(command, saved(tmp_path))
     assert answer.code != 0
     assert "simultaneous play" in answer.err
 
 
 @pytest.mark.parametrize(("begin", "kind"), [
-    (lambda folder: LocalMatch.start(ROUNDS, PEOPLE, 1), MatchError),
-    (lambda folder: LocalMatch.resume(Game(ROUNDS, players=2, tiles=ShuffledBag(1)).record(), PEOPLE), MatchError),
+    (lambda folder: LocalMatch.start(ROUNDS, WITH_A_PROGRAM, 1), MatchError),
+    (lambda folder: LocalMatch.resume(Game(ROUNDS, players=2, tiles=ShuffledBag(1)).record(), WITH_A_PROGRAM), MatchError),
     (lambda folder: RandomGames(ROUNDS, 2, 1), RulesetError),
     (lambda folder: load(saved(folder)), SaveError),
     (lambda folder: ruleset_of(rules_lines(ROUNDS), 4), AdmissionError),
-], ids=["a match", "a saved match", "random games", "the saved games of the window", "a table of the network"])
+], ids=["a match with a program", "a saved match with one", "random games", "saved games of the window", "a table online"])
 def test_what_begins_a_game_says_why_not(begin: Callable[[Path], object], kind: type[Exception], tmp_path: Path) -> None:
     with pytest.raises(kind, match="simultaneous play"):
         begin(tmp_path)

@@ -161,7 +161,7 @@ def test_letters_can_be_read_on_their_colour(chain: str) -> None:
 
 
 def test_names_of_any_origin_are_harmless() -> None:
-    names = TableNames.of_seats(["\x1b[31mEve\x1b[0m", "  ", "Zo\u202eë", "[b]:x:"])
+    names = TableNames.of_seats(["\x1b[31mEve\x1b[0m", "  ", "Zo\u202eë", "[b]:x:"], RULESETS["classic"])
     assert names.seats == ("\\x1b[31mEve\\x1b[0m", "Seat 1", "Zo\\u202eë", "[b]:x:")
     assert printable("tab\tand\nline") == "tab\\tand\\nline"
 

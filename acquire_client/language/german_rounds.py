@@ -1,0 +1,38 @@
+"""Simultaneous play in German: answers that are shown together, and bids."""
+
+from __future__ import annotations
+
+ROUNDS: dict[str, str] = {
+    "programs do not know simultaneous play yet: {names:and} cannot play":
+        "Programme können das gleichzeitige Spiel noch nicht: {names:and} können nicht mitspielen",
+    "All {count} answer secretly; the answers are shown together.":
+        "Alle {count} antworten geheim; die Antworten werden zusammen gezeigt.",
+    "1 of {count} has answered.": "1 von {count} hat geantwortet.",
+    "{answered} of {count} have answered.": "{answered} von {count} haben geantwortet.",
+    "{who} {tile}": "{who} {tile}",
+    "{who} {count}": "{who} {count}",
+    "These tiles are in each other's way: {chosen:and}. The higher bid goes first.":
+        "Diese Steine kommen sich in die Quere: {chosen:and}. Das höhere Gebot ist zuerst dran.",
+    "The market has {left:share|shares} of {chain}, and more are wanted: {wanted:and}. The higher bid is served first.":
+        "Der Markt hat {left:Aktie|Aktien} von {chain}, und mehr sind gewünscht: {wanted:and}. Das höhere Gebot wird zuerst "
+        "bedient.",
+    "The last in the order pays nothing. A tie goes to {who}.":
+        "Wer zuletzt kommt, zahlt nichts. Bei gleichen Geboten ist {who} zuerst dran.",
+    "Cash {cash:$}; a bid is a multiple of {step:$}, up to {highest:$}.":
+        "Bargeld {cash:$}; ein Gebot ist ein Vielfaches von {step:$}, höchstens {highest:$}.",
+    "bid nothing": "nichts bieten",
+    "bid {dollars:$}": "{dollars:$} bieten",
+    "Bid {dollars:$}.": "{dollars:$} bieten.",
+    "Your bid": "Dein Gebot",
+    "{who} bids.": "{who} bietet.",
+    "{who} chooses a tile.": "{who} wählt einen Stein.",
+    "end the game: it ends if one player wants it": "das Spiel beenden: es endet, wenn einer es will",
+    "{seat} chooses {tile}.": "{seat} wählt {tile}.",
+    "{seat} bids {dollars:$}.": "{seat} bietet {dollars:$}.",
+    "{seat} wants to keep {hold}, sell {sell} and trade {trade}.":
+        "{seat} will {hold} behalten, {sell} verkaufen und {trade} tauschen.",
+    "{seat} orders {shares:and}.": "{seat} bestellt {shares:and}.",
+    "{seat} wants the game to end.": "{seat} will das Spiel beenden.",
+    "{seat} wants to play on.": "{seat} will weiterspielen.",
+    "Round {turn} begins: {seat} leads.": "Runde {turn} beginnt: {seat} führt an.",
+}

@@ -1,0 +1,118 @@
+"""Simultaneous play in words: how many have answered, and what is bid for against whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acquire_client.language import message
+from acquire_client.view_model.words import TableNames, chain_title
+from acquire_core import Game, Observation
+from acquire_core.actions import Bid, Buy, Dispose, Place
+
+BID_STEP = 100
+ORDER, TRADE, STOCK = "order", "trade", "stock"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of the seats that answer a step secretly have done so."""
+
+    answered: int
+    of: int
+
+
+def progress_of(game: Game) -> Progress | None:
+    """Return how far a sealed step is; None where one seat alone is asked, as in a turn."""
+    if not game.ruleset.simultaneous or game.over:
+        return None
+    answered, owed = len(game.waiting()), len(game.owed())
+    return Progress(answered, answered + owed) if answered or owed > 1 else None
+
+
+def progress_text(progress: Progress, names: TableNames) -> str:
+    """
+    >>> progress_text(Progress(3, 4), TableNames(("Ada", "Bo", "Cy", "Di")))
+    '3 of 4 have answered.'
+    """
+    if not progress.answered:
+        return names.translate("All {count} answer secretly; the answers are shown together.", count=progress.of)
+    if progress.answered == 1:
+        return names.translate("1 of {count} has answered.", count=progress.of)
+    return names.translate("{answered} of {count} have answered.", answered=progress.answered, count=progress.of)
+
+
+@dataclass(frozen=True, slots=True)
+class Bidder:
+    """A seat that bids, with what it bids for: its tile, or so many shares."""
+
+    seat: int
+    tile: str = ""
+    wanted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """What a seat bids for. `kind` is ORDER, TRADE or STOCK; the bidders stand in table order, so a tie goes to the first."""
+
+    kind: str
+    bidders: tuple[Bidder, ...]
+    chain: str = ""
+    left: int = 0
+    """Shares of the chain that the market has."""
+
+
+def auction_of(seen: Observation) -> Auction | None:
+    """Return the auction in which the seat that sees bids; None where no bids are asked of it."""
+    if seen.phase != "bid" or seen.seat is None:
+        return None
+    this_round = seen.as_dict()["round"]
+    asked = this_round["auction"]
+    if asked["for"] == ORDER:
+        group = next((group for group in asked["groups"] if seen.seat in group), ())
+        bidders = [Bidder(seat, this_round["chosen"][seat]) for seat in _in_table_order(seen) if seat in group]
+        return Auction(ORDER, tuple(bidders))
+    bidders = [Bidder(seat, wanted=asked["wanted"][seat]) for seat in _in_table_order(seen) if asked["wanted"][seat]]
+    return Auction(asked["for"], tuple(bidders), asked["chain"], seen.market[asked["chain"]])
+
+
+def _in_table_order(seen: Observation) -> list[int]:
+    """Return all seats clockwise from the leader (M1)."""
+    return [(seen.current + place) % seen.players for place in range(seen.players)]
+
+
+def auction_facts(auction: Auction, names: TableNames) -> tuple[str, ...]:
+    """Return what is bid for, what each bidder wants, and what a bid costs."""
+    if auction.kind == ORDER:
+        chosen = [names.translate("{who} {tile}", who=names.seat(bidder.seat), tile=bidder.tile) for bidder in auction.bidders]
+        first = names.translate("These tiles are in each other's way: {chosen:and}. The higher bid goes first.", chosen=chosen)
+    else:
+        wanted = [names.translate("{who} {count}", who=names.seat(bidder.seat), count=bidder.wanted)
+                  for bidder in auction.bidders]
+        text = message("The market has {left:share|shares} of {chain}, and more are wanted: {wanted:and}. "
+                       "The higher bid is served first.")
+        first = names.translate(text, left=auction.left, chain=chain_title(auction.chain), wanted=wanted)
+    favoured = names.seat(auction.bidders[0].seat)
+    return first, names.translate("The last in the order pays nothing. A tie goes to {who}.", who=favoured)
+
+
+# What a seat has answered, once it is open. What comes of it, events say.
+
+def answer_text(action: Place | Bid | Dispose | Buy, names: TableNames) -> str:
+    """
+    >>> answer_text(Buy(1, ("luxor", "luxor", "tower")), TableNames(("Ada", "Bo")))
+    'Bo orders 2 Luxor and 1 Tower.'
+    """
+    seat = names.seat(action.seat or 0)
+    match action:
+        case Place(_, tile):
+            return names.translate("{seat} chooses {tile}.", seat=seat, tile=tile)
+        case Bid(_, dollars):
+            return names.translate("{seat} bids {dollars:$}.", seat=seat, dollars=dollars)
+        case Dispose(_, hold, sell, trade):
+            return names.translate("{seat} wants to keep {hold}, sell {sell} and trade {trade}.", seat=seat, hold=hold, sell=sell,
+                                   trade=trade)
+        case Buy(_, chains, _):
+            if not chains:
+                return names.translate("{seat} buys nothing.", seat=seat)
+            counts = [f"{chains.count(chain)} {chain_title(chain)}" for chain in dict.fromkeys(chains)]
+            return names.translate("{seat} orders {shares:and}.", seat=seat, shares=counts)
