@@ -14,7 +14,7 @@ from acquire_core.ai.value cimport *
 from acquire_core.engine.bits cimport byte_of, lowest, one, several
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.legality cimport *
-from acquire_core.engine.playout cimport Rng, answer, next64
+from acquire_core.engine.playout cimport Rng, answer, below, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.transition cimport *
@@ -240,6 +240,41 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
     return best
 
 
+cdef inline int32_t highest_bid(const Net* net, const GameState* s, const Rules* r, int seat, float win_weight) noexcept nogil:
+    """Return the price, in units, at which a bidder would as soon come first in its order as last, by the trained value."""
+    cdef GameState next
+    cdef int32_t bids[6]
+    cdef int32_t part = min(s.cash[seat], 1000)
+    cdef int other
+    cdef float first, poorer, last
+    if bid_limit(s, r, seat) == 0:
+        return 0
+    memset(bids, 0, sizeof(bids))
+    bids[seat] = 1
+    open_bids(&next, s, r, bids, -1)
+    next.cash[seat] += 100                           # the bid was for this look alone
+    first = stands(net, &next, r, seat, win_weight)
+    next.cash[seat] -= part
+    poorer = stands(net, &next, r, seat, win_weight)
+    for other in range(r.seats):
+        bids[other] = other != seat
+    open_bids(&next, s, r, bids, -1)
+    last = stands(net, &next, r, seat, win_weight)
+    if first <= last:
+        return 0
+    if first - poorer < <float>1e-4:                 # money hardly matters here
+        return bid_limit(s, r, seat)
+    return within_limit(s, r, seat, (first - last) / (first - poorer) * part)
+
+
+cdef inline void guess_by_value(const Net* net, const GameState* s, const Rules* r, float win_weight,
+                                int32_t* highest) noexcept nogil:
+    """Fill `highest` as `guess_bids` does, by the trained value."""
+    cdef int seat
+    for seat in range(r.seats):
+        highest[seat] = highest_bid(net, s, r, seat, win_weight) if s.round.concerned >> seat & 1 else 0
+
+
 cdef inline float value_of_bid(const Net* net, const GameState* s, const Rules* r, const ValueStyle* value_style, int code,
                                const int32_t* highest) noexcept nogil:
     """Return the mean value that the asked seat reaches with a bid, over guesses at what the others bid."""
@@ -271,7 +306,7 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
     if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
         return C_END_YES if leads(s, r, seat) else C_END_NO
     if s.phase == P_BID:
-        return imagined_bid(s, r, g)
+        return C_BID + below(g, <uint32_t>highest_bid(net, s, r, seat, value_style.win_weight) + 1)
     n = list_options(s, r, codes, codes)
     if n <= 1:
         return codes[0] if n else NO_CODE

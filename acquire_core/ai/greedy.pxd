@@ -75,7 +75,7 @@ cdef inline int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_o
     if s.phase == P_BUY:
         purchase_gains(s, r, seat, gains)
     elif s.phase == P_BID:
-        guess_bids(s, r, highest, NULL)
+        guess_bids(s, r, highest)
     for i in range(n):
         if s.phase == P_BID:
             worth = worth_of_bid(s, r, codes[i], highest, depth, scratch)

@@ -15,7 +15,6 @@ from acquire_core.engine.board cimport largest
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.merger cimport most_pairs
-from acquire_core.engine.playout cimport Rng, below
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.transition cimport *
@@ -23,13 +22,6 @@ from acquire_core.engine.transition cimport *
 cdef enum:
     MAX_BIDS = 12            # bids that are compared
     SCENARIOS = 8            # guesses at what the others bid, for each of them
-
-cdef extern from *:
-    """
-    /* The part of what coming first is worth that others are thought to bid at most. */
-    #define ACQ_HIGHEST_PART 0.5
-    """
-    const double HIGHEST_PART "ACQ_HIGHEST_PART"
 
 
 cdef inline void answer_by_thumb(GameState* s, const Rules* r) noexcept nogil:
@@ -130,19 +122,19 @@ cdef inline double worth_of_coming_first(const GameState* s, const Rules* r, int
     return first - edge(&next, r, seat)
 
 
-cdef inline void guess_bids(const GameState* s, const Rules* r, int32_t* highest, double* worth) noexcept nogil:
-    """Fill `highest` with what each bidder is thought to bid at most, in units, and `worth`, where it is not NULL, with what
-    coming first is worth to it."""
+cdef inline void guess_bids(const GameState* s, const Rules* r, int32_t* highest) noexcept nogil:
+    """Fill `highest` with what coming first is worth to each bidder, in units and within its limit: others bid no more."""
     cdef int seat
-    cdef int32_t limit
-    cdef double first
     for seat in range(r.seats):
-        first = worth_of_coming_first(s, r, seat) if s.round.concerned >> seat & 1 else 0
-        limit = bid_limit(s, r, seat) if first > 0 else 0
-        highest[seat] = <int32_t>(first * HIGHEST_PART / 100) if first > 0 else 0
-        highest[seat] = highest[seat] if highest[seat] < limit else limit
-        if worth != NULL:
-            worth[seat] = first
+        highest[seat] = 0
+        if s.round.concerned >> seat & 1:
+            highest[seat] = within_limit(s, r, seat, worth_of_coming_first(s, r, seat))
+
+
+cdef inline int32_t within_limit(const GameState* s, const Rules* r, int seat, double dollars) noexcept nogil:
+    """Return a sum as the highest bid that a seat may make for it, in units."""
+    cdef int32_t limit = bid_limit(s, r, seat)
+    return 0 if dollars < 100 else limit if dollars > 100.0 * limit else <int32_t>(dollars / 100)
 
 
 cdef inline void guess_scenario(const Rules* r, const int32_t* highest, int number, int32_t* bids) noexcept nogil:
@@ -152,29 +144,16 @@ cdef inline void guess_scenario(const Rules* r, const int32_t* highest, int numb
         bids[seat] = (highest[seat] + 1) * (2 * ((number * (2 * seat + 1) + seat) % SCENARIOS) + 1) // (2 * SCENARIOS)
 
 
-cdef inline int list_bids(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
-    """List the codes of bids worth looking at, and return how many: from 0 to what coming first is worth, but no more than needed
-    to outbid all."""
-    cdef int32_t highest[6]
-    cdef double worth[6]
-    cdef int32_t most = 0, own, limit = bid_limit(s, r, s.decider)
+cdef inline int list_bids(const GameState* s, const Rules* r, const int32_t* highest, uint16_t* codes) noexcept nogil:
+    """List the codes of bids worth looking at, and return how many: from 0 to the own highest, but no more than needed to outbid
+    all."""
+    cdef int32_t most = 0
     cdef int seat, n, i
-    guess_bids(s, r, highest, worth)
     for seat in range(r.seats):
-        if seat != s.decider and highest[seat] + 1 > most:
+        if seat != s.decider and s.round.concerned >> seat & 1 and highest[seat] + 1 > most:
             most = highest[seat] + 1
-    own = <int32_t>(worth[s.decider] / 100) if worth[s.decider] > 0 else 0
-    most = min(most, own, limit)
+    most = min(most, highest[s.decider])
     n = most + 1 if most < MAX_BIDS else MAX_BIDS
     for i in range(n):
         codes[i] = <uint16_t>(C_BID + (i if n == 1 else most * i // (n - 1)))
     return n
-
-
-cdef inline int imagined_bid(const GameState* s, const Rules* r, Rng* g) noexcept nogil:
-    """Return the code of a bid that the asked seat may make in an imagined world, from 0 to its highest."""
-    cdef int32_t limit = bid_limit(s, r, s.decider), highest = 0
-    cdef double worth = worth_of_coming_first(s, r, s.decider)
-    if worth > 0:
-        highest = <int32_t>(worth * HIGHEST_PART / 100)
-    return C_BID + below(g, <uint32_t>(highest if highest < limit else limit) + 1)

@@ -87,9 +87,11 @@ cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open,
     From an open bag, only the tiles that lie in it can be picked.
     """
     cdef GameState bag
+    cdef int32_t highest[6]
     cdef int n
     if s.phase == P_BID:
-        return list_bids(s, r, scratch.root)
+        guess_bids(s, r, highest)
+        return list_bids(s, r, highest, scratch.root)
     if s.phase != P_PICK or not bag_is_open:
         n = list_options(s, r, scratch.root, scratch.leaf)
         return drop_blunders(s, r, scratch.root, n, scratch.leaf) if filtered else n
@@ -160,11 +162,14 @@ cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r,
     cdef uint16_t* codes = scratch.root
     cdef GameState next
     cdef int32_t highest[6]
-    cdef int n = options_of(s, r, bag_is_open, True, scratch), i
+    cdef int n, i
+    if s.phase == P_BID:
+        guess_by_value(net, s, r, value_style.win_weight, highest)
+        n = list_bids(s, r, highest, codes)
+    else:
+        n = options_of(s, r, bag_is_open, True, scratch)
     if s.phase == P_BUY:
         rate_purchases(net, s, r, value_style, NULL, codes, n, scratch.values)
-    elif s.phase == P_BID:
-        guess_bids(s, r, highest, NULL)
     for i in range(n):
         if s.phase == P_BID:
             scratch.worth[i] = value_of_bid(net, s, r, value_style, codes[i], highest)

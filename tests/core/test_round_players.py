@@ -146,7 +146,7 @@ def test_a_level_may_be_asked_out_of_order_and_again() -> None:
 ONE_CHAIN_LEFT = ("LL.TT.AA.FF.", "............", "WW.CC.......", "............", "o..........o")
 
 
-@pytest.mark.parametrize("level", ["casual", "expert"])
+@pytest.mark.parametrize("level", [name for name in WITHOUT_CLOCK if name not in ("random", "beginner")])
 def test_the_right_to_found_the_last_chain_is_worth_a_bid(level: str) -> None:
     game = position(*ONE_CHAIN_LEFT, hands=["2E", "11E"], rules=ROUNDS)
     game.play("0 place 2E")
