@@ -37,6 +37,13 @@ class PuzzleKeys(TableKeys):
         """Return none: nothing is taken back, and nobody says the answer."""
         return []
 
+    def ask_to_leave(self) -> None:
+        """Leave at once after the answer: nothing is lost, as by the button."""
+        if isinstance(match := self.controller.match, PuzzleMatch) and match.given is not None:
+            self.leave()
+        else:
+            super().ask_to_leave()
+
     def leave(self) -> None:
         self.shell.show_puzzles()
 

@@ -154,6 +154,16 @@ def test_leaving_by_the_menu_says_that_nothing_is_kept(window: Open) -> None:
     assert not list(sitting.app.records.rglob("*.acquire"))
 
 
+@pytest.mark.parametrize("key", [pygame.K_F10, pygame.K_ESCAPE])
+def test_an_answered_puzzle_is_left_without_a_question(window: Open, key: int) -> None:
+    """Nothing is lost by it, and the button beside it does not ask either."""
+    sitting = window()
+    give(at_puzzle(sitting, shipped_puzzles()[0]), 1)
+    sitting.settle()
+    sitting.key(key)
+    assert isinstance(sitting.app.scenes[-1], PuzzlesPage)
+
+
 def test_an_end_is_announced_without_a_second_question(window: Open) -> None:
     """No game ends by it that anybody would play on."""
     ending = next(puzzle for puzzle in shipped_puzzles() if puzzle.theme == "ending"
