@@ -10,7 +10,7 @@ from acquire_client.language import message
 from acquire_client.view_model.rule_changes import changed_rules, rules_title
 from acquire_client.view_model.table_rules import rules_in_words
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box
+from acquire_client.window.layout.box import MIN_TEXT, Box, Unit
 from acquire_client.window.scenes.pages import Page, paint_prices, prices_part
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.screen_reader.nodes import AccessibleNode
@@ -32,18 +32,27 @@ KEYS = (
     ("Ctrl+C", message("copy the log")),
     ("F9   F10   F11", message("help, menu, full screen")),
 )
-LARGEST_RULES, SMALLEST_RULES = 20, 10
+LARGEST_RULES = 18
+MIN_HEIGHT = 640
+"""Units: a window that is lower is low for the rules."""
 TABS = (message("Rules"), message("Keys"), message("Prices"))
 
 
 class HelpPage(Page):
     shares = (0.82, 0.88)
-    rooms = ((1280, 720), (960, 1080))
-    """The rules are written as large as they fit, so a larger scale would make them smaller."""
+    large_shares = (0.95, 0.96)
+    """Where the window has few units, the page takes nearly all of it: the rules are written as large as they fit."""
 
     def __init__(self, shell: Shell, ruleset: Ruleset) -> None:
         super().__init__(shell, shell.translate("How to play"))
         self.ruleset, self.tab = ruleset, 0
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        if window.h < unit(MIN_HEIGHT):
+            self.shares = self.large_shares
+        else:
+            self.shares = type(self).shares
+        super().lay_out(window, unit)
 
     def build_widgets(self) -> list[Widget]:
         cells = self.head.end(int(self.head.w * 0.6)).columns([1] * len(TABS), self.unit(8))
@@ -86,30 +95,34 @@ class HelpPage(Page):
         paragraphs = [*rules_in_words(self.ruleset, words)]
         if changed := changed_rules(self.ruleset, words):
             paragraphs.append((self.translate("Changed"), f"{rules_title(self.ruleset, words)}: {'; '.join(changed)}."))
-        left = min(unit(130), body.w // 5)
-        room, gap = body.without_left(left), unit(9)
-        sizes = (step / 2 for step in range(2 * LARGEST_RULES, 2 * SMALLEST_RULES - 1, -1))
-        fitting = (size for size in sizes if self._rules_height(painter, paragraphs, room.w, size, gap) <= body.h)
-        size = next(fitting, SMALLEST_RULES)
-        y = body.y
+        left = min(unit(130), body.w // 6)
+        room, pixels = body.without_left(left), unit.text(LARGEST_RULES)
+        while pixels > MIN_TEXT and self._rules_height(painter, paragraphs, room.w, pixels) > body.h:
+            pixels -= 1
+        y, gap = body.y, self._rules_gap(pixels)
+        titles = min(painter.fitting(title, body.left(left - unit(9)), LARGEST_RULES, True) for title, _ in paragraphs)
         for title, text in paragraphs:
             place = Box(room.x, y, room.w, max(1, body.bottom - y))
-            painter.text(Box(body.x, y, left - gap, painter.fonts.line_height(unit.text(size))), title, size, "dim", bold=True)
-            y += painter.paragraph(place, text, size, cut=True) + gap
+            painter.text(Box(body.x, y, left - unit(9), painter.line_height(pixels)), title, LARGEST_RULES, "dim", bold=True,
+                         pixels=min(titles, pixels))
+            y += painter.paragraph(place, text, LARGEST_RULES, cut=True, pixels=pixels) + gap
 
     @staticmethod
-    def _rules_height(painter: Painter, paragraphs: list[tuple[str, str]], width: int, size: float, gap: int) -> int:
-        pixels = painter.unit.text(size)
-        line = painter.fonts.line_height(pixels) + max(1, pixels // 8)
-        return sum(len(painter.wrapped(text, width, pixels)) * line + gap for _, text in paragraphs)
+    def _rules_gap(pixels: int) -> int:
+        """Return how far paragraphs in this size are apart."""
+        return max(3, pixels // 2)
+
+    def _rules_height(self, painter: Painter, paragraphs: list[tuple[str, str]], width: int, pixels: int) -> int:
+        lines = sum(len(painter.wrapped(text, width, pixels)) for _, text in paragraphs)
+        return lines * painter.line_height(pixels) + self._rules_gap(pixels) * (len(paragraphs) - 1)
 
     def _paint_keys(self, painter: Painter, body: Box) -> None:
         unit = painter.unit
         shown = [row for row in KEYS if row[0] != "H" or self.shell.settings.hints]
-        height = min(unit(38), body.h // len(KEYS))
-        for (keys, text), row in zip(shown, body.stacked(len(shown), height), strict=True):
-            left, right = row.columns((1, 2.6), unit(16))
-            painter.text(left, self.translate(keys), 14, "text", bold=True)
-            painter.text(right, self.translate(text), 14)
-
-
+        rows = body.stacked(len(shown), min(unit(38), body.h // len(shown)))
+        halves = [row.columns((1, 2.9), unit(12)) for row in rows]
+        pixels = [min(painter.fitting(self.translate(line[part]), half[part], 14, part == 0)
+                      for line, half in zip(shown, halves, strict=True)) for part in (0, 1)]
+        for (keys, text), (left, right) in zip(shown, halves, strict=True):
+            painter.text(left, self.translate(keys), 14, "text", bold=True, pixels=pixels[0])
+            painter.text(right, self.translate(text), 14, pixels=pixels[1])

@@ -63,13 +63,17 @@ def test_the_settings_say_which_scale_the_window_fits(window: Callable[..., Wind
 
 
 def test_each_scene_is_drawn_in_its_own_unit(window: Callable[..., Window]) -> None:
-    """The help has more to say than fits at 150%; the title below it has not."""
+    """A replay has more to say than fits at 150%; the question over it has not."""
     sitting = window(width=1280, height=720, scale=1.5)
-    SCREENS["help"](sitting)
-    title, page = sitting.app.scenes
-    assert (title.unit.size, page.unit.size) == (1.5, 1.0)
+    SCREENS["replay"](sitting)
+    assert sitting.top.unit.size == 1.25
     sitting.app.draw()
-    assert sitting.app.painter.unit.size == 1.0
+    assert sitting.app.painter.unit.size == 1.25
+    SCREENS["replay-menu"](sitting)
+    replay, question = sitting.app.scenes[-2:]
+    assert (replay.unit.size, question.unit.size) == (1.25, 1.5)
+    sitting.app.draw()
+    assert sitting.app.painter.unit.size == 1.5
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
