@@ -170,6 +170,8 @@ GERMAN: dict[str, str] = {
     "Menu": "Menü",
     "Cash": "Bargeld",
     "Worth": "Wert",
+    "Cash $": "Bargeld $",
+    "Worth $": "Wert $",
     "Left": "Übrig",
     "1st bonus {amount:$}": "1. Bonus {amount:$}",
     "2nd {amount:$}": "2. Bonus {amount:$}",

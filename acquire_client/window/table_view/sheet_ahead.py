@@ -10,7 +10,7 @@ from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
-from acquire_client.window.table_view.sheet_view import CASH, MARKET_LEFT, NOTHING, WORTH, sheet_cell
+from acquire_client.window.table_view.sheet_view import CASH, MARKET_LEFT, NOTHING, WORTH, amount_text, sheet_cell, shown_signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ def paint_changes(painter: Painter, box: Box, sheet: ScoreSheet, changes: Sequen
     """Paint the new values over the old ones, all prices in one size."""
     unit, look = painter.unit, painter.look
     cells = [sheet_cell(box, sheet, unit, change.row, change.column).inset(0, 1) for change in changes]
-    texts = [_change_text(change, translate) for change in changes]
+    signs = shown_signs(painter, box, sheet, translate)
+    texts = [_change_text(change, signs, translate) for change in changes]
     fitting = {is_money: min((painter.fitting(text, cell.inset(unit(3), 0), 12.5, True, True)
                               for text, cell, change in zip(texts, cells, changes, strict=True) if change.is_money == is_money),
                              default=0) for is_money in (False, True)}
@@ -74,7 +75,8 @@ def paint_changes(painter: Painter, box: Box, sheet: ScoreSheet, changes: Sequen
                      pixels=fitting[change.is_money])
 
 
-def _change_text(change: CellChange, translate: Callable[..., str]) -> str:
+def _change_text(change: CellChange, signs: tuple[bool, bool], translate: Callable[..., str]) -> str:
+    """Return a new value as the sheet writes it: `signs` are those of money and of prices."""
     if not change.value and change.row < 0:
         return NOTHING
-    return translate("{amount:$}", amount=change.value) if change.is_money else str(change.value)
+    return amount_text(change.value, signs[change.row < 0], translate) if change.is_money else str(change.value)

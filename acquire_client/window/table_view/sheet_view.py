@@ -15,6 +15,8 @@ from acquire_client.window.layout.table import MARKET_LINES, sheet_columns, shee
 from acquire_client.window.table_view.motion import Roll
 
 MONEY_TITLES = (message("Cash"), message("Worth"))
+SIGNED_TITLES = (message("Cash $"), message("Worth $"))
+"""Where amounts have no room for their sign."""
 MARKET_ROWS = (message("Left"), message("Size"), message("Price"))
 KEY_TO_MARKS = (message("filled: 1st bonus"), message("ring: 2nd bonus"))
 CONCEALED, NOTHING = "?", "–"
@@ -64,19 +66,16 @@ def _paint_sheet(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, trans
                  rolls: Mapping[str, Roll], ring: tuple[int, float] | None) -> None:
     """Paint the sheet row by row. A row is painted when it has changed; money is written each time, for it may be counting, and
     prices that roll."""
-    cash, worth = map(translate, MONEY_TITLES)
-    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (cash, worth))
     marks = [bonus_places(row) for row in sheet.chains]
     columns = sheet_columns(rows[1], len(sheet.chains), painter.unit)
     shown = _names_that_fit(painter, columns[0], sheet)
-    money = [tuple(_money_text(amount, translate) for amount in (seat.cash, seat.net_worth)) for seat in sheet.seats]
-    widest = max((text for pair in money for text in pair), key=len)
-    money_room = min(columns[-2:], key=lambda place: place.w).without_end(painter.unit(7))
-    money_pixels = painter.fitting(widest, money_room, 13, True, True)
+    money = _shown_money(painter, sheet, min(columns[-2:], key=lambda place: place.w), translate)
+    cash, worth = map(translate, MONEY_TITLES if money.has_sign else SIGNED_TITLES)
+    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (cash, worth))
     for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
         cells = tuple(_cell_of(chain, mark, number) for chain, mark in zip(sheet.chains, marks, strict=True))
         _draw_seat(painter, row, number, seat, cells, shown)
-        _draw_money(painter, row, len(cells), seat, money[number], money_pixels)
+        _draw_money(painter, row, len(cells), seat, money.texts[number], money.pixels)
         if ring is not None and ring[0] == number:
             avatar = _avatar_place(columns[0], row, painter.unit, shown.ranks[number] > 0)
             painter.turning_ring(avatar.inset(-max(2, painter.unit(2.5))), painter.look.mine.ink, ring[1])
@@ -92,14 +91,27 @@ def sheet_cell(box: Box, sheet: ScoreSheet, unit: Unit, row: int, column: int) -
     return columns[column + 1 if column >= 0 else column]
 
 
+def shown_signs(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callable[..., str]) -> tuple[bool, bool]:
+    """Return whether money and prices are written with their dollar sign."""
+    columns = sheet_columns(sheet_lines(box, len(sheet.seats), painter.unit)[1], len(sheet.chains), painter.unit)
+    money = _shown_money(painter, sheet, min(columns[-2:], key=lambda place: place.w), translate)
+    prices = _shown_prices(painter, [chain.price for chain in sheet.chains], columns[1:-2], translate)
+    return money.has_sign, prices.has_sign
+
+
+def amount_text(amount: int, has_sign: bool, translate: Callable[..., str]) -> str:
+    return translate("{amount:$}", amount=amount) if has_sign else translate("{amount:,}", amount=amount)
+
+
 def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:
     def paint(row: Box) -> None:
         columns = sheet_columns(row, len(chains), painter.unit)
         for chain, place in zip(chains, columns[1:], strict=False):
             side = max(min(place.h - 3, place.w, painter.unit(24)), 14)
             painter.chain(place.centred(side, side), chain, radius=4, patterned=False)
+        pixels = min(painter.fitting(title, place, 11.5) for title, place in zip(titles, columns[-2:], strict=True))
         for title, place in zip(titles, columns[-2:], strict=True):
-            painter.text(place, title, 11.5, "dim", "right")
+            painter.text(place, title, 11.5, "dim", "right", pixels=pixels)
 
     painter.kept(("head", chains, titles), row, paint)
 
@@ -112,8 +124,32 @@ def _shares_text(owned: int | None) -> str:
     return CONCEALED if owned is None else "+" if owned is True else str(owned) if owned else ""
 
 
-def _money_text(amount: int | None, translate: Callable[..., str]) -> str:
-    return CONCEALED if amount is None else translate("{amount:$}", amount=amount)
+@dataclass(frozen=True, slots=True)
+class ShownMoney:
+    """Cash and worth of each seat as they are written, with the dollar sign where all have room for it, in one size."""
+
+    texts: tuple[tuple[str, ...], ...]
+    has_sign: bool
+    pixels: int
+
+
+def _shown_money(painter: Painter, sheet: ScoreSheet, column: Box, translate: Callable[..., str]) -> ShownMoney:
+    """Return how the money of all seats is written; it loses its sign before it becomes smaller than other figures."""
+    room = column.without_end(painter.unit(3))
+
+    def shown(has_sign: bool) -> ShownMoney:
+        texts = tuple(tuple(_money_text(amount, has_sign, translate) for amount in (seat.cash, seat.net_worth))
+                      for seat in sheet.seats)
+        widest = max((text for pair in texts for text in pair), key=len)
+        return ShownMoney(texts, has_sign, painter.fitting(widest, room, 13, True, True))
+
+    with_sign = shown(has_sign=True)
+    is_small = with_sign.pixels < max(MIN_TEXT, round(MIN_SHARE_OF_MONEY * painter.fitting("0", column, 13, True, True)))
+    return shown(has_sign=False) if is_small else with_sign
+
+
+def _money_text(amount: int | None, has_sign: bool, translate: Callable[..., str]) -> str:
+    return CONCEALED if amount is None else amount_text(amount, has_sign, translate)
 
 
 def _cell_of(chain: ChainRow, marks: Sequence[int], seat: int) -> SeatCell:
@@ -265,8 +301,8 @@ def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_
                 _draw_roll(painter, place, _price_text(roll.old, shown.has_sign, translate), price, roll.gone, shown.pixels)
 
 
-MIN_SHARE_OF_SIZE = 0.75
-"""Prices lose their sign before they become smaller than this share of the other figures."""
+MIN_SHARE_OF_SIZE, MIN_SHARE_OF_MONEY = 0.75, 0.9
+"""Prices, and money, lose their sign before they become smaller than this share of the other figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,9 +315,7 @@ class ShownPrices:
 
 
 def _price_text(price: int, has_sign: bool, translate: Callable[..., str]) -> str:
-    if not price:
-        return NOTHING
-    return translate("{amount:$}", amount=price) if has_sign else translate("{amount:,}", amount=price)
+    return amount_text(price, has_sign, translate) if price else NOTHING
 
 
 def _shown_prices(painter: Painter, prices: Sequence[int], places: Sequence[Box], translate: Callable[..., str]) -> ShownPrices:
