@@ -42,7 +42,7 @@ from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, p
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
 from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_places, paint_drag
-from acquire_client.window.table_view.hint_rows import ROW, hint_boxes, hint_widgets, paint_hints
+from acquire_client.window.table_view.hint_rows import ROW, hint_places, hint_widgets, paint_hints
 from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas
@@ -296,7 +296,7 @@ class TableScene(Scene):
         if name is None or not name.startswith(ROW) or not hints or self.decider is None:
             return None
         number = int(name.removeprefix(ROW))
-        return hints[number] if number < len(hint_boxes(self.places.side, self.unit, len(hints))) else None
+        return hints[number] if number < len(hint_places(self.places.side, self.unit, len(hints))[1]) else None
 
     def _play_hint(self, hint: Hint) -> None:
         if self.decider is not None:
@@ -660,7 +660,8 @@ class TableScene(Scene):
     def paint_side(self, painter: Painter) -> None:
         side, moment = self.places.side, self.stage_moment()
         if self.controller.hinting:
-            paint_hints(painter, side, self.controller.hints is None, self.translate)
+            hints = self.controller.hints
+            paint_hints(painter, side, len(hints or ()), hints is None, self.translate)
         elif moment is not None:
             paint_stage(painter, side, moment, self.controller.names, self.stage_asked())
         else:

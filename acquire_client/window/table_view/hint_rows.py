@@ -9,7 +9,7 @@ from acquire_client.language import message
 from acquire_client.view_model.hints import Hint
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TARGET, MIN_TEXT, Box, Unit
-from acquire_client.window.table_view.side_view import Translate, paint_heading, side_inner
+from acquire_client.window.table_view.side_view import Translate, paint_heading, side_inner, tight_side_inner
 from acquire_client.window.widgets.button import Button
 
 CHANCE = message("{chance:%} to win")
@@ -35,9 +35,9 @@ class HintRow(Button):
         unit = painter.unit
         if hovered or focused:
             painter.panel(self.box, "raised", None, 6)
-        inner = self.box.inset(unit(6), unit(2))
         is_low = self.box.h < unit(LOW_ROW)
-        head_h = round(unit.text(12.5) * 1.35) if is_low else max(unit(20), unit.text(12.5) + 6)
+        inner = self.box.inset(unit(6), unit(1 if is_low else 2))
+        head_h = _low_head(unit) if is_low else max(unit(20), unit.text(12.5) + 6)
         bar_h = max(4, unit(3 if is_low else 5))
         head = inner.top(min(inner.h - bar_h, head_h))
         number = head.left(max(unit(18), unit.text(12.5) + 2))
@@ -60,13 +60,27 @@ class HintRow(Button):
             painter.paragraph(below, self.why, 12, "dim", cut=True)
 
 
-def hint_boxes(box: Box, unit: Unit, count: int) -> list[Box]:
-    """Return the places of as many rows as the panel has room for, the best hint first."""
-    inner = side_inner(box, unit)[1]
+def _low_head(unit: Unit) -> int:
+    """Return how high the line of a move is in a low row."""
+    return round(unit.text(12.5) * 1.25)
+
+
+def hint_places(box: Box, unit: Unit, count: int) -> tuple[Box, list[Box]]:
+    """Return where the heading is, and the places of as many rows as the panel has room for, the best hint first.
+
+    Where two rows have no room for their reasons, heading and rows are closer, and the first row alone has its reason.
+    """
+    head, inner = side_inner(box, unit)
     gap, least = unit(4), max(MIN_TARGET, unit.text(12.5) + 6 + max(4, unit(5)) + 2 * unit(2))
     shown = max(1, min(count, (inner.h + gap) // (least + gap)))
     height = min(unit(76) + 2 * (unit.text(12) - unit(12)), (inner.h - (shown - 1) * gap) // shown)
-    return [Box(inner.x, inner.y + number * (height + gap), inner.w, height) for number in range(shown)]
+    if shown == 1 < count:
+        close_head, close_inner = tight_side_inner(box, unit)
+        low = max(MIN_TARGET, _low_head(unit) + max(4, unit(3)) + 2 * unit(1))
+        if close_inner.h >= 2 * low + unit(2):
+            first, second = close_inner.without_foot(low + unit(2)), close_inner.foot(low)
+            return close_head, [first, second]
+    return head, [Box(inner.x, inner.y + number * (height + gap), inner.w, height) for number in range(shown)]
 
 
 def hint_widgets(box: Box, unit: Unit, hints: Sequence[Hint], translate: Translate,
@@ -74,12 +88,13 @@ def hint_widgets(box: Box, unit: Unit, hints: Sequence[Hint], translate: Transla
     """Return a row for each hint; `play` gets the hint whose row was pressed."""
     labels = [hint.text for hint in hints]
     return [HintRow(number, place, hint, labels, translate, partial(play, hint))
-            for number, (hint, place) in enumerate(zip(hints, hint_boxes(box, unit, len(hints)), strict=False))]
+            for number, (hint, place) in enumerate(zip(hints, hint_places(box, unit, len(hints))[1], strict=False))]
 
 
-def paint_hints(painter: Painter, box: Box, is_looking: bool, translate: Translate) -> None:
-    """Paint what stands around the rows; while the hints are looked for, it says so."""
-    paint_heading(painter, box, translate("Hint"), translate("H closes"))
+def paint_hints(painter: Painter, box: Box, count: int, is_looking: bool, translate: Translate) -> None:
+    """Paint what stands around this many rows; while the hints are looked for, it says so."""
+    head = hint_places(box, painter.unit, count)[0]
+    paint_heading(painter, box, translate("Hint"), translate("H closes"), head)
     if is_looking:
         inner = side_inner(box, painter.unit)[1]
         painter.text(inner.top(painter.unit(24)), translate("A strong player looks at it …"), 13, "dim")

@@ -19,6 +19,12 @@ def side_inner(box: Box, unit: Unit) -> tuple[Box, Box]:
     return inner.top(unit(22)), inner.without_top(unit(27))
 
 
+def tight_side_inner(box: Box, unit: Unit) -> tuple[Box, Box]:
+    """Return the same closer together, for a low panel with much to say."""
+    inner = box.inset(unit(12), unit(3))
+    return inner.top(unit(16)), inner.without_top(unit(16))
+
+
 def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
     """Return what lies in the heading of the log, from its end: the button that copies and the one that shows passes; and the
     log."""
@@ -60,7 +66,8 @@ def _line_text(line: LogLine, translate: Translate) -> str:
     return translate("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text
 
 
-def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> None:
-    head = side_inner(box, painter.unit)[0]
+def paint_heading(painter: Painter, box: Box, title: str, note: str = "", head: Box | None = None) -> None:
+    """Paint the heading of the panel in a box, in its usual place or in `head`."""
+    head = head or side_inner(box, painter.unit)[0]
     used = painter.text(head, title, 12, "dim", bold=True)
     painter.text(head.without_left(used + painter.unit(12)), note, 11, "dim", "right", cut=True)

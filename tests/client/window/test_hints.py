@@ -11,7 +11,7 @@ from acquire_client.window.layout.scale import fitting_unit
 from acquire_client.window.layout.table import table_layout
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.table import TableScene
-from acquire_client.window.table_view.hint_rows import HintRow, hint_boxes
+from acquire_client.window.table_view.hint_rows import HintRow, hint_places
 from acquire_client.window.widgets.button import Button
 from acquire_core.actions import Buy, Place
 
@@ -115,7 +115,7 @@ def test_rows_keep_apart_and_stay_in_their_panel(scale: float) -> None:
         unit = fitting_unit(w, h, scale)
         for count in (1, 3):
             side = table_layout(Box(0, 0, w, h), unit, 13, 6).side
-            boxes = hint_boxes(side, unit, count)
+            boxes = hint_places(side, unit, count)[1]
             assert boxes and all(is_inside(box, side) and box.h >= MIN_TARGET for box in boxes), f"{w}x{h} at {scale}"
             assert not any(overlap(one, other) for one, other in zip(boxes, boxes[1:], strict=False))
 
