@@ -34,6 +34,10 @@ GLOW_MS = 450
 """How long the tile of the first player is seen to glow before the table comes."""
 LOOK_MS = 250
 NAME_SIZE, STATE_SIZE = 19, 15
+TILE, LOW_TILE = 64, 48
+"""Units of an opening tile, and in a low window."""
+MIN_AVATAR = 72
+"""Units: where avatars would be smaller, the bag makes room for them."""
 
 
 class SetupScene(Scene):
@@ -174,13 +178,19 @@ class SetupScene(Scene):
         self.stage = stage
         count = max(1, len(self.match.players))
         inner = stage.inset(unit(24), unit(18))
-        self.cells = inner.columns([1] * count, unit(12))
-        # From above: the bag of half the size, the avatar, its name and tick, and the tile that is opened.
+        # From above: the bag of half the size, the avatar, its name and tick, and the tile that is opened. Where that leaves
+        # small avatars, the bag goes round below the names: the tiles lie there as soon as it is not needed any more.
         self.name_h, self.state_h = max(unit(22), unit.text(NAME_SIZE) + 4), max(unit(20), unit.text(STATE_SIZE) + 4)
-        below = unit(18) + self.name_h + self.state_h + unit(74)
-        side = max(inner.h // 5, min(unit(112), int((inner.h - unit(12) - below) / 1.5)))
+        names = unit(18) + self.name_h + self.state_h
+        below = names + unit(10 + TILE)
+        side = min(unit(112), int((inner.h - unit(12) - below) / 1.5))
+        self._is_bag_below = side < unit(MIN_AVATAR)
+        if self._is_bag_below:
+            inner, below = stage.inset(unit(24), unit(8)), names + unit(4 + LOW_TILE)
+            side = max(inner.h // 5, min(unit(MIN_AVATAR), inner.h - below))
+        self.cells = inner.columns([1] * count, unit(12))
         side = min(side, *(cell.w - unit(6) for cell in self.cells))
-        bag = side // 2 + unit(12)
+        bag = 0 if self._is_bag_below else side // 2 + unit(12)
         top = inner.y + max(0, inner.h - bag - side - below) // 2 + bag
         self.avatars = tuple(Box(cell.x + (cell.w - side) // 2, top, side, side) for cell in self.cells)
 
@@ -231,8 +241,9 @@ class SetupScene(Scene):
             elif story.holder == seat and not tiles:
                 painter.text(below, self.translate("mixes"), STATE_SIZE, "dim", "centre", cut=True)
             if seat in tiles:
-                self._paint_tile(painter, Box(cell.x, below.bottom + unit(10), cell.w,
-                                              max(0, self.stage.bottom - unit(12) - below.bottom - unit(10))), seat, *tiles[seat])
+                top = below.bottom + unit(4 if self._is_bag_below else 10)
+                end = self.stage.bottom - unit(8 if self._is_bag_below else 12)
+                self._paint_tile(painter, Box(cell.x, top, cell.w, max(0, end - top)), seat, *tiles[seat])
         if not tiles and self._ticks < len(story.seats):
             self._paint_bag(painter)
         if self.opening is None:
@@ -243,14 +254,15 @@ class SetupScene(Scene):
                          self.opening.reason(names, self.match.game.ruleset), 13, "dim", cut=True)
 
     def _paint_bag(self, painter: Painter) -> None:
-        """Paint the bag above the row, on its way from one player to the next."""
+        """Paint the bag above the row, or below the names, on its way from one player to the next."""
         unit, last = painter.unit, len(self.avatars) - 1
         place = min(float(last), max(0.0, self._bag))
         one, other = self.avatars[int(place)], self.avatars[min(last, int(place) + 1)]
-        side = max(20, one.w // 2)
+        low = one.bottom + unit(12) + self.name_h + self.state_h
+        side = max(20, min(unit(LOW_TILE), self.stage.bottom - unit(8) - low) if self._is_bag_below else one.w // 2)
         x = one.x + (one.w - side) // 2 + round((other.x - one.x) * (place - int(place)))
         hop = round(unit(14) * 4 * (place - int(place)) * (1 - (place - int(place))))
-        bag = Box(x, one.y - side - unit(12) - hop, side, side)
+        bag = Box(x, (low if self._is_bag_below else one.y - side - unit(12)) - hop, side, side)
         fill = mixed(painter.look.text, painter.look.panel, 0.4)
         painter.panel(bag.top(side // 2).centred(side // 2, side // 2), fill, None, 4)
         painter.panel(bag.without_top(side // 4), fill, None, side / 3 / unit.size)
@@ -259,7 +271,7 @@ class SetupScene(Scene):
     def _paint_tile(self, painter: Painter, room: Box, seat: int, place: int, tile: str) -> None:
         """Paint an opening tile while it turns over: it becomes narrow, and shows its face in the second half."""
         unit = painter.unit
-        side = max(28, min(unit(64), room.h, room.w - unit(8)))
+        side = max(28, min(unit(TILE), room.h, room.w - unit(8)))
         turned = self._flipped(place)
         width = max(3, round(side * abs(2 * turned - 1)))
         square = Box(room.x + (room.w - side) // 2, room.y, side, side)
