@@ -405,9 +405,13 @@ class Painter:
 
     def coordinate(self, box: Box, name: str, colour: str) -> None:
         """Write the name of a square small into its lower left corner."""
+        place, pixels = self.coordinate_place(box)
+        self.text(place, name, 9, colour, pixels=pixels)
+
+    def coordinate_place(self, box: Box) -> tuple[Box, int]:
+        """Return where the name of a square of a chain is written, and how large."""
         pixels = max(MIN_TEXT, min(self.unit.text(9), int(box.h * 0.28)))
-        foot = box.inset(max(3, self.unit(4)), max(4, self.unit(5))).foot(round(pixels * 1.2))
-        self.text(foot, name, 9, colour, pixels=pixels)
+        return box.inset(max(3, self.unit(4)), max(4, self.unit(5))).foot(round(pixels * 1.2)), pixels
 
     def chip(self, box: Box, chain: str) -> None:
         """Draw a small mark of a chain in a line of text."""

@@ -10,8 +10,10 @@ from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 COLUMNS, ROWS = 12, 9
 WIDEST, TALLEST = 1.22, 1.1
 """How far a square may be from square."""
-MAX_HAND = 0.45
+MAX_HAND = 0.5
 """How much of the action bar a hand of many tiles may take."""
+USUAL_HAND, USUAL_TILE, MANY_TILE = 6, 50, 57
+"""Units that a tile of the hand takes with its gap, at most. Where there are many, the words below them need the room."""
 MARKET_LINES = 3
 """Lines of the sheet below the seats: what is left, sizes, prices."""
 TALL_GAINS = 1.1
@@ -63,8 +65,9 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     least = max(unit(152), unit.target(34) * 3 + unit(40))
     bar, board, sheet, log, action_bar = _large_boxes(window, unit, sheet_rows, least, gap)
     inner = action_bar.inset(m + unit(2), m)
-    count = max(6, hand_size)
-    hand = inner.left(max(int(inner.w * 0.30), count * (MIN_TARGET + unit(6)), min(count * unit(50), int(inner.w * MAX_HAND))))
+    count = max(USUAL_HAND, hand_size)
+    wanted = count * unit(USUAL_TILE if count == USUAL_HAND else MANY_TILE)
+    hand = inner.left(max(int(inner.w * 0.30), count * (MIN_TARGET + unit(6)), min(wanted, int(inner.w * MAX_HAND))))
     rest = inner.without_left(hand.w + 2 * m)
     buttons = rest.end(max(min(unit(222), int(inner.w * 0.19)), 176))
     middle = rest.without_end(buttons.w + 2 * m)

@@ -30,8 +30,8 @@ WIDEST_TILE = "10G"
 WIDEST_LETTER = "W"
 EMBLEM_TEXTS = ((0.42, 0.28), (0.38, 0.27), (0.35, 0.26), (0.32, 0.25))
 """How large the letter and the number of an emblem are, of its width: the first pair that has room."""
-MIN_BESIDE_EMBLEM = 48
-"""How wide a square must be for its name beside an emblem."""
+MIN_SHARE_BESIDE = 0.9
+"""How far from the middle of an emblem a name must be, of its radius, to be read beside it: its rim may touch a corner."""
 MIN_EMBLEM = 40
 """Pixels of an emblem on a square that has so much room, however small the scale is: the number of a large chain needs them."""
 CAPITAL_SHARE = 0.73
@@ -78,7 +78,7 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
     boxes = dict(zip(NAMES, squares, strict=True))
     flat = [square for row in picture.rows for square in row]
     emblems = emblem_squares(picture)
-    covered = set(emblems.values()) if squares[0].w < MIN_BESIDE_EMBLEM else set()
+    covered = set() if has_name_beside_emblem(painter, squares[0]) else set(emblems.values())
     key = (squares, picture, marks.own, marks.effects, tuple(marks.closed), frozenset(marks.pickable), frozenset(marks.dropping),
            marks.sent)
     painter.layer("board", key, squares[0].to(squares[-1]), lambda: _draw_squares(painter, squares, picture, marks, covered))
@@ -168,9 +168,24 @@ def _draw_ghost(painter: Painter, box: Box, tile: str, chain: str | None, word: 
 
 def emblem_disc(painter: Painter, box: Box) -> Box:
     """Return where the emblem of a chain lies on its square: above the name, or in the middle where the name is left out."""
-    if box.w < MIN_BESIDE_EMBLEM:
+    if not has_name_beside_emblem(painter, box):
         side = min(painter.unit(46), int(min(box.w, box.h) * ALONE_SHARE))
         return box.centred(side, side)
+    return _disc_beside_name(painter, box)
+
+
+def has_name_beside_emblem(painter: Painter, box: Box) -> bool:
+    """Return True if the name of a square can be read beside an emblem on it."""
+    disc, (place, pixels) = _disc_beside_name(painter, box), painter.coordinate_place(box)
+    capital = round(CAPITAL_SHARE * pixels)
+    name = place.left(painter.fonts.text_width(WIDEST_TILE, pixels)).centred(place.w, capital)
+    middle = disc.x + disc.w / 2, disc.y + disc.h / 2
+    nearest = min(max(middle[0], name.x), name.right), min(max(middle[1], name.y), name.bottom)
+    return math.dist(middle, nearest) >= MIN_SHARE_BESIDE * disc.w / 2
+
+
+def _disc_beside_name(painter: Painter, box: Box) -> Box:
+    """Return where an emblem lies on a square that keeps its name: nearer to the opposite corner."""
     side = min(max(MIN_EMBLEM, painter.unit(40)), int(min(box.w, box.h) * 0.74))
     beside, above = (box.w - side) // 2, (box.h - side) // 2
     return Box(box.x + beside + min(painter.unit(5), beside), box.y + above - min(painter.unit(4), above), side, side)
@@ -340,8 +355,8 @@ class BoardArea(Widget):
 
 
 class HandTile(Widget):
-    """A tile of the hand with its number and, below it, what it would do: in a hand of eleven the marks alone where a word is too
-    long."""
+    """A tile of the hand with its number and, below it, what it would do. The word may reach into the gaps beside the tile; where
+    it is still too long, the marks say it alone."""
 
     sibling_kind = "tile"
 
@@ -372,10 +387,10 @@ class HandTile(Widget):
                          pixels=self.label_pixels)
 
     def _word_place(self, unit: Unit) -> Box:
-        return self.box.foot(max(unit(19), 15))
+        return self.box.inset(-unit(2), 0).foot(max(unit(19), 15))
 
     def _has_word(self, painter: Painter) -> bool:
-        return painter.fonts.text_width(self.word, MIN_TEXT) <= self.box.w
+        return painter.fonts.text_width(self.word, MIN_TEXT) <= self._word_place(painter.unit).w
 
     def sibling_key(self) -> Hashable:
         return "tile"
