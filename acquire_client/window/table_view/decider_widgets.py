@@ -19,7 +19,7 @@ from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import TableLayout
 from acquire_client.window.table_view.dragging import basket_widgets, paint_basket, part_boxes
 from acquire_client.window.widgets.button import Button
-from acquire_client.window.widgets.counters import Stepper, StockCard
+from acquire_client.window.widgets.counters import Stepper, StockCard, stepper_head
 from acquire_client.window.widgets.widget import DragLoad, Widget
 from acquire_core.actions import Place
 
@@ -158,9 +158,9 @@ def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -
         ("trade", translate("Trade"), split.trade, 2, "T"),
         ("hold", translate("Keep"), split.hold, 1, "K"),
     ]
-    cells = part_boxes(places, unit)
+    cells, head = part_boxes(places, unit), stepper_head(unit)
     return [Stepper(f"part {part}", cells[part], label, decider.note_of(part), count, split.max_of(part), step,
-                    partial(decider.set_part, part), hint, translate("All"), decider.tip_of(part))
+                    partial(decider.set_part, part), hint, translate("All"), decider.tip_of(part), head)
             for part, label, count, step, hint in rows]
 
 

@@ -9,12 +9,14 @@ import pygame
 
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box
+from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, NumberRange
 from acquire_client.window.widgets.notes import label_and_note, note_lines
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
-NOTE_SIZE = 11.5
+LABEL_SIZE, NOTE_SIZE = 13, 11.5
+LINE = 1.35
+"""How high a line of text is, of its size."""
 WIDEST_NUMBER = "25"
 MIN_MARK = 16
 """Pixels of the mark of a chain on a narrow card, where it gives room to how many shares are left."""
@@ -138,19 +140,26 @@ def _has_room(painter: Painter, text: str, box: Box) -> bool:
     return painter.fonts.text_width(text, painter.fitting(text, box, 11)) <= box.w
 
 
+def stepper_head(unit: Unit) -> int:
+    """Return how high the upper part of a stepper wants to be, for its label and a note of two lines."""
+    return unit(4) + round(LINE * (unit.text(LABEL_SIZE) + 2 * unit.text(NOTE_SIZE)))
+
+
 class Stepper(Widget):
     """A label, a number between minus and plus, and a button for as much as possible. Left and right change it too."""
 
     def __init__(self, name: str, box: Box, label: str, note: str, count: int, most: int, step: int,
-                 change: Callable[[int], None], hint: str, all_label: str, tip: str = "") -> None:
+                 change: Callable[[int], None], hint: str, all_label: str, tip: str = "", head: int = 0) -> None:
+        """`head` is how high the label with a note of two lines wants to be; the number has half of the box at most."""
         super().__init__(name, box, tip)
+        self._number_h = max(28, min(box.h // 2, box.h - head))
         self.label, self.note, self.count, self.most, self.step = label, note, count, most, step
         self.change, self.hint, self.all_label = change, hint, all_label
         self.load = DragLoad("part", name.partition(" ")[2]) if count else None
 
     def _part_boxes(self) -> tuple[Box, Box, Box, Box]:
         """Return minus, number, plus, all."""
-        low = self.box.foot(max(28, int(self.box.h * 0.5))).inset(6, 0).without_foot(4)
+        low = self.box.foot(self._number_h).inset(6, 0).without_foot(4)
         minus, number, plus, most = low.columns((1, 1.1, 1, 1.5), 4)
         return minus, number, plus, most
 
@@ -161,7 +170,7 @@ class Stepper(Widget):
         minus, number, plus, most = self._part_boxes()
         upper = self._head_rows(painter)[0]
         painter.text(upper.end(unit(16)), self.hint, 11, "dim", "right")
-        painter.text(upper.without_end(unit(16)), self.label, 13, bold=True)
+        painter.text(upper.without_end(unit(16)), self.label, LABEL_SIZE, bold=True)
         for line, row in self._note_lines(painter):
             painter.text(row, line, NOTE_SIZE, "dim", cut=True, pixels=self.note_pixels)
         for box, sign, live in ((minus, "−", self.count > 0), (plus, "+", self.count < self.most)):
@@ -177,7 +186,7 @@ class Stepper(Widget):
         unit = painter.unit
         top = self.box.y + unit(3)
         head = Box(self.box.x, top, self.box.w, self._part_boxes()[0].y - top).inset(unit(9), 0)
-        return label_and_note(painter, head, 13, self.note, NOTE_SIZE)
+        return label_and_note(painter, head, LABEL_SIZE, self.note, NOTE_SIZE)
 
     def _note_lines(self, painter: Painter) -> list[tuple[str, Box]]:
         return note_lines(painter, self.note, self._head_rows(painter)[1], NOTE_SIZE)
