@@ -34,6 +34,8 @@ from acquire_client.window.widgets.widget import Widget
 PARTS = ((message("Cash"), 1.0), (message("Bonuses"), 0.72), (message("Shares"), 0.48))
 """The parts of a bar, and how strong the colour of each is."""
 SKIP, REVIEW = message("Skip"), message("Review my game")
+MIN_BAR = 7
+"""Units: where a bar below a name would be lower, it lies beside the name."""
 LOOK_MS = 250
 """Between two looks at how far the review is."""
 CHAIN_MS = 800
@@ -285,7 +287,9 @@ class GameOver(Scene):
         inner = self.ranking.inset(unit(16), unit(10))
         legend = inner.foot(max(unit(18), 15))
         place = inner.without_foot(legend.h + unit(4))
-        is_low = place.h // len(self.standings) < painter.line_height(unit.text(15)) + unit(12)
+        count = len(self.standings)
+        least = max(unit(22), painter.line_height(unit.text(15))) + unit(4) + unit(MIN_BAR)
+        is_low = (place.h - unit(6) * (count - 1)) // count < least
         rows = place.rows([1] * len(self.standings), unit(2 if is_low else 6))
         worth = self.settlement.worth_after(self.settled)
         most = max(1, max(money for _, _, money in self.standings))

@@ -248,7 +248,8 @@ class LobbyScene(Scene):
             height = min(row.h, max(28, unit(30)))
             box = row.end(unit(100)).centred(unit(100), height)
             if card.member is None and self.evening.is_founder:
-                wide = row.end(unit(190)).inset(unit(4), 0).centred(unit(182), height)
+                margin = max(4, unit(6))  # the outline of a free seat stays free all around
+                wide = row.end(unit(190)).without_end(margin).centred(unit(182), min(height, max(28, row.h - 2 * margin)))
                 buttons.append(Button(f"computer {card.number}", wide, translate("Add computer player"), self.add_computer,
                                       size=12))
             elif label := self._button_label(card):

@@ -28,6 +28,7 @@ from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole, 
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.sheet_view import draw_sheet
 from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.notes import is_small
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 from acquire_core.events import StartTilePlaced, TilePlaced
@@ -213,7 +214,11 @@ class TitleScene(Scene):
     def paint(self, painter: Painter) -> None:
         places = self.places
         self._paint_name(painter, places.title)
-        painter.text(places.line, self.translate("Found, grow, merge, and own the most."), 15, "dim")
+        motto = self.translate("Found, grow, merge, and own the most.")
+        if is_small(painter, motto, places.line, 15):
+            painter.paragraph(Box(*places.line[:3], places.line.h + painter.unit(14)), motto, 15, "dim")
+        else:
+            painter.text(places.line, motto, 15, "dim")
         version = distribution_version(DISTRIBUTION)
         if version:
             painter.text(places.foot, self.translate("Version {version}", version=version), 11, "dim")

@@ -11,9 +11,10 @@ from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_client.window.controller.deciders import Decider
 from acquire_client.window.layout.box import MIN_TEXT, Box
 from acquire_client.window.layout.table import TableLayout
-from acquire_client.window.table_view.decider_widgets import paint_decider
+from acquire_client.window.table_view.decider_widgets import decider_widgets, paint_decider
 from acquire_client.window.table_view.dragging import basket_box
 from acquire_client.window.table_view.side_view import Translate
+from acquire_client.window.widgets.notes import is_small
 
 
 def table_panels(places: TableLayout) -> Panels:
@@ -77,9 +78,11 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
     if decider is None:
         painter.text(places.facts, translate("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)
         return
+    room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
     if bar.outcome is not None:
-        room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
         painter.paragraph(room, bar.outcome, 13, "text", cut=True)
+    elif not decider_widgets(decider, places, painter.unit) and is_small(painter, decider.fact_line(), places.facts, 13):
+        painter.paragraph(room, decider.fact_line(), 13, "dim")  # nothing lies below it, so it may have two lines
     else:
         painter.text(places.facts, decider.fact_line(), 13, "text" if decider.shows_result else "dim", bold=decider.shows_result,
                      cut=True)

@@ -28,6 +28,8 @@ SMALL_LABEL = 0.8
 """A label that is smaller than this share of its size in one line is written in two, if they are larger."""
 
 NOTE_SIZE = 11
+NARROW_CHAIN = 120
+"""Units: a narrower button gives its margins to the name of its chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,11 @@ class Button(Widget):
     def _parts_beside(self, painter: Painter, icon_width: int) -> _ButtonParts:
         """Return the parts beside an icon of this width."""
         unit, mark, hint, note = painter.unit, None, None, None
-        inner = self.box.inset(unit(10 if self.hint or self.chain else 4), unit(3))
+        is_narrow = bool(self.chain) and self.box.w < unit(NARROW_CHAIN)
+        inner = self.box.inset(unit(6 if is_narrow else 10 if self.hint or self.chain else 4), unit(3))
         if self.chain:
             side = min(unit(22), inner.h)
-            mark, inner = inner.left(side).centred(side, side), inner.without_left(side + unit(8))
+            mark, inner = inner.left(side).centred(side, side), inner.without_left(side + unit(6 if is_narrow else 8))
         inner = inner.without_left(icon_width)
         if self.hint:
             width = painter.fonts.text_width(self.hint, _hint_pixels(painter, self.box.h)) + unit(2)
@@ -224,12 +227,15 @@ def icon_gap(painter: Painter) -> int:
 
 def widths_of_labels(painter: Painter, labels: Sequence[tuple[str, str]], bold: bool = False, icon_room: int = 0) -> list[int]:
     """Return how wide buttons with these labels and keys want to be, for dividing a row among them. Where all of them fit into
-    `icon_room` with an icon each, there is room for these too."""
-    unit, fonts = painter.unit, painter.fonts
-    widths = [fonts.text_width(label, unit.text(13), bold) + fonts.text_width(hint, unit.text(11)) + unit(30)
-              for label, hint in labels]
-    icon = icon_side(painter, 13, unit(17)) + icon_gap(painter)
-    return [width + icon for width in widths] if sum(widths) + icon * len(widths) <= icon_room else widths
+    `icon_room` with an icon each, there is room for these too. Where they do not fit at all, margins stay as they are and words
+    give way, so that a short label is not the first to become small."""
+    unit, fonts, margin = painter.unit, painter.fonts, painter.unit(30)
+    words = [fonts.text_width(label, unit.text(13), bold) + fonts.text_width(hint, unit.text(11)) for label, hint in labels]
+    icon, room = icon_side(painter, 13, unit(17)) + icon_gap(painter), icon_room - margin * len(words)
+    if sum(words) > room > 0:
+        return [margin + round(width * room / sum(words)) for width in words]
+    extra = icon if sum(words) + icon * len(words) <= room else 0
+    return [margin + width + extra for width in words]
 
 
 class ClickArea(Widget):

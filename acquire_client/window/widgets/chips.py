@@ -8,6 +8,8 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 
 SIZE = 12
+SMALLEST_SHARE = 0.8
+"""A chip that is longer than a line is written smaller, but not smaller than this share; on the last line it is counted then."""
 
 
 def paint_chips(painter: Painter, box: Box, title: str, chips: Sequence[str], more: Callable[[int], str]) -> None:
@@ -29,10 +31,11 @@ def paint_chips(painter: Painter, box: Box, title: str, chips: Sequence[str], mo
                 x, y = box.x, y + height + gap
                 is_last_line = y + 2 * height + gap > box.bottom
                 room = box.w - (rest if is_last_line and left > 1 else 0)
-            if width > room and is_last_line and (x > box.x or room < 4 * height):
+            fitting = painter.fitting(chip, Box(x, y, max(1, room - 2 * inside), height), SIZE)
+            if width > room and is_last_line and (x > box.x or fitting < SMALLEST_SHARE * pixels):
                 painter.text(Box(x, y, box.right - x, height), more(left), SIZE, "dim", pixels=pixels, cut=True)
                 return
             place = Box(x, y, min(width, room), height)
             painter.panel(place, "raised", None, 10)
-            painter.text(place.inset(inside, 0), chip, SIZE, "text", pixels=pixels, cut=True)
+            painter.text(place.inset(inside, 0), chip, SIZE, "text", pixels=min(pixels, fitting), cut=True)
             x += place.w + gap

@@ -44,7 +44,7 @@ class Choice(Widget):
     def _value_box(self, painter: Painter) -> Box:
         """Return where the value stands, between the arrows."""
         place = self._field_box.inset(self._arrow_width(painter), 0)
-        return place if self.meter is None else place.without_foot(painter.unit(6))
+        return place if self.meter is None else place.without_foot(self._meter_place(painter).h + painter.unit(4))
 
     def _arrow_width(self, painter: Painter) -> int:
         return min(self._field_box.h, painter.unit(24))
@@ -75,9 +75,12 @@ class Choice(Widget):
         if self.meter is not None:
             self._draw_meter(painter, *self.meter)
 
+    def _meter_place(self, painter: Painter) -> Box:
+        """Return where the marks below the value are: close to the edge, so that they keep apart from the value."""
+        return self._field_box.inset(self._arrow_width(painter), max(2, painter.unit(2))).foot(max(2, painter.unit(3)))
+
     def _draw_meter(self, painter: Painter, filled: int, count: int) -> None:
-        unit = painter.unit
-        foot = self._field_box.inset(self._arrow_width(painter), unit(4)).foot(max(2, unit(3)))
+        unit, foot = painter.unit, self._meter_place(painter)
         marks = foot.centred(min(foot.w, count * unit(14)), foot.h).columns([1] * count, unit(2))
         for number, mark in enumerate(marks):
             is_filled = number < filled and self.enabled

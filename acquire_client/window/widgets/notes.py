@@ -12,10 +12,12 @@ SMALL_NOTE = 0.95
 
 
 def two_lines(painter: Painter, text: str, box: Box, largest: int, smallest: int, bold: bool = False) -> list[str]:
-    """Return a text in two lines that fit into a box and are larger than `smallest`; empty if there are no such lines."""
+    """Return a text in two lines that fit into a box and are larger than `smallest`; empty if there are no such lines, or a word
+    would be broken."""
     for pixels in range(min(largest, int(box.h / 2.4)), smallest, -1):
         lines = painter.wrapped(text, box.w, pixels, bold)
-        if len(lines) == 2 and all(painter.fonts.text_width(line, pixels, bold) <= box.w for line in lines):
+        fits = all(painter.fonts.text_width(line, pixels, bold) <= box.w for line in lines)
+        if len(lines) == 2 and " ".join(lines) == text and fits:
             return lines
     return []
 
