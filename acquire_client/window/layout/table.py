@@ -95,7 +95,7 @@ def watched_layout(window: Box, unit: Unit, sheet_rows: int = 11) -> TableLayout
     bar, board, sheet, log, action_bar = _large_boxes(window, unit, sheet_rows, unit.target(34) + 2 * m, gap, has_hand=False)
     inner = action_bar.inset(m + unit(2), m)
     row = inner.centred(inner.w, unit.target(34))
-    confirm = row.end(max(unit(150), 140))
+    confirm = row.end(max(unit(180), 140))
     helper = row.without_end(confirm.w + m).end(max(unit(110), 100))
     eye = row.left(unit(40))
     line = row.without_left(eye.w + m).without_end(confirm.w + helper.w + 3 * m)

@@ -101,7 +101,8 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     if spare >= line:
         painter.text(rest.top(line), bonus_note(now, names), 12, "dim", cut=True)
         rest = rest.without_top(line)
-    has_foot = any(foot) and rest.h - down * (unit.text(13) + 5) >= line  # rows that do not touch are worth more
+    apart = unit.text(13) + max(5, unit(7))  # rows that do not touch are worth more than a line that the action bar says too
+    has_foot = any(foot) and rest.h - down * apart >= line
     height = min(max(unit(27), painter.unit.text(13) + 6), (rest.h - (line if has_foot else 0)) // max(1, down))
     if has_foot:
         low = rest.without_top(down * height).top(line)
