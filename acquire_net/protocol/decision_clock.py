@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,15 @@ class ClockReading:
         return self.decision_ms + self.bank_ms
 
 
+@dataclass(slots=True)
+class _Decision:
+    """What is counted of one decision of a seat."""
+    block: int
+    used_ms: int = 0
+    was_given_back: bool = False
+    """True if the seat got the time for this decision back once."""
+
+
 class DecisionClock:
     """Count the time of all seats of one table, as one peer sees it.
 
@@ -47,13 +57,9 @@ class DecisionClock:
         """In decisions that are over."""
         self._given_back = [0] * seats
         """How much of the bank a seat got back because it had been cut off."""
-        self._decision: tuple[int, int] | None = None
-        """The seat and the block of the decision that is counted."""
-        self._used_ms = 0
-        """How much time it has taken."""
-        self._was_given_back = False
-        """True if the seat got the time for this decision back once."""
-        self._is_asked = False
+        self._decisions: dict[int, _Decision] = {}
+        """By seat, what is not gone from its bank yet. Several seats may be asked at once."""
+        self._asked: frozenset[int] = frozenset()
         self._is_paused = self._is_attempting = False
         self._silent: frozenset[int] = frozenset()
 
@@ -61,19 +67,24 @@ class DecisionClock:
 
     def start_decision(self, seat: int, block: int) -> None:
         """Ask a seat for its decision in a block. Asked again in the same block it goes on where it was."""
-        if self._decision != (seat, block):
-            self._settle()
-            self._decision = seat, block
-        self._is_asked = True
+        self.start_decisions((seat,), block)
+
+    def start_decisions(self, seats: Collection[int], block: int) -> None:
+        """Ask these seats at once, each with a clock of its own; the clocks of others stand still."""
+        for seat in [seat for seat, decision in self._decisions.items() if decision.block != block]:
+            self._settle(seat)
+        for seat in seats:
+            self._decisions.setdefault(seat, _Decision(block))
+        self._asked = frozenset(seats)
 
     def stop_decision(self) -> None:
-        """Note that no seat is asked for a decision: the answer is here, or something else is due."""
-        self._is_asked = False
+        """Note that no seat is asked for a decision: the answers are here, or something else is due."""
+        self._asked = frozenset()
 
     def close_block(self, block: int) -> None:
-        """Note that all blocks up to this one are final: what the decision used of the bank is gone."""
-        if self._decision is not None and self._decision[1] <= block:
-            self._settle()
+        """Note that all blocks up to this one are final: what the decisions used of the banks is gone."""
+        for seat in [seat for seat, decision in self._decisions.items() if decision.block <= block]:
+            self._settle(seat)
 
     def set_paused(self, paused: bool) -> None:
         """Stop all clocks while the table is paused."""
@@ -94,32 +105,31 @@ class DecisionClock:
 
         Once for a decision, and of the bank no more in a game than the whole bank, so that nobody gains much by it.
         """
-        if self._decision is None or self._decision[0] != seat or self._was_given_back:
+        decision = self._decisions.get(seat)
+        if decision is None or decision.was_given_back:
             return
-        self._was_given_back = True
-        used = self._used_of_bank()
+        decision.was_given_back = True
+        used = self._used_of_bank(seat)
         kept = max(0, used - (self._bank_ms - self._given_back[seat]))
         self._given_back[seat] += used - kept
         self._bank_used[seat] += kept
-        self._used_ms = 0
+        decision.used_ms = 0
 
     def pass_time(self, elapsed_ms: int) -> None:
         if self.is_running:
-            self._used_ms += elapsed_ms
+            for seat in self._asked:
+                self._decisions[seat].used_ms += elapsed_ms
 
     # --- what an account knows after a restart
 
     @property
     def bank_used_ms(self) -> tuple[int, ...]:
         """Return how much of its bank each seat has used, with the decision that is counted now."""
-        used = list(self._bank_used)
-        if self._decision is not None:
-            used[self._decision[0]] += self._used_of_bank()
-        return tuple(used)
+        return tuple(used + self._used_of_bank(seat) for seat, used in enumerate(self._bank_used))
 
     def restore_bank(self, bank_used_ms: Sequence[int]) -> None:
         """Go on with an account that was kept. Every seat has the full time for its decision again."""
-        self._decision, self._used_ms, self._was_given_back = None, 0, False
+        self._decisions, self._asked = {}, frozenset()
         self._bank_used = [min(max(0, used), self._bank_ms) for used in bank_used_ms][:len(self._bank_used)]
         self._bank_used += [0] * (len(self._given_back) - len(self._bank_used))
 
@@ -127,16 +137,22 @@ class DecisionClock:
 
     @property
     def is_running(self) -> bool:
-        return self._decision_ms is not None and self._is_asked and not self._is_paused and not self._is_attempting
+        return self._decision_ms is not None and bool(self._asked) and not self._is_paused and not self._is_attempting
+
+    @property
+    def clock_readings(self) -> tuple[ClockReading, ...]:
+        """Return the clocks of all seats that are asked, in the order of seats; none where the table has no clock."""
+        if self._decision_ms is None:
+            return ()
+        return tuple(ClockReading(seat, self._decisions[seat].block,
+                                  self._decision_ms - min(self._used_by(seat), self._decision_ms), self.bank_left_ms(seat),
+                                  self.overdue_ms(seat), self.is_running)
+                     for seat in sorted(self._asked))
 
     @property
     def clock_reading(self) -> ClockReading | None:
-        """Return the clock of the seat that is asked; None where nobody is, or the table has no clock."""
-        if self._decision_ms is None or self._decision is None or not self._is_asked:
-            return None
-        seat, block = self._decision
-        return ClockReading(seat, block, self._decision_ms - min(self._used_ms, self._decision_ms), self.bank_left_ms(seat),
-                            self.overdue_ms(seat), self.is_running)
+        """Return the clock of the seat that is asked, or of several the one with the least time left; None where nobody is."""
+        return min(self.clock_readings, key=attrgetter("left_ms"), default=None)
 
     def decision_left_ms(self, seat: int) -> int | None:
         """Return what a seat has for the decision that it is asked for, or for its next one; None without a clock."""
@@ -149,26 +165,26 @@ class DecisionClock:
 
     def overdue_ms(self, seat: int) -> int:
         """Return for how long a seat that is asked has had neither time for its decision nor a bank."""
-        if self._decision_ms is None or not self._is_asked:
+        if self._decision_ms is None or seat not in self._asked:
             return 0
         return max(0, self._used_by(seat) - self._decision_ms - self._bank_at_first(seat))
 
     # --- inside
 
     def _used_by(self, seat: int) -> int:
-        return self._used_ms if self._decision is not None and self._decision[0] == seat else 0
+        return self._decisions[seat].used_ms if seat in self._decisions else 0
 
     def _bank_at_first(self, seat: int) -> int:
         """Return what was in the bank when the decision began."""
         return self._bank_ms - self._bank_used[seat]
 
-    def _used_of_bank(self) -> int:
+    def _used_of_bank(self, seat: int) -> int:
         """Return what the decision that is counted has taken out of the bank of its seat."""
-        if self._decision is None or self._decision_ms is None:
+        if self._decision_ms is None:
             return 0
-        return min(max(0, self._used_ms - self._decision_ms), self._bank_at_first(self._decision[0]))
+        return min(max(0, self._used_by(seat) - self._decision_ms), self._bank_at_first(seat))
 
-    def _settle(self) -> None:
-        if self._decision is not None:
-            self._bank_used[self._decision[0]] += self._used_of_bank()
-        self._decision, self._used_ms, self._was_given_back, self._is_asked = None, 0, False, False
+    def _settle(self, seat: int) -> None:
+        self._bank_used[seat] += self._used_of_bank(seat)
+        del self._decisions[seat]
+        self._asked -= {seat}

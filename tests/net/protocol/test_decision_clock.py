@@ -203,3 +203,20 @@ def test_whatever_happens_no_account_leaves_its_bounds(count: Count) -> None:
                     assert not of.overdue_ms(other) or of.bank_left_ms(other) == of.decision_left_ms(other) == 0
             of.close_block(block)
             assert of.clock_reading is None
+
+
+def test_seats_that_are_asked_at_once_have_a_clock_each() -> None:
+    of = clock()
+    of.start_decisions({0, 2}, 7)
+    of.pass_time(50_000)
+    assert of.clock_readings == (ClockReading(0, 7, 0, 170_000, 0, runs=True), ClockReading(2, 7, 0, 170_000, 0, runs=True))
+    of.start_decisions({2}, 7)  # the answer of seat 0 is here
+    of.pass_time(175_000)
+    assert (of.overdue_ms(0), of.overdue_ms(2)) == (0, 5000) and [reading.seat for reading in of.clock_readings] == [2]
+    assert of.bank_used_ms == (10_000, 0, BANK_MS)
+    of.give_back(0)
+    of.give_back(2)
+    assert of.bank_used_ms == (0, 0, 0) and of.overdue_ms(2) == 0
+    of.pass_time(41_000)
+    of.start_decisions({0, 1, 2}, 8)
+    assert of.bank_used_ms == (0, 0, 1000) and of.clock_reading == ClockReading(2, 8, DECISION_MS, 179_000, 0, runs=True)
