@@ -365,6 +365,8 @@ NETWORK: dict[str, str] = {
     "says what the rules do not allow: {refused}": "sagt, was die Regeln nicht erlauben: {refused}",
     "does not prove the tiles it opens": "beweist die Steine nicht, die es öffnet",
     "does what the rules do not allow: {refused}": "tut, was die Regeln nicht erlauben: {refused}",
+    "opens another answer than it committed to": "öffnet eine andere Antwort als die, auf die es sich festgelegt hatte",
+    "answers what the rules do not allow: {refused}": "antwortet, was die Regeln nicht erlauben: {refused}",
     "slot {slot} is not the tile it says": "Stelle {slot} ist nicht der genannte Stein",
     "signed two different messages for one block": "hat zwei verschiedene Nachrichten für einen Schritt unterschrieben",
     "acknowledged a block and reported something else": "hat einen Schritt bestätigt und etwas anderes gemeldet",

@@ -49,6 +49,7 @@ STATE_BYTES = TURN_BYTES
 CODE_COUNT = CODES
 
 
+cdef tuple SEALED_STEPS = ("place", "order", "dispose", "trade", "buy", "stock", "end")
 cdef object record_maker = None
 
 
@@ -494,6 +495,20 @@ cdef class Game:
         """Return some seats in table order, which begins with the seat that leads the round."""
         cdef int seat, leader = self.s.round.leader
         return [seat for seat in [*range(leader, self.table.r.seats), *range(leader)] if chosen >> seat & 1]
+
+    @property
+    def sealed_step(self):
+        """Return the name of the sealed step that is asked, which no other step of the game has; None where none is.
+
+        It follows from what everybody knows: `3 place`, or `3 dispose tower 5E` where that merger settles this chain.
+        """
+        cdef int step = self.s.round.step
+        if not (self.table.r.rounds and self.s.round.concerned):
+            return None
+        name = f"{self.s.turn} {SEALED_STEPS[step - S_PLACE]}"
+        if step in (S_DISPOSE, S_TRADE_BID):
+            return f"{name} {self.table.names[self.s.dying]} {TILE_OF_SQUARE[self.s.tile]}"
+        return f"{name} {self.table.names[self.s.dying]}" if step == S_STOCK_BID else name
 
     def waiting(self):
         """Return the answers that wait for others in a sealed step of simultaneous play, in table order.

@@ -48,6 +48,7 @@ LABELS = {
     "state": "what all seats know after a block: game, live seats, epoch, round, bag, joint key, step, hands",
     "statement": "what a proof of possession is for: tid or sid, epoch, all commitments, seat",
     "decide": "what a decision opens: the action, each slot and tile",
+    "answer": "the commitment to a sealed answer: sid, epoch, block, step, seat, answer, 32 random bytes",
     "result": "what the seats sign at the end: sid, head, result",
     # public chance
     "coin": "a point that nobody chose: ctx; and the position that follows from its shares",

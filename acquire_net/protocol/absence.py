@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from acquire_net.protocol.claims import FRESH_MS, Claims, claim_in
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.debts import deciding_seat, owe_the_attempt, owe_the_block, program_debtors
+from acquire_net.protocol.debts import deciding_seats, owe_the_attempt, owe_the_block, program_debtors
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.liveness import Liveness
 from acquire_net.protocol.messages import Claim
@@ -46,7 +46,8 @@ class Absence:
         self._returning = ReturningSeats()
         self._returns: dict[int, Fact] = {}
         """The newest that is to be reported of each seat that comes back."""
-        self._out_of_time: tuple[int, int] | None = None
+        self._out_of_time: set[tuple[int, int]] = set()
+        """Seats and blocks, each reported once."""
         self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
         self._too_few: tuple[int, ...] = ()
 
@@ -87,21 +88,19 @@ class Absence:
             self.liveness.count_debts(elapsed_ms, program_debtors(self.replica) - {self.seat}, counts=not promised)
             self.liveness.count_missed(elapsed_ms, owe_the_attempt(self.view_change) if promised else frozenset())
         self.feed_the_clock(elapsed_ms, own)
-        reading = self.clock.clock_reading
-        if (reading is None or not reading.overdue_ms or reading.seat == self.seat
-                or self._out_of_time == (reading.seat, reading.block)):
-            return []
-        self._out_of_time = reading.seat, reading.block
-        return [OutOfTime(reading.seat)]
+        late = {(reading.seat, reading.block) for reading in self.clock.clock_readings
+                if reading.overdue_ms and reading.seat != self.seat}
+        news, self._out_of_time = sorted(late - self._out_of_time), self._out_of_time | late
+        return [OutOfTime(seat) for seat, _ in news]
 
     def feed_the_clock(self, elapsed_ms: int, own: OwnPart) -> None:
         """Report to the clock of the decisions who is asked, what stops it, who is heard, and how much time has passed."""
         if self.liveness.timing.decision_ms is None:
             return
-        clock, state, seat = self.clock, self.replica.state, deciding_seat(self.replica)
+        clock, state, seats = self.clock, self.replica.state, deciding_seats(self.replica)
         clock.close_block(state.block - 1)
-        if seat is not None and not state.over:
-            clock.start_decision(seat, state.block)
+        if seats and not state.over:
+            clock.start_decisions(seats, state.block)
         else:
             clock.stop_decision()
         clock.set_paused(self.liveness.paused)

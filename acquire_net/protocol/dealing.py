@@ -282,6 +282,81 @@ class OpenPositions:
 
 # --- decisions
 
+Opens = messages.Decide | messages.Answer
+"""What names an action and opens the tiles that it needs."""
+
+
+def opened_slots(state: State, author: int, body: Opens) -> dict[int, tuple[Slot, messages.Opening]]:
+    """Return the opened slots by their place in the hand."""
+    hand = state.deal.hands[author]
+    found: dict[int, tuple[Slot, messages.Opening]] = {}
+    for opening in body.openings:
+        if opening.slot >= len(hand) or opening.slot in found:
+            raise InvalidContributionError(Wording("opens slot {slot} of a hand of {hand}, or twice",
+                                                   slot=opening.slot, hand=len(hand)))
+        found[opening.slot] = hand[opening.slot], opening
+    return found
+
+
+def check_openings(state: State, author: int, body: Opens) -> tuple[int, ...]:
+    """Check that an action can be read, and that the tiles are proven that it needs. Return these tiles."""
+    try:
+        wanted = state.game.to_prove(author, body.action)
+    except RefusedError as refused:
+        raise InvalidContributionError(Wording("says what the rules do not allow: {refused}", refused=refused)) from None
+    opened = tuple(opening.tile for opening in body.openings)
+    if opened != wanted:
+        raise InvalidContributionError(Wording("opens {opened} tiles where {wanted} others are to be proven",
+                                               opened=len(opened), wanted=len(wanted)))
+    slots = opened_slots(state, author, body)
+    points = shuffle_proof.tile_points(state.group, state.game.tile_count)
+    proofs = [body.proofs[at:at + 64] for at in range(0, len(body.proofs), 64)]
+    by_epoch = openings_by_epoch(slots)
+    if len(proofs) != len(by_epoch) or any(len(proof) != 64 for proof in proofs):
+        raise InvalidContributionError(Wording("brings {proofs} bytes of proof for {by_epoch} epochs",
+                                               proofs=len(body.proofs), by_epoch=len(by_epoch)))
+    for (epoch, of_epoch), proof in zip(by_epoch.items(), proofs, strict=True):
+        for slot, opening in of_epoch:
+            [share] = points_in(state, opening.share, 1, "share")
+            if state.group.subtract_points(slot.residual, share) != points[opening.tile]:
+                raise InvalidContributionError(Wording("slot {slot} is not the tile it says", slot=opening.slot))
+        if not dleq.verify(state.group, state.proof_context("decide", author, decide_extra(body.action, body.openings)),
+                           key=state.key_of(author, epoch),
+                           bases=[slot.mask for slot, _ in of_epoch], images=[opening.share for _, opening in of_epoch],
+                           proof=proof):
+            raise InvalidContributionError(Wording("does not prove the tiles it opens"))
+    return opened
+
+
+def find_places(state: State, author: int, tiles: Sequence[int], reader: Reader) -> dict[int, int]:
+    """Return where these tiles lie in the own hand. Raises RefusedError where one does not."""
+    places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[author])}
+    if any(tile not in places for tile in tiles):
+        raise RefusedError(Wording("a tile that is not in this hand"))
+    return {tile: places[tile] for tile in tiles}
+
+
+def make_openings(state: State, author: int, action: bytes, places: Mapping[int, int], secrets: Secrets) -> messages.Decide:
+    """Return an action of the own seat with these tiles of the own hand opened, by their places, and the proofs."""
+    hand = state.deal.hands[author]
+    openings = tuple(
+        messages.Opening(place, tile, state.group.multiply_point(secrets.epoch_key(hand[place].epoch), hand[place].mask))
+        for tile, place in places.items())
+    ctx = state.proof_context("decide", author, decide_extra(action, openings))
+    by_epoch = openings_by_epoch(opened_slots(state, author, messages.Decide(action, openings, b"")))
+    proofs = [dleq.prove(state.group, ctx, secret=secrets.epoch_key(epoch), key=state.key_of(author, epoch),
+                         bases=[slot.mask for slot, _ in of_epoch], images=[opening.share for _, opening in of_epoch],
+                         entropy=secrets.entropy)
+              for epoch, of_epoch in by_epoch.items()]
+    return messages.Decide(action, openings, b"".join(proofs))
+
+
+def without_opened(state: State, author: int, body: Opens) -> tuple[Slot, ...]:
+    """Return what is hidden in a hand when these tiles are known to all."""
+    opened = opened_slots(state, author, body)
+    return tuple(slot for place, slot in enumerate(state.deal.hands[author]) if place not in opened)
+
+
 @dataclass(frozen=True, slots=True)
 class DecideAction:
     """One seat says what it does, and proves that it holds the tiles that this needs."""
@@ -295,44 +370,9 @@ class DecideAction:
     def event_bytes(self, state: State) -> bytes:
         return b"decide"
 
-    def opened_slots(self, state: State, body: messages.Decide) -> dict[int, tuple[Slot, messages.Opening]]:
-        """Return the opened slots by their place in the hand."""
-        hand = state.deal.hands[self.seat]
-        found: dict[int, tuple[Slot, messages.Opening]] = {}
-        for opening in body.openings:
-            if opening.slot >= len(hand) or opening.slot in found:
-                raise InvalidContributionError(Wording("opens slot {slot} of a hand of {hand}, or twice",
-                                                       slot=opening.slot, hand=len(hand)))
-            found[opening.slot] = hand[opening.slot], opening
-        return found
-
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         body = cast(messages.Decide, body)
-        try:
-            wanted = state.game.to_prove(author, body.action)
-        except RefusedError as refused:
-            raise InvalidContributionError(Wording("says what the rules do not allow: {refused}", refused=refused)) from None
-        opened = tuple(opening.tile for opening in body.openings)
-        if opened != wanted:
-            raise InvalidContributionError(Wording("opens {opened} tiles where {wanted} others are to be proven",
-                                                   opened=len(opened), wanted=len(wanted)))
-        slots = self.opened_slots(state, body)
-        points = shuffle_proof.tile_points(state.group, state.game.tile_count)
-        proofs = [body.proofs[at:at + 64] for at in range(0, len(body.proofs), 64)]
-        by_epoch = openings_by_epoch(slots)
-        if len(proofs) != len(by_epoch) or any(len(proof) != 64 for proof in proofs):
-            raise InvalidContributionError(Wording("brings {proofs} bytes of proof for {by_epoch} epochs",
-                                                   proofs=len(body.proofs), by_epoch=len(by_epoch)))
-        for (epoch, of_epoch), proof in zip(by_epoch.items(), proofs, strict=True):
-            for slot, opening in of_epoch:
-                [share] = points_in(state, opening.share, 1, "share")
-                if state.group.subtract_points(slot.residual, share) != points[opening.tile]:
-                    raise InvalidContributionError(Wording("slot {slot} is not the tile it says", slot=opening.slot))
-            if not dleq.verify(state.group, state.proof_context("decide", author, decide_extra(body)),
-                               key=state.key_of(author, epoch),
-                               bases=[slot.mask for slot, _ in of_epoch], images=[opening.share for _, opening in of_epoch],
-                               proof=proof):
-                raise InvalidContributionError(Wording("does not prove the tiles it opens"))
+        opened = check_openings(state, author, body)
         try:
             state.game.copy().apply_decision(author, body.action, opened)
         except RefusedError as refused:
@@ -345,34 +385,19 @@ class DecideAction:
         """Return the message for an action of the own seat. Raises RefusedError where the rules forbid it, or it names a tile
         that this seat does not hold."""
         wanted = state.game.to_prove(self.seat, action)
-        places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[self.seat])}
-        if any(tile not in places for tile in wanted):
-            raise RefusedError(Wording("a tile that is not in this hand"))
+        places = find_places(state, self.seat, wanted, reader)
         state.game.copy().apply_decision(self.seat, action, wanted)
-        hand = state.deal.hands[self.seat]
-        openings = tuple(
-            messages.Opening(places[tile], tile,
-                             state.group.multiply_point(secrets.epoch_key(hand[places[tile]].epoch), hand[places[tile]].mask))
-            for tile in wanted)
-        body = messages.Decide(action, openings, b"")
-        proofs = [dleq.prove(state.group, state.proof_context("decide", self.seat, decide_extra(body)),
-                             secret=secrets.epoch_key(epoch),
-                             key=state.key_of(self.seat, epoch), bases=[slot.mask for slot, _ in of_epoch],
-                             images=[opening.share for _, opening in of_epoch], entropy=secrets.entropy)
-                  for epoch, of_epoch in openings_by_epoch(self.opened_slots(state, body)).items()]
-        return messages.Decide(action, openings, b"".join(proofs))
+        return make_openings(state, self.seat, action, places, secrets)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         body = cast(messages.Decide, bodies[self.seat])
-        opened = self.opened_slots(state, body)
         game = state.game.copy()
         game.apply_decision(self.seat, body.action, tuple(opening.tile for opening in body.openings))
-        hand = tuple(slot for place, slot in enumerate(state.deal.hands[self.seat]) if place not in opened)
-        return replace(state, game=game, deal=state.deal.with_hand(self.seat, hand), step=None)
+        return replace(state, game=game, deal=state.deal.with_hand(self.seat, without_opened(state, self.seat, body)), step=None)
 
 
-def decide_extra(body: messages.Decide) -> bytes:
-    return digest("decide", body.action, *(bytes((opening.slot, opening.tile)) for opening in body.openings))
+def decide_extra(action: bytes, openings: Sequence[messages.Opening]) -> bytes:
+    return digest("decide", action, *(bytes((opening.slot, opening.tile)) for opening in openings))
 
 
 def openings_by_epoch(slots: Mapping[int, tuple[Slot, messages.Opening]]) -> dict[int, list[tuple[Slot, messages.Opening]]]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.replica import Replica
+from acquire_net.protocol.sealed_answers import SealAnswers
 from acquire_net.protocol.view_change import ViewChange
 
 
-def deciding_seat(replica: Replica) -> int | None:
-    """Return the seat whose decision is awaited."""
+def deciding_seats(replica: Replica) -> frozenset[int]:
+    """Return the seats whose persons have to decide."""
     step = replica.state.step
-    if not isinstance(step, DecideAction) or replica.regroup or step.seat in replica.open.all_contributions:
-        return None
-    return step.seat
+    if not isinstance(step, DecideAction | SealAnswers) or replica.regroup:
+        return frozenset()
+    return frozenset(step.required_authors(replica.state)).difference(replica.open.all_contributions)
 
 
 def owe_the_block(replica: Replica) -> frozenset[int]:
@@ -41,5 +42,4 @@ def program_debtors(replica: Replica) -> frozenset[int]:
     """
     if isinstance(replica.state.step, SignResult):
         return frozenset()
-    person = deciding_seat(replica)
-    return frozenset(seat for seat in owe_the_block(replica) if seat != person)
+    return owe_the_block(replica) - deciding_seats(replica)

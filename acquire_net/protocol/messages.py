@@ -68,6 +68,8 @@ class Kind(IntEnum):
     TAG = 7
     RESULT = 8
     PROOF = 9
+    SEAL = 10
+    ANSWER = 11
     ACK = 16
     SYNC = 17
     PROPOSE = 18
@@ -82,9 +84,9 @@ class Kind(IntEnum):
 
 
 CONTENT_BELOW = 16
-RESERVED_KINDS = (10, 11)
-"""Contents of tables at which all answer at once (M14): a sealed answer, and the key that opens it. No program of this
-version signs or reads them."""
+SEALED_KINDS = frozenset({Kind.SEAL, Kind.ANSWER})
+"""Contents of games in which several seats answer at once. At other tables they are not messages: older programs do not know
+them."""
 
 
 class Message(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -140,6 +142,19 @@ class Decide(Message, frozen=True):
     openings: Annotated[tuple[Opening, ...], Meta(max_length=MAX_HAND)]
     proofs: Annotated[bytes, Meta(max_length=MAX_HAND * 64)]
     """One for each epoch from which the opened tiles come, the oldest first."""
+
+
+class Seal(Message, frozen=True):
+    """Binds to an answer before anybody has seen those of others."""
+    commitment: Digest
+
+
+class Answer(Message, frozen=True):
+    """Opens the author's commitment: what it binds to, and tiles as in a decision."""
+    nonce: ShortDigest
+    action: Annotated[bytes, Meta(min_length=1, max_length=MAX_ACTION_BYTES)]
+    openings: Annotated[tuple[Opening, ...], Meta(max_length=MAX_HAND)]
+    proofs: Annotated[bytes, Meta(max_length=MAX_HAND * 64)]
 
 
 class Remask(Message, frozen=True):
@@ -303,6 +318,8 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.TAG: Tag,
     Kind.RESULT: Result,
     Kind.PROOF: ShuffleProof,
+    Kind.SEAL: Seal,
+    Kind.ANSWER: Answer,
     Kind.ACK: Ack,
     Kind.SYNC: Sync,
     Kind.PROPOSE: Propose,

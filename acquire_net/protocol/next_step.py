@@ -12,7 +12,8 @@ from acquire_net.protocol.dealing import (
     SignResult,
 )
 from acquire_net.protocol.redeal import RemaskHands
-from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag
+from acquire_net.protocol.sealed_answers import step_of_answers
+from acquire_net.protocol.sealed_game import AskAnswers, AskDecision, Draw, GameFinished, Lottery, OpenBag
 from acquire_net.protocol.shuffling import ShuffleDeck
 from acquire_net.protocol.state import InvariantError, State, Step
 
@@ -41,6 +42,8 @@ def _for_the_game(state: State) -> Step:
             return OpenPositions(None)
         case AskDecision(seat):
             return DecideAction(seat)
+        case AskAnswers():
+            return step_of_answers(state, question)
         case GameFinished(result):
             return SignResult(result)
     raise InvariantError(f"the game asks {question!r}")

@@ -9,6 +9,7 @@ from typing import cast
 from acquire_net.protocol import messages
 from acquire_net.protocol.dealing import Coin, DecideAction, DrawTiles
 from acquire_net.protocol.messages import Message
+from acquire_net.protocol.sealed_answers import OpenAnswers
 from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import Step
 
@@ -31,7 +32,7 @@ class ProofCounts:
                 return replace(self, draws=self.draws + len(seats))
             case Coin():
                 return replace(self, draws=self.draws + 1)
-            case DecideAction():
-                shown = sum(len(cast(messages.Decide, body).openings) for body in bodies.values())
+            case DecideAction() | OpenAnswers():
+                shown = sum(len(cast(messages.Decide | messages.Answer, body).openings) for body in bodies.values())
                 return replace(self, shown=self.shown + shown)
         return self

@@ -23,6 +23,7 @@ from acquire_net.protocol.dealing import (
 )
 from acquire_net.protocol.messages import REMASK_PROOF_BYTES, Kind, Message
 from acquire_net.protocol.points import pairs_in, pairs_out, points_in
+from acquire_net.protocol.sealed_answers import keep_commitments
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, Pair, Reader, Secrets, State
 
 
@@ -32,7 +33,7 @@ def without_seat(state: State, seat: int) -> State:
     game.record_leaving(seat)
     deal = replace(state.deal.with_hand(seat, ()), epoch=state.deal.epoch + 1, round=0, deck=(), bag=(), opened={}, stale=False)
     live = tuple(other for other in state.live if other != seat)
-    return replace(state, game=game, deal=deal, live=live, lost=(*state.lost, seat), step=CommitKeys())
+    return keep_commitments(replace(state, game=game, deal=deal, live=live, lost=(*state.lost, seat), step=CommitKeys()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, enc
 from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
 from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
-from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
+from acquire_net.protocol.messages import SEALED_KINDS, STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import next_step, with_next_step
 from acquire_net.protocol.open_block import OpenBlock
 from acquire_net.protocol.proof_counts import ProofCounts
@@ -135,6 +135,8 @@ class Replica:
         looked at `later`: they are parked until `check_parked`."""
         if message.author >= len(self.state.identities):
             return Fate.FORGED
+        if message.kind in SEALED_KINDS and not self.state.game.asks_answers:
+            return Fate.FORGED  # programs that do not know these kinds are at such a table too
         if message.fault:
             return self._offer_malformed(message)
         if message.kind == Kind.LEAVE:

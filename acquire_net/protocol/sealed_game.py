@@ -7,7 +7,7 @@ all seats know. A method that raises `RefusedError` has changed nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -50,12 +50,23 @@ class AskDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class AskAnswers:
+    """An answer of each of these seats, in ascending order. None is known to others before all seats have committed to theirs.
+
+    When a seat is lost meanwhile, the game may ask fewer seats in the same step, and never more.
+    """
+    seats: tuple[int, ...]
+    step: bytes
+    """A name that no other step of the game has; it follows from what all seats know."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameFinished:
     """The game is over; the same bytes for all, which the seats sign."""
     result: bytes
 
 
-Question = Draw | Lottery | OpenBag | AskDecision | GameFinished
+Question = Draw | Lottery | OpenBag | AskDecision | AskAnswers | GameFinished
 
 
 class SealedGame(Protocol):
@@ -67,6 +78,10 @@ class SealedGame(Protocol):
     def has_begun(self) -> bool:
         """Return True once the deal is done, all hands included. Before that, a seat that is lost sends everybody back to the
         lobby: a partner could have the deal drawn again by leaving."""
+
+    @property
+    def asks_answers(self) -> bool:
+        """Return True if this game may ask `AskAnswers`."""
 
     def copy(self) -> SealedGame:
         """Return an independent copy, cheap enough to make one for every block."""
@@ -91,6 +106,13 @@ class SealedGame(Protocol):
         """Answer `AskDecision`: apply the action, for which the `proven` tiles were opened. Raises RefusedError where the rules
         or missing proofs forbid it. From now on all know the proven tiles, whether they have left the hand or not, and nothing
         is ever to be proven about them again."""
+
+    def check_answer(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+        """Raise RefusedError where the rules or missing proofs forbid an answer to `AskAnswers`. It depends on nothing that other
+        seats answer; and what is allowed stays allowed when a seat is lost, as long as its author is asked."""
+
+    def apply_answers(self, answers: Mapping[int, tuple[bytes, tuple[int, ...]]]) -> None:
+        """Answer `AskAnswers`: apply what each seat that is asked answers, with the tiles that it has proven."""
 
     def record_leaving(self, seat: int) -> None:
         """Take out a seat for good. Its tiles are back in the bag, unseen, and an opened bag has secrets again."""

@@ -29,6 +29,10 @@ MAX_SHUFFLES = 4
 """Own shuffles that are kept until they are proven. The newest counts; a view change may fall back to one before it."""
 
 
+MAX_SEALED_ANSWERS = 4
+"""Own sealed answers that are kept. The newest counts; a step that is void is answered again."""
+
+
 class _StoredShuffle(msgspec.Struct, array_like=True):
     """What was drawn for one shuffle: it must be there after a restart, for the deck goes out before its proof is made."""
     deck: bytes
@@ -42,6 +46,17 @@ class _StoredSecrets(msgspec.Struct, array_like=True):
     keys: dict[int, bytes]
     nonces: dict[int, bytes]
     shuffles: list[_StoredShuffle] = []
+
+
+class _StoredAnswer(msgspec.Struct, array_like=True):
+    """A sealed answer that is to be opened: nobody else has it."""
+    commitment: bytes
+    action: bytes
+    nonce: bytes
+
+
+class _SecretsWithAnswers(_StoredSecrets, array_like=True):
+    answers: list[_StoredAnswer] = []
 
 
 class SeatSecrets:
@@ -58,10 +73,10 @@ class SeatSecrets:
         """By own deck and context. A second proof would be another message; and where no tile is left to shuffle, decks are equal
         and their proofs are not."""
         if stored is None:
-            self._known = _StoredSecrets(seat, {}, {})
+            self._known = _SecretsWithAnswers(seat, {}, {})
             return
         try:
-            self._known = msgspec.msgpack.decode(stored, type=_StoredSecrets)
+            self._known = msgspec.msgpack.decode(stored, type=_SecretsWithAnswers)
         except msgspec.MsgspecError as error:
             raise DamagedSecretsError(f"the file of this seat's secrets cannot be read: {error}") from None
         if self._known.seat != seat:
@@ -142,6 +157,18 @@ class SeatSecrets:
     def proof_of(self, deck: bytes, ctx: bytes) -> bytes | None:
         return self._proofs.get(deck, {}).get(ctx)
 
+    def keep_answer(self, commitment: bytes, action: bytes, nonce: bytes) -> None:
+        """Remember an answer to which this seat is about to commit."""
+        self._known.answers = [*self._known.answers, _StoredAnswer(commitment, action, nonce)][-MAX_SEALED_ANSWERS:]
+        self._changed = True
+
+    def answer_to(self, commitment: bytes) -> tuple[bytes, bytes]:
+        """Return the answer and the nonce behind an own commitment. Raise SecretLostError where they are not here any more."""
+        found = next((each for each in self._known.answers if each.commitment == commitment), None)
+        if found is None:
+            raise SecretLostError("a sealed answer is not here any more")
+        return found.action, found.nonce
+
     def has_key(self, epoch: int, public: bytes, group: Group) -> bool:
         """Return True if the key of this epoch is here, and is the one that the others know."""
         key = self._known.keys.get(epoch)
@@ -151,6 +178,9 @@ class SeatSecrets:
         """Return True if the secrets behind all that this seat has committed to are here. An old copy of them may lack some."""
         mine = {epoch: keys[self.seat] for epoch, keys in state.deal.keys.items() if self.seat in keys}
         if not all(self.has_key(epoch, key, state.group) for epoch, key in mine.items()):
+            return False
+        sealed = state.sealed.by_seat.get(self.seat) if state.sealed is not None else None
+        if sealed is not None and all(each.commitment != sealed for each in self._known.answers):
             return False
         if not isinstance(state.step, OpenKeys) or self.seat not in state.step.commits:
             return True
@@ -163,7 +193,10 @@ class SeatSecrets:
         if not self._changed:
             return None
         self._changed = False
-        return msgspec.msgpack.encode(self._known)
+        known = self._known
+        if not known.answers:  # other games have the file that they always had
+            return msgspec.msgpack.encode(_StoredSecrets(known.seat, known.keys, known.nonces, known.shuffles))
+        return msgspec.msgpack.encode(known)
 
     def read(self, slot: Slot) -> int | None:
         if slot.holder != self.seat or slot.epoch not in self._known.keys:

@@ -20,7 +20,7 @@ from acquire_net.protocol.background_work import BackgroundWork
 from acquire_net.protocol.certificates import OpenedLink, open_link
 from acquire_net.protocol.claims import Claims, claim_in, claims_against
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
-from acquire_net.protocol.dealing import DecideAction, SignResult
+from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.divergence import Divergence, ShowState
 from acquire_net.protocol.early_messages import EarlyMessages
@@ -29,6 +29,7 @@ from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.log_types import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
 from acquire_net.protocol.missing_frames import MAX_HELP_BYTES, is_block_lost, missing_frames, status_of
+from acquire_net.protocol.own_decision import OwnDecision, asks_person
 from acquire_net.protocol.relay_steps import link_to_previous
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.replica import UNBOUND, Replica
@@ -81,8 +82,7 @@ class Session:
         self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
         self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock, computers)
         self.background_work = BackgroundWork(self.replica, seat, secrets)
-        self.intent: bytes | None = None
-        """The action that the person has chosen, until it is final."""
+        self._decision = OwnDecision(seat, secrets)
         self.stopped = ""
         """Why this session does nothing any more: something has happened that cannot be."""
         self.divergence = Divergence(self.replica)
@@ -126,9 +126,13 @@ class Session:
     @property
     def is_asked(self) -> bool:
         """Return True if this seat has to decide now."""
-        step = self.state.step
-        return (isinstance(step, DecideAction) and step.seat == self.seat and self.takes_part
+        return (asks_person(self.state.step, self.state, self.seat) and self.takes_part
                 and self.seat not in self.replica.open.contents)
+
+    @property
+    def intent(self) -> bytes | None:
+        """Return the action that the person has chosen, until it is final."""
+        return self._decision.action
 
     @guarded_call
     def submit(self, action: bytes) -> None:
@@ -137,9 +141,7 @@ class Session:
             raise RefusedError(Wording("this seat is not asked for a decision now"))
         if self.asking:
             raise RefusedError(Wording("the others have not answered yet since the restart"))
-        step = cast(DecideAction, self.state.step)
-        step.declare_action(self.state, action, self.secrets, self.secrets)
-        self.intent = action
+        self._decision.choose(self.state, action)
         self._go_on()
 
     def fail(self, reason: str) -> None:
@@ -480,11 +482,7 @@ class Session:
             return self._leave_for_good()  # without its key this seat can only say goodbye
         except InvalidContributionError:  # nothing can be built on this; who said it is convicted when it is looked at
             return False
-        if body is None and self.intent is not None and isinstance(step, DecideAction):
-            try:
-                body = step.declare_action(self.state, self.intent, self.secrets, self.secrets)
-            except RefusedError:
-                self.intent = None  # the table has changed since it was chosen; the person is asked again
+        body = self._decision.make_content(self.state) if body is None else body
         if isinstance(body, messages.Shuffle | messages.Tag):
             body = replace(body, before=link_to_previous(self.state, self.replica.open, self.seat))
         return body is not None and self.sign_and_send(step.kind, body)
@@ -625,8 +623,7 @@ class Session:
             self._shown_acks.clear()
             if others:
                 self.record(JournalEntry(b"", others))
-        if any(content.author == self.seat and content.kind == Kind.DECIDE for content in final_block.contents):
-            self.intent = None
+        self._decision.on_final(final_block)
         self.report_fact(BlockFinal(final_block, self.state))
         self.liveness.waiting_since = self.liveness.now
         if self.state.over and not self.finished:

@@ -77,6 +77,15 @@ class Deal:
         return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1:]))
 
 
+@dataclass(frozen=True, slots=True)
+class Commitments:
+    """What seats have committed to in a sealed step of the game, and where: final, and not opened yet."""
+    step: bytes
+    epoch: int
+    block: int
+    by_seat: Mapping[int, bytes]
+
+
 class Reader(Protocol):
     """A follower of a table: a seat, which can read its own tiles, or a spectator, which can read none."""
 
@@ -106,6 +115,8 @@ class State:
     view: int = 0
     lost: tuple[int, ...] = ()
     """The seats that are gone for good, in the order in which they went."""
+    sealed: Commitments | None = None
+    """Answers that are to be opened. They survive a loss, and the new deck after it."""
     majority: bool = False
     """True if the table has agreed on `quorum` = `majority`: at five seats three go on."""
 
@@ -159,7 +170,10 @@ class Secrets(Protocol):
     def own_shuffle(self, deck: bytes) -> Shuffled: ...
     def keep_proof(self, deck: bytes, ctx: bytes, proof: bytes) -> None: ...
     def proof_of(self, deck: bytes, ctx: bytes) -> bytes | None: ...
+    def keep_answer(self, commitment: bytes, action: bytes, nonce: bytes) -> None: ...
+    def answer_to(self, commitment: bytes) -> tuple[bytes, bytes]: ...
     def entropy(self, count: int) -> bytes: ...
+    def read(self, slot: Slot) -> int | None: ...
 
 
 class Step(Protocol):

@@ -16,7 +16,7 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.errors import Wording
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import table_id
-from acquire_net.protocol.dealing import DecideAction
+from acquire_net.protocol.debts import deciding_seats
 from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session_events import SeatLost
 from acquire_net.spectating.messages import ShownClock
@@ -173,9 +173,7 @@ class WatchedTable:
                                   Wording("left") if seat in replica.left else Wording("did not answer")))
         found += report.void_draws[self._shown.void_draws:]
         self._shown.void_draws = max(self._shown.void_draws, len(report.void_draws))
-        step = replica.state.step
-        deciding = isinstance(step, DecideAction) and step.seat not in replica.open.contents
-        waited = events.WaitingFor(tuple(sorted(report.waits_for)), deciding)
+        waited = events.WaitingFor(tuple(sorted(report.waits_for)), bool(deciding_seats(replica)))
         if waited != self._shown.waited:
             self._shown.waited = waited
             found.append(waited)

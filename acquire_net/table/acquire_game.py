@@ -11,12 +11,12 @@ notation without the seat in front, `place 5E`, in the one spelling that the ker
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from acquire_core import CHANCE, Action, Game, IllegalAction, Observation, Ruleset
-from acquire_core.actions import Discard, DrawTile, MarketTile, Pick, Place, Retire, Show, StartTile
+from acquire_core.actions import Discard, DrawTile, MarketTile, Pass, Pick, Place, Retire, Show, StartTile
 from acquire_core.events import Event
 from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.record import Record
@@ -30,7 +30,17 @@ from acquire_net.errors import RemoteError, Wording
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.protocol.messages import MAX_ACTION_BYTES
-from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, Question, RefusedError, SealedGame
+from acquire_net.protocol.sealed_game import (
+    AskAnswers,
+    AskDecision,
+    Draw,
+    GameFinished,
+    Lottery,
+    OpenBag,
+    Question,
+    RefusedError,
+    SealedGame,
+)
 
 
 class AcquireGame(SealedGame):
@@ -46,7 +56,6 @@ class AcquireGame(SealedGame):
 
     def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, seat: int | None = None) -> None:
         self._game = Game(ruleset, players, sealed=True)
-        refuse_rounds(self._game.ruleset)
         self._game.observe(seat)  # refuses a seat that there is not
         # The last action that was read: where, by whom, its bytes, and what it is. A replica reads each one three times.
         self._last_read: tuple[Game, frozenset[int] | None, int, bytes, Action] | None = None
@@ -89,6 +98,10 @@ class AcquireGame(SealedGame):
         return self._game.actions(since)
 
     @property
+    def asks_answers(self) -> bool:
+        return self._game.ruleset.simultaneous
+
+    @property
     def has_begun(self) -> bool:
         return self._game.turn > 0
 
@@ -100,6 +113,8 @@ class AcquireGame(SealedGame):
             return OpenBag()
         to_move = game.to_move
         assert to_move is not None, "only a game that is over asks nobody"
+        if game.sealed_step is not None:
+            return AskAnswers(tuple(sorted(game.owed())), game.sealed_step.encode("ascii"))
         if to_move != CHANCE:
             return AskDecision(to_move)
         if game.phase == "market_draw":
@@ -199,14 +214,38 @@ class AcquireGame(SealedGame):
         return self._hidden_in(seat, self._read_action(seat, action))
 
     def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+        line = self._read_proven(seat, action, proven)
+        if self._game.sealed_step is not None:
+            raise RefusedError(f"seat {seat}, {action.decode()}: the answers of this step are opened together")
+        self._apply_actions([line])
+        if isinstance(line, Pick) and self._bag is not None:
+            self._bag -= {TILE_NUMBERS[line.tile]}
+
+    def check_answer(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+        asked = self.next_question()
+        if not isinstance(asked, AskAnswers) or seat not in asked.seats:
+            raise RefusedError(f"seat {seat} is not asked for a sealed answer")
+        self._read_proven(seat, action, proven)
+
+    def apply_answers(self, answers: Mapping[int, tuple[bytes, tuple[int, ...]]]) -> None:
+        asked = self.next_question()
+        if not isinstance(asked, AskAnswers) or {*answers} != {*asked.seats}:
+            raise RefusedError(f"these are not the seats that are asked: {sorted(answers)}")
+        lines: list[Action] = []
+        for seat, (action, proven) in sorted(answers.items()):
+            lines.append(self._read_proven(seat, action, proven))
+            if isinstance(lines[-1], Show):
+                lines.append(Pass(seat))  # it is one answer, and two lines of the record (M2)
+        self._apply_actions(lines)
+
+    def _read_proven(self, seat: int, action: bytes, proven: tuple[int, ...]) -> Action:
+        """Return an action that may be done now and whose tiles are proven."""
         line = self._read_action(seat, action)
         hidden = self._hidden_in(seat, line)
         if sorted(proven) != sorted(hidden):
             raise RefusedError(f"seat {seat}, {action.decode()}: {_names_of(map(_tile_name, hidden))} must be proven, "
                                f"not {_names_of(map(_tile_name, proven))}")
-        self._apply_actions([line])
-        if isinstance(line, Pick) and self._bag is not None:
-            self._bag -= {TILE_NUMBERS[line.tile]}
+        return line
 
     def _read_action(self, seat: int, action: bytes) -> Action:
         """Return the action that the bytes say. Raises RefusedError unless it may be done now, as far as this peer knows."""
@@ -323,9 +362,11 @@ class AcquireGame(SealedGame):
 
     def legal_actions(self) -> list[Action]:
         """Return what this seat may do if it is asked now, else nothing."""
-        if self.seat is None or self.next_question() != AskDecision(self.seat):
+        asked = self.next_question()
+        is_asked = self.seat in asked.seats if isinstance(asked, AskAnswers) else asked == AskDecision(self.seat or 0)
+        if self.seat is None or not is_asked:
             return []
-        return [action for action in self._game.legal_actions()
+        return [action for action in self._game.legal_actions(self.seat)
                 if not isinstance(action, Pick) or TILE_NUMBERS[action.tile] in (self._bag or ())]
 
     def action_bytes(self, action: Action) -> bytes:

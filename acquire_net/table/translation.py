@@ -17,7 +17,7 @@ from acquire_net.lobby.options import option_value
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.protocol.codec import decode_frame
-from acquire_net.protocol.dealing import DecideAction
+from acquire_net.protocol.debts import deciding_seats
 from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.session_events import BlockFinal, Disagreement, Fact, Finished, SeatConvicted, SeatStopped
@@ -86,7 +86,8 @@ class GameTranslation:
 
     def _report_clock(self) -> Iterator[events.PeerEvent]:
         clock = self._session.decision_clock
-        reading = clock.clock_reading
+        own = self._session.seat
+        reading = next((one for one in clock.clock_readings if one.seat == own), clock.clock_reading)
         if reading is None:
             return
         steps = -(-reading.left_ms // CLOCK_EVERY_MS)
@@ -139,7 +140,7 @@ class GameTranslation:
 
     def _report_waiting(self) -> Iterator[events.PeerEvent]:
         session = self._session
-        deciding = isinstance(session.state.step, DecideAction) and session.state.step.seat not in session.replica.open.contents
+        deciding = bool(deciding_seats(session.replica))
         waited = events.WaitingFor(tuple(sorted(session.waited_for())), deciding)
         if waited != self._waited:
             self._waited = waited

@@ -312,7 +312,7 @@ def test_a_golden_game_has_the_heads_and_states_that_it_had(game: str) -> None:
 def test_the_golden_games_go_through_every_step() -> None:
     steps = {block["step"] for game in GAMES for block in vector(game)["blocks"]}
     assert steps == {"CommitKeys", "OpenKeys", "ShuffleDeck", "ProveShuffles", "DrawTiles", "Coin", "OpenPositions",
-                     "DecideAction", "SignResult", "RemaskHands", "TagAll", "ShareTags", "view"}
+                     "DecideAction", "SignResult", "RemaskHands", "TagAll", "ShareTags", "view", "SealAnswers", "OpenAnswers"}
 
 
 # --- what the vectors notice --------------------------------------------------------------------------------------------------
@@ -343,6 +343,7 @@ FIELDS = {
     "commit": ("identity", "nonce", "key"),
     "statement": ("session", "epoch", "first commitment", "second", "third", "author"),
     "decide": ("action", "opening"),
+    "answer": ("session", "epoch", "block", "step", "seat", "answer", "nonce"),
     "result": ("session", "head", "result"),
     "coin": ("sum of the contributions, or ctx",),
     "dleq": ("ctx", "key", "bases", "images", "first commitment", "second commitment"),
@@ -362,7 +363,7 @@ def test_a_field_that_is_left_out_changes_the_vectors(label: str, place: int) ->
     def left_out(seen: str, fields: tuple[bytes, ...]) -> tuple[bytes, ...]:
         return fields[:place] + fields[place + 1:] if seen == label else fields
 
-    games = ("raffle",) if label == "coin" else ("leave",)
+    games = ({"coin": "raffle", "answer": "rounds"}.get(label, "leave"),)
     assert is_noticed(games, watching(left_out))
 
 

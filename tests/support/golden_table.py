@@ -32,6 +32,7 @@ from acquire_net.table.verify import follow
 from tests.support.fake_signing import entropy_of
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
+from tests.support.toy_rounds import ToyRounds
 
 VECTORS = Path(__file__).parents[1] / "net" / "vectors"
 SEATS = 3
@@ -40,9 +41,11 @@ GAMES = {
     "raffle": ("option raffles yes", 3),
     "opened": ("option open_bag yes", 1),
     "absent": ("option hand 1", 2),
+    "rounds": ("option rounds yes", 12),
 }
 """Each of three seats and twelve cards, by name: what is special about it, and after how many decisions seat 1 leaves. In
-`absent` it falls silent, and the others claim that they miss it."""
+`absent` it falls silent, and the others claim that they miss it. In `rounds` it leaves when the others have opened their answers,
+and it has not opened its own."""
 
 SEEDS = [bytes((seat + 1,)) * 32 for seat in range(SEATS)]
 KEYS = [signing.SigningKey(seed) for seed in SEEDS]
@@ -57,6 +60,8 @@ def table_of(game: str) -> TableSpec:
 
 def toy(table: TableSpec, seat: int | None) -> ToyGame:
     options = dict(line.split(" ")[1:] for line in table.rules[1:])
+    if "rounds" in options:
+        return ToyRounds(len(table.seats), int(options["cards"]), hand=2)
     return ToyGame(len(table.seats), int(options["cards"]), int(options.get("hand", 1)), "raffles" in options,
                    "open_bag" in options)
 
@@ -163,7 +168,11 @@ def played(game: str) -> GoldenTable:
     """Return a game without seat 1 after a while. The others show their hands as soon as they hold tiles of two decks."""
     table = GoldenTable(game)
     chance = random.Random(game)
-    table.play(lambda choices: chance.choice([choice for choice in choices if choice.startswith(b"play")]), most=GAMES[game][1])
+    if game == "rounds":
+        table.withheld = lambda sender, to, message: (
+            sender == 1 and message.kind == Kind.ANSWER and table.peers[1].session.state.game.turn == 1)  # type: ignore[attr-defined]
+    table.play(lambda choices: chance.choice([choice for choice in choices if choice.startswith(b"play")] or choices),
+               most=GAMES[game][1])
     table.pass_time(1000)
     if game == "absent":
         table.cut.add(1)

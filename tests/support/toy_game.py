@@ -7,7 +7,7 @@ turn. It ends when no live seat holds a card, or one seat is left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from acquire_net.crypto.hashing import digest
@@ -43,6 +43,10 @@ class ToyGame:
     @property
     def has_begun(self) -> bool:
         return self.dealt
+
+    @property
+    def asks_answers(self) -> bool:
+        return False
 
     def copy(self) -> ToyGame:
         new = type(self)(self.seats, self.cards, self.hand, self.raffles, self.open_bag)
@@ -138,6 +142,12 @@ class ToyGame:
             self.must_draw = True
         else:
             self._next_turn()
+
+    def check_answer(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+        raise RefusedError("nobody is asked for a sealed answer")
+
+    def apply_answers(self, answers: Mapping[int, tuple[bytes, tuple[int, ...]]]) -> None:
+        raise RefusedError("nobody is asked for sealed answers")
 
     def _next_turn(self) -> None:
         self.turn += 1

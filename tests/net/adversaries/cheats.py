@@ -11,7 +11,7 @@ from enum import Enum, auto
 from itertools import cycle
 
 from acquire_net.protocol.messages import Kind
-from tests.net.adversaries import of_a_new_deck, of_the_deal, of_the_log, of_the_play, of_the_wire
+from tests.net.adversaries import of_a_new_deck, of_sealed_answers, of_the_deal, of_the_log, of_the_play, of_the_wire
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Lie
 
@@ -58,6 +58,7 @@ LOTTERY = Opening(raffles=True)
 TWO = "signed two different messages for one block"
 HIDDEN = "acknowledged a block and reported something else"
 RULES = "the rules do not allow"
+OUT_OF_TURN = "sent a message out of turn"
 
 OF_THE_KEYS = [
     row("bad proof of possession", Kind.OPEN, of_the_deal.bad_possession, "does not prove that it knows its key"),
@@ -132,6 +133,37 @@ OF_THE_PLAY = [
     row("a result of another log", Kind.RESULT, of_the_play.result_of_another_log, outcome=Outcome.NOTHING, skips=0),
 ]
 
+ROUNDS = Opening("toy rounds")
+OTHER_ANSWER = "opens another answer than it committed to"
+OF_SEALED_ANSWERS = [
+    row("opens another answer than it sealed", Kind.ANSWER, of_sealed_answers.another_answer, OTHER_ANSWER, opening=ROUNDS),
+    row("opens its answer with another nonce", Kind.ANSWER, of_sealed_answers.another_nonce, OTHER_ANSWER, opening=ROUNDS),
+    row("opens an answer of an earlier step", Kind.ANSWER, of_sealed_answers.answer_of_an_earlier_step, OTHER_ANSWER,
+        opening=ROUNDS, skips=1),
+    row("two answers for two peers", Kind.ANSWER, of_sealed_answers.two_answers, "", opening=ROUNDS, fewest=3),
+    row("opens its answer twice", Kind.ANSWER, of_sealed_answers.opens_twice, TWO, opening=ROUNDS, skips=2),
+    row("two commitments for two peers", Kind.SEAL, of_sealed_answers.two_commitments, TWO, opening=ROUNDS, fewest=3),
+    Cheat("copies another's sealed answer",
+          ((Kind.SEAL, of_sealed_answers.copies_commitment), (Kind.ANSWER, of_sealed_answers.copies_opening)), OTHER_ANSWER,
+          opening=ROUNDS, fewest=3),  # between others; with two seats in test_sealed_answers.py
+    Cheat("seals what the rules forbid",
+          ((Kind.SEAL, of_sealed_answers.commits_to_what_is_forbidden), (Kind.ANSWER, of_sealed_answers.opens_what_is_forbidden)),
+          "", opening=ROUNDS),
+    Cheat("seals a tile that is not in its hand",
+          ((Kind.SEAL, of_sealed_answers.commits_to_an_absent_tile), (Kind.ANSWER, of_sealed_answers.opens_what_is_forbidden)),
+          "is not the tile it says", opening=ROUNDS, skips=1),
+    row("seals a tile of another slot", Kind.ANSWER, of_sealed_answers.another_tile, "is not the tile it says", opening=ROUNDS,
+        skips=2),
+    row("a broken proof of a sealed tile", Kind.ANSWER, of_sealed_answers.broken_proof, "does not prove", opening=ROUNDS,
+        skips=2),
+    row("no proof of a sealed tile", Kind.ANSWER, of_sealed_answers.no_proof, "tiles", opening=ROUNDS, skips=2),
+    row("opens an answer before all have sealed theirs", Kind.SEAL, of_sealed_answers.opens_too_early, OUT_OF_TURN,
+        opening=ROUNDS),
+    row("answers openly where others seal", Kind.SEAL, of_sealed_answers.decides_openly, OUT_OF_TURN, opening=ROUNDS),
+    row("never opens its answer", Kind.ANSWER, of_the_log.silence, outcome=Outcome.DROPPED, opening=ROUNDS, fewest=3),
+    row("never seals an answer", Kind.SEAL, of_the_log.silence, outcome=Outcome.DROPPED, opening=ROUNDS, fewest=3),
+]
+
 OF_THE_LOG = [
     row("two messages for two peers", Kind.DECIDE, of_the_log.two_decisions, TWO, fewest=3),
     row("two messages one after the other", Kind.SHARES, of_the_log.two_shares, TWO, skips=8),
@@ -195,4 +227,4 @@ OF_A_NEW_DECK = [
 
 ONCE_A_GAME = [replace(cheat, skips=0) for cheat in (*OF_THE_KEYS, *OF_THE_SHUFFLE)]
 
-CHEATS = [*ONCE_A_GAME, *OF_THE_SHARES, *OF_THE_PLAY, *OF_THE_LOG, *OF_THE_WIRE, *OF_A_NEW_DECK]
+CHEATS = [*ONCE_A_GAME, *OF_THE_SHARES, *OF_THE_PLAY, *OF_SEALED_ANSWERS, *OF_THE_LOG, *OF_THE_WIRE, *OF_A_NEW_DECK]

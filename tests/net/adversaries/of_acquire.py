@@ -9,7 +9,7 @@ from acquire_core.actions import Action, Buy, DeclareEnd, Discard, Dispose, Pass
 from acquire_core.tile_source import TILE_NAMES
 from acquire_net.crypto import dleq
 from acquire_net.protocol.codec import decode_frame
-from acquire_net.protocol.dealing import DecideAction, decide_extra, openings_by_epoch
+from acquire_net.protocol.dealing import DecideAction, decide_extra, opened_slots, openings_by_epoch
 from acquire_net.protocol.messages import Decide, Kind, Opening
 from tests.net.adversaries.table import Lie, LieFrames, Scene
 
@@ -39,11 +39,11 @@ def proven(scene: Scene, action: bytes, tiles: Collection[int]) -> LieFrames:
     openings = tuple(Opening(own[tile], tile, state.group.multiply_point(secrets.epoch_key(slot.epoch), slot.mask))
                      for tile, slot in slots.items())
     body = Decide(action, openings, b"")
-    proofs = [dleq.prove(state.group, state.proof_context("decide", scene.seat, decide_extra(body)),
+    proofs = [dleq.prove(state.group, state.proof_context("decide", scene.seat, decide_extra(action, openings)),
                          secret=secrets.epoch_key(epoch),
                          key=state.key_of(scene.seat, epoch), bases=[slot.mask for slot, _ in found],
                          images=[opening.share for _, opening in found], entropy=secrets.entropy)
-              for epoch, found in openings_by_epoch(step.opened_slots(state, body)).items()]
+              for epoch, found in openings_by_epoch(opened_slots(state, scene.seat, body)).items()]
     return [scene.says(Decide(action, openings, b"".join(proofs)))]
 
 

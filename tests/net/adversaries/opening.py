@@ -22,6 +22,7 @@ from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.support.fake_signing import Ed25519Verifier, TransparentSigner, TransparentVerifier
 from tests.support.toy_game import ToyGame
+from tests.support.toy_rounds import ToyRounds
 
 
 @lru_cache
@@ -32,7 +33,7 @@ def real_group() -> Edwards25519:
 @dataclass(frozen=True)
 class Opening:
     game: str = "toy"
-    """toy, or the name of a ruleset of Acquire."""
+    """toy, toy rounds, or the name of a ruleset of Acquire."""
     seats: int = 3
     cards: int = 12
     hand: int = 2
@@ -76,6 +77,8 @@ class Opening:
     def make_game(self, seat: int | None) -> SealedGame:
         if self.game == "toy":
             return ToyGame(self.seats, self.cards, self.hand, self.raffles, self.open_bag)
+        if self.game == "toy rounds":
+            return ToyRounds(self.seats, self.cards, self.hand, self.raffles)
         from acquire_core import RULESETS
         from acquire_net.table.acquire_game import AcquireGame
 

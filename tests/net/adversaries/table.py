@@ -305,7 +305,7 @@ class LiarsTable(Peers):
     def has_decided(peer: Peer) -> bool:
         """Whether the last decision of the game had been made when a liar came to light: then nobody is dropped any more."""
         log, convicted = peer.session.replica.log, peer.session.replica.convicted
-        decisions = [page.index for page in log if any(content.kind == Kind.DECIDE for content in page.contents)]
+        decisions = [page.index for page in log if any(content.kind in (Kind.DECIDE, Kind.ANSWER) for content in page.contents)]
         return all(conviction.block >= max(decisions, default=0) - 1 for conviction in convicted.values()) and bool(convicted)
 
     def check_finished(self, without: set[int]) -> None:

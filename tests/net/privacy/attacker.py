@@ -21,11 +21,11 @@ from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import (
     Coin,
-    DecideAction,
     DrawTiles,
     OpenKeys,
     OpenPositions,
     decide_extra,
+    opened_slots,
     openings_by_epoch,
     share_extra,
 )
@@ -200,8 +200,8 @@ def hidden_places(view: View) -> Iterator[tuple[str, bytes, int]]:
     """Every masked tile that the coalition may not know, without the coalition's masks, and how many shares it lacks."""
     put_back = {(state.deal.epoch, state.deal.round, position) for state in view.states.values()
                 if isinstance(state.step, OpenPositions) for position in state.step.asked_positions(state)}
-    opened = {slot.name for state, message in view.contents if isinstance(state.step, DecideAction)
-              for slot, _ in state.step.opened_slots(state, cast(messages.Decide, message.body)).values()}
+    opened = {slot.name for state, message in view.contents if isinstance(message.body, messages.Decide | messages.Answer)
+              for slot, _ in opened_slots(state, message.author, message.body).values()}
     of_deck = {(state.deal.epoch, state.deal.round): state for _, state in sorted(view.states.items())}
     for (epoch, round), state in of_deck.items():
         honest = [seat for seat in state.live if seat not in view.coalition]
@@ -323,9 +323,9 @@ def proofs(view: View) -> Iterator[Proof]:
             before = split_points(cast(TagAll, state.step).pairs_before(state, view.of_block(message.block), author))
             k, s = numbers(body.proof)
             yield Proof(author, body.key, k, s, (state.proof_context("tag", author), body.key + b"".join(before) + body.pairs))
-        elif isinstance(body, messages.Decide):
-            slots = cast(DecideAction, state.step).opened_slots(state, body)
-            ctx = state.proof_context("decide", author, decide_extra(body))
+        elif isinstance(body, messages.Decide | messages.Answer):
+            slots = opened_slots(state, author, body)
+            ctx = state.proof_context("decide", author, decide_extra(body.action, body.openings))
             for place, (epoch, opened) in enumerate(openings_by_epoch(slots).items()):
                 k, s = numbers(body.proofs[64 * place:64 * place + 64])
                 key = state.key_of(author, epoch)

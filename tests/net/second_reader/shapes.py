@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec.msgpack as msgpack
 
-COMMIT, OPEN, SHUFFLE, SHARES, DECIDE, REMASK, TAG, RESULT, PROOF = range(1, 10)
+COMMIT, OPEN, SHUFFLE, SHARES, DECIDE, REMASK, TAG, RESULT, PROOF, SEAL, ANSWER = range(1, 12)
 ACK, SYNC, PROPOSE, LEAVE, STATUS, HANDS, STATE, PREPARE, CONFIRM, CLAIM, LINK = range(16, 27)
 IN_ATTEMPTS = (SYNC, PROPOSE, PREPARE, CONFIRM)
 
@@ -54,6 +54,8 @@ BODIES: dict[int, Shape] = {
     TAG: fields(data(32), data(0, 12416), data(64), data(0, 128)),
     RESULT: fields(data(64), data(64)),
     PROOF: fields(data(0, 12640)),
+    SEAL: fields(data(64)),
+    ANSWER: fields(data(32), data(1, 200), several(11, OPENING), data(0, 704)),
     ACK: ACKED,
     SYNC: fields(ATTEMPT, REPORT, MASK, CASE, MASK),
     PROPOSE: fields(ATTEMPT, MASK, MASK, BLOCK, data(64), data(32), several(6, data(0, 4096)), CASE),

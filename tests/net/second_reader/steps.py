@@ -13,7 +13,8 @@ from typing import Any
 from tests.net.second_reader.curve import Curve, H, Pair, cut_pairs, index, joined, u8, u16, u32
 
 CONTENTS = {"CommitKeys": 1, "OpenKeys": 2, "ShuffleDeck": 3, "DrawTiles": 4, "Coin": 4, "OpenPositions": 4, "DecideAction": 5,
-            "RemaskHands": 6, "ProveShuffles": 9, "TagAll": 7, "SignResult": 8, "ShareTags": 4}
+            "RemaskHands": 6, "ProveShuffles": 9, "TagAll": 7, "SignResult": 8, "ShareTags": 4,
+            "SealAnswers": 10, "OpenAnswers": 11}
 RELAYS = ("ShuffleDeck", "TagAll")
 
 Bodies = dict[int, list[Any]]
@@ -51,6 +52,8 @@ class Position:
     step: str = "CommitKeys"
     asked: Any = None
     """What the step is about: tiles, seats or positions."""
+    sealed: tuple[bytes, int, int, dict[int, bytes]] | None = None
+    """Name of the step, epoch and block in which answers were sealed, and the commitments to them."""
 
     def copy(self) -> Position:
         new = copy(self)
@@ -79,7 +82,12 @@ class Position:
             new.epoch += 1
         new.block, new.head = self.block + 1, H("head", self.head, b"view", bytes(lost))
         new.round, new.deck, new.bag, new.opened, new.stale, new.step = 0, [], [], {}, False, "CommitKeys"
-        if type(new.game.next_question()).__name__ == "GameFinished":
+        question = new.game.next_question()
+        if new.sealed is not None:
+            name, epoch, block, commitments = new.sealed
+            stays = getattr(question, "step", None) == name and {*question.seats} <= {*commitments}
+            new.sealed = (name, epoch, block, {seat: commitments[seat] for seat in question.seats}) if stays else None
+        if type(question).__name__ == "GameFinished":
             new.ask()
         return new
 
@@ -97,6 +105,8 @@ class Position:
     def authors(self) -> list[int]:
         if self.step == "DecideAction":
             return [self.asked]
+        if self.step in ("SealAnswers", "OpenAnswers"):
+            return list(self.asked[0])
         if self.step == "RemaskHands":
             return [seat for seat in self.live if self.hands[seat]]
         if self.step == "DrawTiles":
@@ -113,6 +123,10 @@ class Position:
                 return b"open the bag" if self.asked is None else b"raffle" + u16(self.asked)
             case "SignResult":
                 return b"result" + self.asked
+            case "SealAnswers":
+                return b"seal" + bytes(self.asked[0]) + bytes(self.asked[1])
+            case "OpenAnswers":
+                return b"answers" + bytes(self.asked[0])
         return {"CommitKeys": b"commit", "OpenKeys": b"open", "Coin": b"coin", "DecideAction": b"decide",
                 "RemaskHands": b"remask", "TagAll": b"tag", "ShareTags": b"share tags", "ProveShuffles": b"prove"}[self.step]
 
@@ -162,6 +176,14 @@ class Position:
             case "DecideAction":
                 self.check_decision(author, *fields)
                 self.game.copy().apply_decision(author, fields[0], tuple(tile for _, tile, _ in fields[1]))
+            case "OpenAnswers":
+                assert self.sealed is not None
+                name, epoch, block, commitments = self.sealed
+                nonce, action = fields[:2]
+                where = (u32(epoch), u32(block), name, u8(author))
+                assert H("answer", self.table, *where, action, nonce) == commitments[author]
+                self.check_decision(author, *fields[1:])
+                self.game.check_answer(author, action, tuple(tile for _, tile, _ in fields[2]))
             case "RemaskHands":
                 new = self.curve.pairs(fields[0], len(self.hands[author]))
                 assert len(fields[1]) == 96 * len(new)
@@ -242,6 +264,15 @@ class Position:
                 self.game.apply_decision(last, action, tuple(tile for _, tile, _ in openings))
                 gone = {place for place, _, _ in openings}
                 self.hands[last] = [slot for place, slot in enumerate(self.hands[last]) if place not in gone]
+            case "SealAnswers":
+                self.sealed = asked[1], self.epoch, self.block, {seat: fields[0] for seat, fields in bodies.items()}
+            case "OpenAnswers":
+                self.game.apply_answers({seat: (action, tuple(tile for _, tile, _ in openings))
+                                         for seat, (_, action, openings, _) in bodies.items()})
+                for seat, (_, _, openings, _) in bodies.items():
+                    gone = {place for place, _, _ in openings}
+                    self.hands[seat] = [slot for place, slot in enumerate(self.hands[seat]) if place not in gone]
+                self.sealed = None
             case "SignResult":
                 self.step = "NoneType"
         if not self.step:
@@ -284,6 +315,9 @@ class Position:
                 self.step, self.asked = "OpenPositions", None
             case "AskDecision":
                 self.step, self.asked = "DecideAction", question.seat
+            case "AskAnswers":
+                self.step = "SealAnswers" if self.sealed is None else "OpenAnswers"
+                self.asked = question.seats, question.step
             case "GameFinished":
                 self.step, self.asked = "SignResult", question.result
 
