@@ -67,9 +67,9 @@ def read_twice(replica: Replica, tid: bytes, entries: Sequence[JournalEntry], ga
     return reader
 
 
-def read_simulated(seed: int) -> Counter[str]:
+def read_simulated(seed: int, rounds: bool = False) -> Counter[str]:
     """Return a simulated game, from the disks of all seats: with crashes, goodbyes, cuts and votes, and nobody lies."""
-    _, options = options_of(seed)
+    _, options = options_of(seed, rounds=rounds)
     table = SimulatedTable(seed, options, make_game, choices)
     table.run()
     found: Counter[str] = Counter()
@@ -90,6 +90,14 @@ def test_games_with_faults_are_read_alike(count: Count) -> None:
     for seed in itertools.islice(seeds, count(12, 100)):
         found += read_simulated(seed)
     assert found["views"] > 5 and found["lost"] > 3, found
+
+
+def test_games_in_rounds_with_faults_are_read_alike(count: Count) -> None:
+    found: Counter[str] = Counter()
+    seeds = (seed for seed in itertools.count(900) if not options_of(seed)[1].people.liars)
+    for seed in itertools.islice(seeds, count(6, 60)):
+        found += read_simulated(seed, rounds=True)
+    assert found["views"] > 2, found
 
 
 def read_liars(table: LiarsTable) -> set[int]:

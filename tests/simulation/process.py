@@ -254,10 +254,10 @@ class Process:
     def _answer_at_zero(self) -> None:
         """A program answers for its person before the time of all others is up, as a seat at a real table does."""
         session = self.session
-        reading = session.decision_clock.clock_reading if session is not None else None
-        if session is None or reading is None or not session.is_asked or session.intent is not None:
+        if session is None or not session.is_asked or session.intent is not None:
             return
-        if reading.seat == self.seat and reading.left_ms <= 0 and (choices := self.table.choices(session)):
+        is_late = any(reading.seat == self.seat and reading.left_ms <= 0 for reading in session.decision_clock.clock_readings)
+        if is_late and (choices := self.table.choices(session)):
             session.submit(choices[0])
 
     def _think(self) -> None:

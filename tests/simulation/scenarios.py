@@ -6,15 +6,17 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from acquire_core.actions import DeclareEnd
+from acquire_core.actions import Bid, DeclareEnd
 from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import AcquireGame
+from tests.core.reference_rounds import ONLY_VALUES
 from tests.simulation.table import Options, Outcome, SimulatedTable, Violation
 from tests.support.simulated_clock import ClockFaults
 from tests.support.simulated_disk import DiskFaults
 from tests.support.toy_game import ToyGame
+from tests.support.toy_rounds import ToyRounds
 
 ACQUIRE = 0.04
 """The part of games that are whole games of Acquire; the others are short, for faults in every step."""
@@ -134,26 +136,31 @@ KINDS: dict[str, Sequence[Change]] = {
 }
 
 
-def options_of(seed: int, kind: str | None = None) -> tuple[str, Options]:
+def options_of(seed: int, kind: str | None = None, rounds: bool = False) -> tuple[str, Options]:
     rng = random.Random(repr(("scenario", seed)))
     names = list(KINDS)
     name = kind or names[seed % len(names)]
     game = rng.choice(list(RULESETS)) if rng.random() < ACQUIRE else "toy"
     options = Options(game=game, seats=rng.choice((2, 3, 3, 4, 4, 5, 6)), hand=rng.choice((1, 1, 2)), raffles=rng.random() < 0.2,
-                      open_bag=rng.random() < 0.1, faults_ms=rng.choice((1500, 3000, 6000, 12_000)),
+                      open_bag=rng.random() < 0.1, rounds=rounds, faults_ms=rng.choice((1500, 3000, 6000, 12_000)),
                       grace_ms=rng.choice((2500, 2500, 5000, 15_000)))
     if game != "toy":  # a hundred turns rather than ten
         options = replace(options, seats=rng.randint(2, 6), faults_ms=4 * options.faults_ms)
     for change in KINDS[name]:
         options = change(options, rng)
+    if rounds and game == "revised-6515":  # whose rules know turns alone
+        options = replace(options, game="classic")
     return name, options
 
 
 def make_game(options: Options, seat: int | None) -> SealedGame:
     if options.game != "toy":
-        return AcquireGame(RULESETS[options.game], options.seats, seat)
-    return ToyGame(options.seats, 3 * options.seats + 2 if options.hand == 1 else 4 * options.seats,
-                   hand=options.hand, raffles=options.raffles, open_bag=options.open_bag)
+        rules = RULESETS[options.game]
+        rules = rules.replace(**ONLY_VALUES, simultaneous=True) if options.rounds else rules
+        return AcquireGame(rules, options.seats, seat)
+    kind = ToyRounds if options.rounds else ToyGame
+    return kind(options.seats, 3 * options.seats + 2 if options.hand == 1 else 4 * options.seats,
+                hand=options.hand, raffles=options.raffles, open_bag=options.open_bag and not options.rounds)
 
 
 def choices(session: Session) -> Sequence[bytes]:
@@ -164,15 +171,16 @@ def choices(session: Session) -> Sequence[bytes]:
     actions = game.legal_actions()
     # Who may end the game does, or it would take all day.
     ends = [action for action in actions if isinstance(action, DeclareEnd) and action.yes]
-    return [game.action_bytes(action) for action in ends or actions]
+    bids = actions[:4] if actions and isinstance(actions[0], Bid) else []
+    return [game.action_bytes(action) for action in ends or bids or actions]
 
 
-def simulate(seed: int, kind: str | None = None, options: Options | None = None) -> Outcome:
+def simulate(seed: int, kind: str | None = None, options: Options | None = None, rounds: bool = False) -> Outcome:
     """One game. Whatever goes wrong says how to see it again."""
-    name, chosen = options_of(seed, kind)
+    name, chosen = options_of(seed, kind, rounds)
     chosen = options or chosen
     try:
         return SimulatedTable(seed, chosen, make_game, choices).run()
     except Exception as error:
-        again = f"python -m tests.simulation --seed {seed}" + (f" --kind '{kind}'" if kind else "")
+        again = f"python -m tests.simulation --seed {seed}" + (f" --kind '{kind}'" if kind else "") + " --rounds" * rounds
         raise Violation(f"{error!r}\nseed {seed}, {name}: {chosen}\nagain: {again}") from error

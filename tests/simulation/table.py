@@ -73,6 +73,8 @@ class Options:
     seats: int = 3
     game: str = "toy"
     """What is played: `toy` with its options, or the name of a ruleset."""
+    rounds: bool = False
+    """Whether all seats answer at once: the toy game in rounds, or the ruleset with `simultaneous`."""
     hand: int = 1
     raffles: bool = False
     open_bag: bool = False

@@ -22,6 +22,12 @@ def test_games_end_or_pause_with_a_named_reason(count: Count) -> None:
     assert ends["finished"] > ends.total() / 2
 
 
+def test_games_in_rounds_end_or_pause_with_a_named_reason(count: Count) -> None:
+    """All seats answer at once, with the same faults."""
+    ends = Counter(simulate(seed, rounds=True).ends for seed in range(count(8, 400)))
+    assert ends["finished"] > ends.total() / 2
+
+
 def test_a_seed_says_everything(count: Count) -> None:
     kinds = list(KINDS)
     for kind in kinds[::len(kinds) // count(1, 6)]:
@@ -29,11 +35,12 @@ def test_a_seed_says_everything(count: Count) -> None:
 
 
 @pytest.mark.campaign
-def test_campaign() -> None:
+@pytest.mark.parametrize(("games", "rounds"), [(CAMPAIGN_GAMES, False), (CAMPAIGN_GAMES // 10, True)], ids=["turns", "rounds"])
+def test_campaign(games: int, rounds: bool) -> None:
     ends: Counter[str] = Counter()
     started = time.monotonic()
-    for seed in range(CAMPAIGN_FIRST, CAMPAIGN_FIRST + CAMPAIGN_GAMES):
-        ends[simulate(seed).ends] += 1
+    for seed in range(CAMPAIGN_FIRST, CAMPAIGN_FIRST + games):
+        ends[simulate(seed, rounds=rounds).ends] += 1
         if ends.total() % 500 == 0:
-            print(f"{ends.total()} of {CAMPAIGN_GAMES} games, {time.monotonic() - started:.0f} s, {dict(ends)}", flush=True)
-    assert ends["finished"] > CAMPAIGN_GAMES / 2
+            print(f"{ends.total()} of {games} games, {time.monotonic() - started:.0f} s, {dict(ends)}", flush=True)
+    assert ends["finished"] > games / 2

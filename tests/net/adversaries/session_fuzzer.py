@@ -63,20 +63,21 @@ def hang_is_found(seconds: int = HUNG_S) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def scene_of(seed: int, real: bool = False) -> tuple[Opening, int]:
+def scene_of(seed: int, real: bool = False, rounds: bool = False) -> tuple[Opening, int]:
     """Return the table of this seed and its liar."""
     rng = random.Random(repr((seed, "scene")))
     seats = rng.choice((2, 3, 3, 3, 4, 4, 5, 6))
     hand = rng.choice((1, 2))
-    opening = Opening(seats=seats, cards=seats * (hand + 1) + rng.randint(2, 6), hand=hand, raffles=rng.random() < 0.3, real=real)
+    opening = Opening("toy rounds" if rounds else "toy", seats, cards=seats * (hand + 1) + rng.randint(2, 6), hand=hand,
+                      raffles=rng.random() < 0.3, real=real)
     return opening, rng.randrange(seats)
 
 
 class FuzzedTable(LiarsTable):
     """A table at which the liar's own session plays along while it likes, and whatever it likes is said besides."""
 
-    def __init__(self, seed: int, real: bool = False) -> None:
-        opening, seat = scene_of(seed, real)
+    def __init__(self, seed: int, real: bool = False, rounds: bool = False) -> None:
+        opening, seat = scene_of(seed, real, rounds)
         self.chance = random.Random(repr((seed, "fuzz")))
         self.forger: Forger | None = None
         self.cut_pairs: set[frozenset[int]] = set()
@@ -432,25 +433,26 @@ class FuzzedTable(LiarsTable):
         return "\n  ".join(["", f"liar {self.seat} of {self.opening.seats}", *lines])
 
 
-def fuzz(seed: int, real: bool = False, steps: int = STEPS) -> FuzzedTable:
+def fuzz(seed: int, real: bool = False, steps: int = STEPS, rounds: bool = False) -> FuzzedTable:
     """Play one game. Raises Finding, which names the seed."""
     table = None
     try:
         with hang_is_found():
-            table = FuzzedTable(seed, real)
+            table = FuzzedTable(seed, real, rounds)
             table.play_fuzzed(steps)
             table.play_to_the_end()
             table.check_end()
     except Finding as finding:
-        raise Finding(f"seed {seed}{' with real cryptography' if real else ''}: {finding}") from finding
+        how = " with real cryptography" * real + " in rounds" * rounds
+        raise Finding(f"seed {seed}{how}: {finding}") from finding
     return table
 
 
-def fuzz_frames(frames: int, first: int, real: bool = False) -> tuple[int, int]:
+def fuzz_frames(frames: int, first: int, real: bool = False, rounds: bool = False) -> tuple[int, int]:
     """Play games until so many hostile frames have been received; return games and frames."""
     done, seed = 0, first
     while done < frames:
-        done += fuzz(seed, real).hostile
+        done += fuzz(seed, real, rounds=rounds).hostile
         seed += 1
     return seed - first, done
 
@@ -461,10 +463,11 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--seed", type=int, help="one game, exactly as a finding named it")
     parser.add_argument("--real", action="store_true", help="with real cryptography")
+    parser.add_argument("--rounds", action="store_true", help="games in which all seats answer at once")
     parser.add_argument("--stop", action="store_true", help="stop at the first finding")
     chosen = parser.parse_args()
     if chosen.seed is not None:
-        table = fuzz(chosen.seed, chosen.real)
+        table = fuzz(chosen.seed, chosen.real, rounds=chosen.rounds)
         print(f"{table.opening}, liar {table.seat}, {table.hostile} frames{table.describe()}")
         return 0
     games = frames = findings = 0
@@ -472,7 +475,7 @@ def main() -> int:
     started = time.monotonic()
     while time.monotonic() - started < chosen.minutes * 60:
         try:
-            table = fuzz(chosen.first + games, chosen.real)
+            table = fuzz(chosen.first + games, chosen.real, rounds=chosen.rounds)
             frames += table.hostile
             seen["restarts"] += table.restarts
             seen["votes"] += table.votes

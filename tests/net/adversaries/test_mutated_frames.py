@@ -15,7 +15,7 @@ import pytest
 
 from acquire_net.protocol.codec import MalformedError, decode_frame, encode_message, to_sign
 from acquire_net.protocol.divergence import state_bytes
-from acquire_net.protocol.messages import CanonicalState, Envelope, Kind
+from acquire_net.protocol.messages import SEALED_KINDS, CanonicalState, Envelope, Kind
 from acquire_net.protocol.replica import UNBOUND
 from tests.net.adversaries.memory import held
 from tests.net.adversaries.opening import Opening
@@ -26,10 +26,13 @@ from tests.support.counts import Count
 SEATS = 4
 
 
+GAMES = ("toy", "toy rounds")
+
+
 @lru_cache
-def recorded() -> tuple[bytes, ...]:
+def recorded(game: str) -> tuple[bytes, ...]:
     """Every frame of a game with lots, a seat that is lost and a new deck, and a state: all kinds but a goodbye and hands."""
-    table = RecordingTable(Opening(seats=SEATS, cards=17, raffles=True), seed=3)
+    table = RecordingTable(Opening(game, SEATS, cards=17, raffles=True), seed=3)
     table.play_on(lambda: len(table.peers[0].session.replica.log) > 12)
     table.cut.add(SEATS - 1)
     table.play_on()
@@ -37,11 +40,12 @@ def recorded() -> tuple[bytes, ...]:
     state = session._sign(Kind.STATE, CanonicalState(session.state.head, 1, state_bytes(session.state.canonical_state())), 0)
     assert state is not None
     frames = tuple(dict.fromkeys([*(frame for _, _, frame in table.sent), state.frame]))
-    assert {decode_frame(frame).kind for frame in frames} == {*Kind} - {Kind.LEAVE, Kind.HANDS}
+    assert {decode_frame(frame).kind for frame in frames} == {*Kind} - {Kind.LEAVE, Kind.HANDS} - (
+        SEALED_KINDS if game == "toy" else {Kind.DECIDE})
     return frames
 
 
-def damaged(frame: bytes, rng: random.Random) -> bytes:
+def damaged(frame: bytes, rng: random.Random, game: str) -> bytes:
     data = bytearray(frame)
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         at = rng.randrange(len(data)) if rng.random() < 0.5 else min(rng.randrange(24), len(data) - 1)
@@ -55,7 +59,7 @@ def damaged(frame: bytes, rng: random.Random) -> bytes:
             case 3:
                 data[at:at] = rng.randbytes(rng.randint(1, 8))
             case 4:
-                other = rng.choice(recorded())
+                other = rng.choice(recorded(game))
                 data[at:at + 40] = other[at:at + 40]
             case _:
                 data[at:at] = data[at:at + rng.randint(1, 60)]
@@ -64,21 +68,21 @@ def damaged(frame: bytes, rng: random.Random) -> bytes:
     return bytes(data)
 
 
-def really_damaged(rng: random.Random) -> bytes:
+def really_damaged(rng: random.Random, game: str) -> bytes:
     """No frame as it was: the recorded table has the same tid here, so it would be a second version of an honest one."""
-    while (frame := damaged(rng.choice(recorded()), rng)) in recorded():
+    while (frame := damaged(rng.choice(recorded(game)), rng, game)) in recorded(game):
         pass
     return frame
 
 
 def bodies_signed_again(table: LiarsTable, seat: int, rng: random.Random) -> Iterator[bytes]:
     """What a seat could sign: any body and place, with its own good signature."""
-    replica = table.peers[0].session.replica
+    replica, game = table.peers[0].session.replica, table.opening.game
     while True:
-        old = decode_frame(rng.choice(recorded())).envelope
+        old = decode_frame(rng.choice(recorded(game))).envelope
         block, view = rng.choice(((old.block, old.view), (replica.state.block, replica.state.view), (replica.state.block + 1, 0)))
         name = replica.table_at(block, 0 if old.kind in UNBOUND else view)
-        body = damaged(old.body, rng) if rng.random() < 0.7 else old.body
+        body = damaged(old.body, rng, game) if rng.random() < 0.7 else old.body
         if name is not None:
             signature = table.keys[seat].sign(to_sign(name, old.kind, seat, block, view, body))
             yield encode_message(Envelope(old.kind, seat, block, view, body, signature))
@@ -88,13 +92,14 @@ def hammer(frames: int, seed: int) -> None:
     """A table in the middle of its game; every few hundred frames a new one, a few blocks further on."""
     rng, each = random.Random(seed), 250
     for start in range(0, frames, each):
-        table = LiarsTable(Opening(seats=SEATS, cards=17, raffles=True), seed=start)
+        game = GAMES[start // each % 2]
+        table = LiarsTable(Opening(game, SEATS, cards=17, raffles=True), seed=start)
         stop = rng.randint(1, 16)
         table.play_on(lambda: len(table.peers[0].session.replica.log) >= stop)  # noqa: B023
         session = table.peers[0].session
         signed = bodies_signed_again(table, SEATS - 1, rng)
         for number in range(min(each, frames - start)):
-            frame = next(signed) if number % 3 == 0 else really_damaged(rng)
+            frame = next(signed) if number % 3 == 0 else really_damaged(rng, game)
             try:
                 session.receive(rng.randrange(1, SEATS), frame)
             except MalformedError:
@@ -109,7 +114,8 @@ def hammer(frames: int, seed: int) -> None:
 def only_malformed(frames: int, seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(frames):
-        frame = damaged(rng.choice(recorded()), rng)
+        game = rng.choice(GAMES)
+        frame = damaged(rng.choice(recorded(game)), rng, game)
         try:
             message = decode_frame(frame)
         except MalformedError:
