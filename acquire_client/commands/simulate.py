@@ -23,6 +23,7 @@ from acquire_client.commands.arguments import (
     add_players_argument,
     add_rules_arguments,
     chosen_ruleset,
+    parse_any_option,
     parse_path,
     whole_number,
 )
@@ -50,7 +51,7 @@ MAX_RECORDS = 100_000  # some ten kilobytes each
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_rules_arguments(parser)
+    add_rules_arguments(parser, parse_any_option)
     add_players_argument(parser)
     parser.add_argument("--games", metavar="N", type=whole_number(1, MAX_GAMES), default=1000,
                         help="number of games (default: 1000)")

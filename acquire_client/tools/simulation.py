@@ -14,7 +14,6 @@ from typing import Any
 from acquire_core import Game, RandomPlayer, Ruleset
 from acquire_core.engine.game import MAX_RANDOM_TURNS
 from acquire_core.events import MergerBegan
-from acquire_core.ruleset import refuse_rounds
 
 MAX_TURNS = MAX_RANDOM_TURNS
 """A game without `stall_end` need not end; the engine stops a random one after so many turns, and so does `step`."""
@@ -34,7 +33,6 @@ class RandomGames:
     """
 
     def __init__(self, ruleset: Ruleset, players: int, seed: int) -> None:
-        refuse_rounds(ruleset)
         self.empty = Game(ruleset, players)
         self.seed = seed
 
@@ -53,7 +51,7 @@ class RandomGames:
         mergers = actions = 0
         while not game.over and game.turn <= MAX_TURNS:
             code = player.code(game)
-            if game.phase == "place":
+            if game.phase == "place" or game.ruleset.simultaneous:       # there the last answer of any step may open a merger
                 mergers += sum(isinstance(event, MergerBegan) for event in game.apply(game.action_of(code)))
             else:
                 game.apply_code(code)

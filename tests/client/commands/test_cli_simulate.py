@@ -56,6 +56,19 @@ def test_stepping_plays_the_same_games_as_the_engine(name: str, players: int) ->
         assert games.play(number).snapshot() == games.step(number)[0].snapshot()
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_rounds_are_played_and_all_their_mergers_counted(players: int) -> None:
+    games = RandomGames(RULESETS["classic"].replace(simultaneous=True), players, seed=4)
+    for number in range(5):
+        game, mergers, _ = games.step(number)
+        assert games.play(number).snapshot() == game.snapshot()
+        assert mergers == sum(isinstance(event, MergerBegan) for step in game.record().replay() for event in step.events) > 0
+
+
+def test_simulate_takes_the_option(acquire: Acquire) -> None:
+    assert summed(acquire("simulate", "--games", 5, "--option", "simultaneous=yes", "--json"))["games"] == 5
+
+
 def test_the_same_seed_gives_the_same_figures_with_records_or_without(acquire: Acquire, tmp_path: Path) -> None:
     words = ["simulate", "--games", 12, "--seed", 3, "--rules", "dos-1988", "--json"]
     first = summed(acquire(*words))

@@ -11,10 +11,9 @@ import pytest
 from acquire_client.files.saves import SaveError, load
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import Player
-from acquire_client.tools.simulation import RandomGames
 from acquire_client.view_model.option_sentences import OPTION_GROUPS
 from acquire_client.view_model.presets import rules_from
-from acquire_core import RULESETS, Game, RandomPlayer, RulesetError, ShuffledBag
+from acquire_core import RULESETS, Game, RandomPlayer, ShuffledBag
 from acquire_core.ai.bot_end import LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError
 from acquire_net import AdmissionError
@@ -34,7 +33,7 @@ def saved(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", [["simulate", "--games", 2], ["host", "--players", 2]])
+@pytest.mark.parametrize("command", [["cup", "new", "x"], ["host", "--players", 2]])
 def test_a_command_that_begins_games_refuses_the_option(acquire: Acquire, command: list[Any]) -> None:
     answer = acquire(*command, "--option", "simultaneous=yes")
     assert answer.code == 2
@@ -51,10 +50,9 @@ def test_a_command_that_thinks_about_records_refuses_rounds(acquire: Acquire, co
 @pytest.mark.parametrize(("begin", "kind"), [
     (lambda folder: LocalMatch.start(ROUNDS, WITH_A_PROGRAM, 1), MatchError),
     (lambda folder: LocalMatch.resume(Game(ROUNDS, players=2, tiles=ShuffledBag(1)).record(), WITH_A_PROGRAM), MatchError),
-    (lambda folder: RandomGames(ROUNDS, 2, 1), RulesetError),
     (lambda folder: load(saved(folder)), SaveError),
     (lambda folder: ruleset_of(rules_lines(ROUNDS), 4), AdmissionError),
-], ids=["a match with a program", "a saved match with one", "random games", "saved games of the window", "a table online"])
+], ids=["a match with a program", "a saved match with one", "saved games of the window", "a table online"])
 def test_what_begins_a_game_says_why_not(begin: Callable[[Path], object], kind: type[Exception], tmp_path: Path) -> None:
     with pytest.raises(kind, match="simultaneous play"):
         begin(tmp_path)
