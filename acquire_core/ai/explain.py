@@ -56,7 +56,7 @@ class _Option:
         self.before = before
         self.action = action
         self.me = action.seat if action.seat is not None else before.to_move or 0
-        happened, self.after = before.after(action)
+        happened, self.after = before.after(action, alone=True)      # in a round nobody knows what others answer
         self.events: list[ev.Event] = list(happened)
         self.steps = [action]
         for step in line:  # names the chain that a tile founds, or the survivor that it leads to
@@ -213,7 +213,7 @@ def _settle_holding_all(option: _Option) -> tuple[list[ev.Event], Observation]:
 def _first_legal(now: Observation, actions: Iterable[act.Action]) -> tuple[tuple[ev.Event, ...], Observation]:
     for action in actions:
         try:
-            return now.after(action)
+            return now.after(action, alone=True)
         except IllegalAction:
             continue
     raise AssertionError(f"nothing of {actions} is legal")
@@ -251,8 +251,7 @@ def _explain_next_chain(option: _Option) -> Explanation:
 
 
 def _explain_disposal(option: _Option) -> Explanation:
-    done = option.first_event(ev.BlocksDisposed)
-    assert isinstance(done, ev.BlocksDisposed)
+    done = next(event for event in option.events if isinstance(event, ev.BlocksDisposed) and event.seat == option.me)
     if not done.trade:
         if not done.sell:
             return Explanation("holds", chain=done.chain, count=done.hold)
@@ -369,6 +368,11 @@ def _explain_show(option: _Option) -> Explanation:
     return Explanation("shows", count=len(option.action.tiles))
 
 
+def _explain_bid(option: _Option) -> Explanation:
+    assert isinstance(option.action, act.Bid)
+    return Explanation("costs" if option.action.dollars else "changes_nothing", dollars=option.action.dollars)
+
+
 def _explain_money(option: _Option) -> Explanation:
     """Explain an action that is never offered, by its money alone."""
     change = option.after.ledger[option.me][0] - option.before.ledger[option.me][0]
@@ -380,7 +384,7 @@ _BUILDERS: dict[type, Callable[[_Option], Explanation]] = {
     act.DeclareEnd: _explain_declaration, act.Place: _explain_placement, act.Found: _explain_founding,
     act.ChooseSurvivor: _explain_merger, act.ChooseNext: _explain_next_chain, act.Dispose: _explain_disposal,
     act.Buy: _explain_no_purchase, act.UsePower: _explain_power, act.Trade2: _explain_trade2, act.Discard: _explain_discard,
-    act.Pick: _explain_pick, act.ReplaceHand: _explain_hand, act.Show: _explain_show,
+    act.Pick: _explain_pick, act.ReplaceHand: _explain_hand, act.Show: _explain_show, act.Bid: _explain_bid,
     act.Pass: lambda option: Explanation("passes"),
     act.Stop: lambda option: Explanation("stops_trading" if option.before.phase == "trade2" else "stops_placing"),
 }

@@ -418,12 +418,13 @@ cdef class Observation:
         decode(&self.s, code_number(code, self.table.r.rounds), &act)
         return write_action(&act, self.table.names)
 
-    def after(self, action):
+    def after(self, action, bint alone=False):
         """Return (events, observation): what an action would lead to, as far as this observer can know; raise IllegalAction if it
         is refused.
 
         The game goes on to the next question or tile. Tiles in other hands stay unknown, so what depends on them is not foreseen.
-        The new observation has no history.
+        In a sealed step of simultaneous play others still owe their answers then, or, with `alone`, the step is over as if nobody
+        else were asked. The new observation has no history.
         """
         cdef const Rules* r = &self.table.r
         cdef GameState now = self.s
@@ -438,6 +439,8 @@ cdef class Observation:
             raise IllegalAction(action, REASONS[verdict])
         events.count = 0
         events.tile_count = 0
+        if alone and r.rounds and now.round.concerned:
+            now.round.concerned = <uint8_t>(1 << act.seat)
         carry_out(&now, r, &act, &events)
         events_module()
         reported = [write_event(&events.items[i], &events, self.table.names) for i in range(events.count)]

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 import pytest
 
 from acquire_core import Game, Observation, RandomPlayer, Ruleset, ScriptedBag, ShuffledBag
-from acquire_core.actions import Bid, DeclareEnd
-from acquire_core.ai import BotError, Decision, make_bot
+from acquire_core.actions import Bid, DeclareEnd, Dispose, Place
+from acquire_core.ai import BotError, Decision, explain, make_bot, reason_for
 from acquire_core.ai.levels import LEVELS
 from acquire_core.arena import ArenaMatch, ArenaMatchError, play_game
+from acquire_core.events import BlocksDisposed
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES
 from tests.support.counts import Count
@@ -174,6 +175,43 @@ def test_who_leads_ends_the_game_and_who_is_behind_does_not(level: str) -> None:
         game.apply(game.legal_actions(game.owed()[0])[0])
     answers = [make_bot(level, 1).choose(game.observe(seat), deadline_of(level)).action for seat in range(3)]
     assert answers == [DeclareEnd(0, True), DeclareEnd(1, False), DeclareEnd(2, False)]
+
+
+# Reasons.
+
+def test_each_option_of_a_round_has_a_reason() -> None:
+    kinds: set[tuple[str, str]] = set()
+    game = Game(ROUNDS, players=4, tiles=ShuffledBag(2))
+    bots = [make_bot("strong", seat) for seat in range(4)]
+    while not game.over:
+        seat = game.owed()[-1]
+        seen = game.observe(seat)
+        decision = bots[seat].choose(seen, explain=True)
+        reasons = explain(seen, decision)
+        assert len(reasons) == len(decision.considered) > 0
+        kinds.update((seen.phase, reason.kind) for reason in reasons)
+        game.apply(decision.action)
+    assert {phase for phase, _ in kinds} >= {"place", "bid", "found", "dispose", "buy", "declare_end"}
+    assert {kind for phase, kind in kinds if phase == "bid"} <= {"costs", "changes_nothing"}
+    assert ("place", "raises") in kinds and ("buy", "takes_lead") in kinds
+
+
+def test_a_reason_is_about_the_own_answer_alone() -> None:
+    game = position("LLL.TTTT", hands=["4A", "12I", "8G"], rules=ROUNDS,
+                    shares=[{"luxor": 4}, {"luxor": 3}, {"luxor": 2}])
+    first = reason_for(game.observe(0), Place(0, "4A"))
+    assert (first.kind, first.chains, first.dollars) == ("merges", ("luxor",), 3000)
+    assert reason_for(game.observe(1), Place(1, "12I")).kind == "lies_alone"
+    for line in ("0 place 4A", "1 place 12I", "2 place 8G"):
+        game.play(line)
+    assert game.phase == "dispose"
+    for seat, count in ((0, 4), (1, 3), (2, 2)):
+        sale = reason_for(game.observe(seat), Dispose(seat, 0, count, 0))
+        assert (sale.kind, sale.count, sale.dollars) == ("sells", count, 300 * count)
+    seen = game.observe(2)
+    assert seen.after(Dispose(2, 0, 2, 0))[0] == ()
+    assert [event.seat for event in seen.after(Dispose(2, 0, 2, 0), alone=True)[0]
+            if isinstance(event, BlocksDisposed) and event.sell] == [2]
 
 
 # The arena.

@@ -11,6 +11,7 @@ import pytest
 from acquire_client.commands import CommandError, simulate
 from acquire_client.tools.simulation import RandomGames
 from acquire_core import RULESETS
+from acquire_core.events import MergerBegan
 from acquire_core.record import load_record
 from tests.client.command_line import Acquire, Output
 
