@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         checked_options,
         clock_options,
         days_options,
+        is_over_days,
         option_value,
     )
     from acquire_net.lobby.table_spec import PROTOCOLS_DIFFER, VERSIONS_DIFFER, AdmissionError, OptionLine, TableSpec, read_table
@@ -117,11 +118,11 @@ __all__ = [
     "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress", "TableByHand", "TableOption",
     "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording", "checked_name",
     "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address", "diagnose", "fingerprint_of",
-    "fingerprint_text", "judge_evidence", "last_letters", "letter_text", "lobby_of_journal", "looks_like", "nearest_first",
-    "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code",
-    "read_fingerprint", "read_journal", "read_letters", "read_table", "read_table_code", "record_of", "replace_file",
-    "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal",
-    "verify_journal",
+    "fingerprint_text", "is_over_days", "judge_evidence", "last_letters", "letter_text", "lobby_of_journal", "looks_like",
+    "nearest_first", "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of",
+    "quoted_code", "read_fingerprint", "read_journal", "read_letters", "read_table", "read_table_code", "record_of",
+    "replace_file", "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path",
+    "unpack_journal", "verify_journal",
 ]
 
 _HOME = {
@@ -143,7 +144,8 @@ _HOME = {
     "lobby.computer_claims": "ComputerClaim",
     "lobby.lobby": "Offer",
     "lobby.messages": "MAX_LINE_BYTES",
-    "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options days_options option_value",
+    "lobby.options": ("BANK_MINUTES TABLE_OPTIONS TableOption checked_options clock_options days_options is_over_days "
+                      "option_value"),
     "lobby.table_spec": "AdmissionError OptionLine PROTOCOLS_DIFFER TableSpec VERSIONS_DIFFER read_table",
     "mailbox.box": "MailboxError",
     "mailbox.by_hand": "TableByHand last_letters",

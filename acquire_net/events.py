@@ -30,6 +30,7 @@ from acquire_net.lobby.events import (
     Said,
     TableFull,
 )
+from acquire_net.lobby.options import is_over_days
 from acquire_net.protocol.session_events import (
     Adjourned,
     ClaimChanged,
@@ -156,6 +157,11 @@ class Begun:
     """The seats of computer players."""
     options: tuple[tuple[str, str], ...] = ()
     """What all have signed besides the rules."""
+
+    @property
+    def is_over_days(self) -> bool:
+        """True if the players need not be there together; then a turn may be sent as one decision."""
+        return is_over_days(self.options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,8 +197,9 @@ class Peer:
     def mute_player(self, identity: bytes, muted: bool = True) -> None:
         self._put_order(lambda: self._lobby.mute_player(identity, muted))
 
-    def submit(self, action: Action) -> None:
-        self._put_order(lambda: self._at_table(lambda seat: seat.submit(action)))
+    def submit(self, *answers: Action) -> None:
+        """Answer; at a table over days with all that the seat answers in a row."""
+        self._put_order(lambda: self._at_table(lambda seat: seat.submit(*answers)))
 
     def vote(self, seats: Iterable[int]) -> None:
         wanted = tuple(seats)

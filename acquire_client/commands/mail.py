@@ -15,6 +15,7 @@ from acquire_client.files.folders import Folders, folders
 from acquire_client.files.journal_files import TABLES, journal_files
 from acquire_client.files.log_file import start_log
 from acquire_client.matches.kept_tables import has_mailbox, no_table_text, tables_over_days
+from acquire_client.matches.local import is_empty
 from acquire_client.matches.own_peer import identity_of
 from acquire_client.view_model.words import listing, printable, shortened
 from acquire_core.actions import Action
@@ -54,8 +55,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--restored", action="store_true",
                         help="export: say that the own disk is an old copy that was put back, so that nothing is signed by "
                         "letters until all others have answered")
-    parser.add_argument("--answer", metavar="ANSWER",
-                        help="import: decide when it is your turn; without it the possible answers are listed")
+    parser.add_argument("--answer", metavar="ANSWER", action="append",
+                        help="import: decide when it is your turn, once for each answer of the turn; without it the possible "
+                        "answers are listed")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -192,11 +194,13 @@ def take_letters_of(journal: Path, letters: Sequence[Letter], args: argparse.Nam
         mine = [letter for letter in letters if letter.to == table.seat] or letters
         senders, wrong = table.take_letters(mine)
         with_whom = printable(listing(table.names[seat] for seat in range(len(table.names)) if seat != table.seat))
-        if senders and args.answer is not None:
-            table.answer(answer_of(args.answer, table))
+        given = answers_of(args.answer, table) if senders and args.answer is not None else []
+        if given and not table.answers(given):
+            table.answer(*given)
+            given = []
         if senders:
             print(f"Table with {with_whom}: {news_of(table)}")
-            show_answers(table)
+            show_answers(table, given)
         if table.trouble:
             return [*map(str, wrong), table.trouble]
         return list(map(str, wrong))
@@ -214,10 +218,13 @@ def news_of(table: TableByHand) -> str:
     return f"{news or 'the game has gone on. '}Nothing is asked of you. 'acquire mail export' writes to the others."
 
 
-def show_answers(table: TableByHand) -> None:
-    answers = [answer_text(action) for action in table.answers]
+def show_answers(table: TableByHand, given: Sequence[Action]) -> None:
+    """Show what may be answered now, or after the answers that are given: a turn is sent when all of it is decided."""
+    answers = [answer_text(action) for action in table.answers(given)]
     if answers:
-        print("Decide with 'acquire mail import FILE --answer ANSWER', or with 'acquire resume'. The answers are:")
+        typed = "".join(f"--answer '{answer_text(action)}' " for action in given)
+        print(f"Nothing is sent yet, because the turn goes on. Decide with all of it: {typed}--answer ANSWER. The answers are:"
+              if given else "Decide with 'acquire mail import FILE --answer ANSWER', or with 'acquire resume'. The answers are:")
         for text in answers[:MAX_SHOWN_ANSWERS]:
             print(f"  {text}")
         if len(answers) > MAX_SHOWN_ANSWERS:
@@ -229,14 +236,20 @@ def answer_text(action: Action) -> str:
     return format_action(action).partition(" ")[2]
 
 
-def answer_of(text: str, table: TableByHand) -> Action:
-    """Return the answer that was typed. Raises UsageError."""
-    if not table.answers:
+def answers_of(texts: Sequence[str], table: TableByHand) -> list[Action]:
+    """Return the answers that were typed, with those after them that need no asking. Raises UsageError."""
+    if not table.answers():
         raise CommandError("nothing is asked of you now, so there is no answer to give")
-    try:
-        action = parse_action(f"{table.seat} {text}", table.chain_names)
-    except NotationError as wrong:
-        raise UsageError(f"--answer: {printable(str(wrong))}") from None
-    if action not in table.answers:
-        raise UsageError(f"--answer: '{shortened(text)}' is not possible now; without --answer the possible answers are listed")
-    return action
+    given: list[Action] = []
+    for text in texts:
+        try:
+            action = parse_action(f"{table.seat} {text}", table.chain_names)
+        except NotationError as wrong:
+            raise UsageError(f"--answer: {printable(str(wrong))}") from None
+        if action not in table.answers(given):
+            when = f"after '{answer_text(given[-1])}'" if given else "now"
+            raise UsageError(f"--answer: '{shortened(text)}' is not possible {when}; without it the possible answers are listed")
+        given.append(action)
+        while len(table.answers(given)) == 1 and is_empty(table.answers(given)[0]):
+            given += table.answers(given)
+    return given

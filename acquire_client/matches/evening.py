@@ -90,7 +90,7 @@ class TablePeer(Protocol):
 
     def send_chat(self, text: str) -> None: ...
 
-    def submit(self, action: Action) -> None: ...
+    def submit(self, *answers: Action) -> None: ...
 
     def vote(self, seats: Iterable[int]) -> None: ...
 
@@ -441,7 +441,7 @@ class Evening:
         self.caught.clear()
         self.disagreements.clear()
         self.match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers,
-                                 log=option_value(begun.options, "log"))
+                                 log=option_value(begun.options, "log"), whole_turns=begun.is_over_days)
 
     def _count_vote(self, event: events.ClaimChanged) -> None:
         before = self.votes.get(event.target, Votes(0, event.needed, frozenset()))

@@ -17,7 +17,7 @@ from acquire_net import (
     PeerConfig,
     Resume,
     events,
-    option_value,
+    is_over_days,
     read_journal,
     read_table,
     resume_info_path,
@@ -58,7 +58,7 @@ def no_table_text(where: Folders) -> str:
 def has_mailbox(journal: Path) -> bool:
     """Return True if the table of this journal is played over days."""
     try:
-        return bool(option_value(read_table(read_journal(journal).opening.table).options, "mailbox"))
+        return is_over_days(read_table(read_journal(journal).opening.table).options)
     except (DamagedJournalError, OSError, ValueError):
         return False
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player, person_seats, players_of, to_be_named
-from acquire_client.matches.steps import MatchStep, StepLog
+from acquire_client.matches.steps import Before, MatchStep, StepLog
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
@@ -39,17 +39,6 @@ class MatchError(TranslatedError, ValueError):
     """A match that cannot be begun, continued or saved; the message is for people."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Before:
-    """What `undo` goes back to."""
-
-    game: Game
-    merger: MergerCard | None
-    steps: int
-    waits: bool = False
-    """The answer that follows waits for others, so nobody has seen it."""
-
-
 class LocalMatch:
     """A game, its players, and the answers that may still be taken back."""
 
@@ -66,7 +55,7 @@ class LocalMatch:
         self.names = TableNames.of_seats([player.name for player in players], game.ruleset)
         self.people = person_seats(self.players)
         self._log = self._past_steps(merger)
-        self._undo: list[_Before] = []
+        self._undo: list[Before] = []
 
     @classmethod
     def start(cls, ruleset: Ruleset, players: Sequence[Player], seed: int, log: str = WHOLE) -> LocalMatch:
@@ -175,7 +164,7 @@ class LocalMatch:
         """Do what the asked seat decided; an `IllegalAction` leaves the match untouched. In a sealed step of simultaneous play
         an answer becomes a step when the last one is in: then all of them do, together."""
         seat = self.asked_seat
-        before = _Before(self.game.copy(), self.merger, len(self.steps)) if self.asks_person else None
+        before = self._log.before(self.game) if self.asks_person else None
         turn, known = self.game.turn, len(self.game.actions()) if self.game.ruleset.simultaneous else 0
         events = self.game.apply(action)
         opened = _opened_by(action, self.game, known)
@@ -244,17 +233,11 @@ class LocalMatch:
     def is_final(self, action: Action, passes: bool = True) -> bool:
         """Return True if after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need
         no asking follow by themselves."""
-        ahead, due = self.game.copy(), action
         if self.game.ruleset.simultaneous and not isinstance(action, Retire) and len(self.game.owed()) > 1:
             return False
         if self.game.waiting():
             return True
-        while not _nothing_back(MatchStep(due, ahead.apply(due), 0), ahead, self.asked_seat):
-            following = forced_action(ahead) if passes else None
-            if following is None:
-                return False
-            due = following
-        return True
+        return is_final_after(self.game, action, passes, _nothing_back)
 
     @property
     def undoable_count(self) -> int:
@@ -274,7 +257,7 @@ class LocalMatch:
         before = self._undo[to]
         del self._undo[to:]
         self.game = before.game
-        return self._log.cut_back(before.steps, before.merger)
+        return self._log.cut_back(before)
 
     def new_match(self) -> LocalMatch:
         return LocalMatch.start(self.game.ruleset, self.players, secrets.randbits(63), self.log)
@@ -295,8 +278,12 @@ def _hashed_seed(text: str) -> int:
 def forced_action(game: Game) -> Action | None:
     codes = game.legal_codes()
     action = game.action_of(codes[0]) if len(codes) == 1 else None
-    empty = isinstance(action, Pass | Stop) or action in (Buy(game.to_move), Discard(game.to_move), Bid(game.to_move, 0))
-    return action if empty else None
+    return action if action is not None and is_empty(action) else None
+
+
+def is_empty(action: Action) -> bool:
+    """Return True for an answer by which nothing happens: passing, stopping, bidding, buying or discarding nothing."""
+    return isinstance(action, Pass | Stop) or action in (Buy(action.seat), Discard(action.seat), Bid(action.seat, 0))
 
 
 def unplayable_tiles(match: Match) -> dict[str, str]:
@@ -319,6 +306,22 @@ def _refuse_programs_in_rounds(ruleset: Ruleset, players: Sequence[Player]) -> N
         raise MatchError(message("programs do not know simultaneous play yet: {names:and} cannot play"), names=programs)
 
 
+def is_final_after(game: Game, action: Action, passes: bool, nothing_back: Callable[[MatchStep, Game, int | None], bool]) -> bool:
+    """Return True if after an action, and what follows by itself where the table `passes`, nothing is taken back."""
+    ahead, due, seat = game.copy(), action, game.to_move
+    while not nothing_back(MatchStep(due, ahead.apply(due), 0), ahead, seat):
+        following = forced_action(ahead) if passes else None
+        if following is None:
+            return False
+        due = following
+    return True
+
+
+def asks_another(step: MatchStep, game: Game, seat: int | None) -> bool:
+    """Return True if the seat is not asked again after a step."""
+    return game.to_move != seat
+
+
 def _nothing_back(step: MatchStep, game: Game, seat: int | None) -> bool:
     """Return True if a step showed a tile, or another seat decides after it: then it cannot be taken back."""
-    return game.to_move != seat or any(isinstance(event, REVEALING) for event in step.events)
+    return asks_another(step, game, seat) or any(isinstance(event, REVEALING) for event in step.events)

@@ -3,6 +3,10 @@
 The peer's thread calls the `receive_` functions, which only put what they get into a queue. `poll`, in the thread that shows the
 match, takes it out. Nothing here waits or sends: `submit` belongs to the peer, and what comes of an answer is received like every
 other action, so the match is never ahead of the table. A watcher's match has no seat.
+
+At a table over days a turn is sent as one decision, so that it waits for the others once. Its answers happen here at once, and
+can be taken back until the last one is given. Then all of them are submitted. What comes of them is the same, and is not shown
+again.
 """
 
 from __future__ import annotations
@@ -14,9 +18,16 @@ from dataclasses import replace
 from functools import partial
 
 from acquire_client.matches.final_answers import FinalAnswers
-from acquire_client.matches.local import HINT_LEVEL, MatchError, forced_action, unplayable_tiles
+from acquire_client.matches.local import (
+    HINT_LEVEL,
+    MatchError,
+    asks_another,
+    forced_action,
+    is_final_after,
+    unplayable_tiles,
+)
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import MatchStep, StepLog
+from acquire_client.matches.steps import Before, MatchStep, StepLog
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
@@ -30,8 +41,9 @@ from acquire_core.refusals import Reason
 class OnlineMatch(FinalAnswers):
     """One seat's game, or with seat None a watcher's."""
 
-    def __init__(self, ruleset: Ruleset, names: Sequence[str], seat: int | None, submit: Callable[[Action], None], *,
-                 computers: Collection[int] = (), wake: Callable[[], None] = lambda: None, log: str = WHOLE) -> None:
+    def __init__(self, ruleset: Ruleset, names: Sequence[str], seat: int | None, submit: Callable[..., None], *,
+                 computers: Collection[int] = (), wake: Callable[[], None] = lambda: None, log: str = WHOLE,
+                 whole_turns: bool = False) -> None:
         """Begin to follow a table; `wake` is called, in the thread of the peer, when there is something to poll."""
         self.log = log
         self.game = Game(ruleset, len(names), sealed=True)
@@ -48,6 +60,12 @@ class OnlineMatch(FinalAnswers):
         """What was answered and is not final yet."""
         self.stand_in: str | None = None
         """The level of the computer player that answers in the place of the person; None if the person does."""
+        self.whole_turns = whole_turns
+        """Whether the answers of a turn are submitted together."""
+        self._prepared: list[Action] = []
+        """The answers that have happened here and are not final at the table."""
+        self._undo: list[Before] = []
+        """How the match stood before each of them; nothing is taken back once they are submitted."""
         self._submit = submit
         self._wake = wake
         self._asked = False
@@ -95,15 +113,41 @@ class OnlineMatch(FinalAnswers):
             change()
 
     def _apply(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None) -> None:
-        for action in actions:
-            turn = self.game.turn
-            self._log.add(MatchStep(action, self.game.apply(action), turn))
+        for action in actions[self._count_confirmed(actions):]:
+            self._do(action)
         self.opened_bag = opened_bag
         self._asked = asked
         if asked or any(action.seat == self.seat for action in actions):
             self.pending = None
+        if asked and self._prepared and self.game.to_move != self.seat:
+            self._submit_prepared()  # these answers of the turn did not fit into one decision with those before them
+
+    def _count_confirmed(self, actions: Sequence[Action]) -> int:
+        """Return how many of the actions have happened here already, because they were prepared. Where the table has gone on
+        in another way, take back what was prepared."""
+        count = min(len(actions), len(self._prepared))
+        if tuple(self._prepared[:count]) != tuple(actions[:count]):
+            self._take_back(0)
+            return 0
+        del self._prepared[:count], self._undo[:count]
+        return count
+
+    def _do(self, action: Action) -> None:
+        turn = self.game.turn
+        self._log.add(MatchStep(action, self.game.apply(action), turn))
+
+    def _take_back(self, count: int) -> tuple[MatchStep, ...]:
+        """Go back to the first `count` prepared answers; return the steps that are gone."""
+        if count >= len(self._prepared):
+            return ()
+        before = self._undo[count]
+        del self._prepared[count:], self._undo[count:]
+        self.game = before.game
+        return self._log.cut_back(before)
 
     def _set_pending(self, action: Action | None) -> None:
+        if action is None:
+            self._take_back(0)
         self.pending = action
 
     # --- what is asked ---
@@ -116,6 +160,11 @@ class OnlineMatch(FinalAnswers):
     def _due_seat(self) -> int | None:
         """Return the own seat if an answer of it is due, from the person or from a computer player."""
         return self.seat if self._asked and self.pending is None else None
+
+    @property
+    def is_sending(self) -> bool:
+        """Return True if an answer is on its way and final in a moment. Over days it is on its way until all have come by."""
+        return self.pending is not None and not self.whole_turns
 
     @property
     def asks_person(self) -> bool:
@@ -150,12 +199,46 @@ class OnlineMatch(FinalAnswers):
     # --- answers ---
 
     def answer(self, action: Action) -> None:
-        """Hand an answer to the table; it happens when the table has agreed. Behind it nothing is taken back."""
-        self.pending = action
-        self._submit(action)
+        """Hand an answer to the table; it happens when the table has agreed. Behind it nothing is taken back.
+
+        Where whole turns are submitted it happens here at once, and the last answer of the turn hands all of them over.
+        """
+        if not self.whole_turns:
+            self.pending = action
+            self._submit(action)
+            return
+        before = self._log.before(self.game)
+        self._do(action)
+        self._prepared.append(action)
+        self._undo.append(before)
+        if self.game.to_move != self.seat:
+            self._submit_prepared()
+
+    def _submit_prepared(self) -> None:
+        self.pending = self._prepared[-1]
+        self._submit(*self._prepared)
 
     def answer_forced(self, action: Action) -> None:
         self.answer(action)
+
+    def is_final(self, action: Action, passes: bool = True) -> bool:
+        return not self.whole_turns or is_final_after(self.game, action, passes, asks_another)
+
+    @property
+    def undoable_count(self) -> int:
+        return 0 if self.pending is not None else len(self._prepared)
+
+    def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
+        """Take back the last answer that was prepared, with those that followed by themselves; or all of the turn."""
+        if self.pending is not None:
+            return ()
+        to = 0 if everything else self._last_choice()
+        return self._take_back(to)
+
+    def _last_choice(self) -> int:
+        """Return the place of the last prepared answer that the person chose."""
+        chosen = [number for number, before in enumerate(self._undo) if forced_action(before.game) is None]
+        return chosen[-1] if chosen else 0
 
     # --- thinking and saving ---
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from acquire_client.view_model.merger_card import MergerCard, merger_after
+from acquire_core import Game
 from acquire_core import events as ev
 from acquire_core.actions import Action
 
@@ -22,6 +23,18 @@ class MatchStep:
 
     def seen_by(self, seat: int | None) -> tuple[ev.Event, ...]:
         return ev.seen_by(self.events, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How a match stood before an answer: what taking it back goes back to."""
+
+    game: Game
+    merger: MergerCard | None
+    count: int
+    """Of the steps."""
+    waits: bool = False
+    """The answer that follows waits for others, so nobody has seen it."""
 
 
 class StepLog:
@@ -43,10 +56,14 @@ class StepLog:
         self._polled = len(self.steps)
         return new
 
-    def cut_back(self, count: int, merger: MergerCard | None) -> tuple[MatchStep, ...]:
-        """Go back to the first `count` steps, which had come to `merger`; return the steps that are gone."""
-        gone = tuple(self.steps[count:])
-        del self.steps[count:]
-        self.merger = merger
-        self._polled = min(self._polled, count)
+    def before(self, game: Game) -> Before:
+        """Return what `cut_back` goes back to, with a copy of the game of now."""
+        return Before(game.copy(), self.merger, len(self.steps))
+
+    def cut_back(self, before: Before) -> tuple[MatchStep, ...]:
+        """Go back to what there was; return the steps that are gone."""
+        gone = tuple(self.steps[before.count:])
+        del self.steps[before.count:]
+        self.merger = before.merger
+        self._polled = min(self._polled, before.count)
         return gone

@@ -16,10 +16,11 @@ from acquire_client.language import ENGLISH
 from acquire_client.matches.game_proofs import GameProofs
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
+from acquire_client.matches.steps import MatchStep
 from acquire_client.terminal.online_clock import OnlineClock, duration_text
 from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.presenters.events import EventPresenter
-from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop, not_a_word
+from acquire_client.terminal.prompt_loop import LOOKS, SAME, UNDO_WORD, WORDS, PromptLoop, not_a_word
 from acquire_client.view_model.clock import time_is_up
 from acquire_client.view_model.facts import share_facts, standing_now
 from acquire_client.view_model.fair_play import fair_play_lines
@@ -51,7 +52,7 @@ END_OF_INPUT = object()
 class TableCommands(Protocol):
     """What a person at a table may want of its peer; every call returns at once."""
 
-    def submit(self, action: Action) -> None: ...
+    def submit(self, *answers: Action) -> None: ...
 
     def leave(self) -> None: ...
 
@@ -73,7 +74,7 @@ class QuestionWithdrawn(Exception):
 class OnlineGame(PromptLoop[OnlineMatch]):
     """One seat of a table, or a watcher, from the first tile to the signed result."""
 
-    words = (
+    words: tuple[tuple[str, str], ...] = (
         *WORDS,
         ("say", "'say TEXT' to everybody at the table"),
         ("who", "who is waited for, and who does not answer"),
@@ -93,6 +94,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                  now_s: Callable[[], float] = time.monotonic,
                  obey_starter: Callable[[object], bool] | None = None) -> None:
         super().__init__(match, presenter, self._read, interactive=interactive, confirm=confirm)
+        if match.whole_turns:
+            self.words = (UNDO_WORD, *self.words)
         self.inbox = inbox
         self.table = table
         self.identities = identities
@@ -308,10 +311,13 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             self._has_shown_opening = True
             self.presenter.show_opening(opening, self.viewing_seat, self.match.names)
             steps = [step for step in steps if step.turn]
-        for step in steps:
-            self.presenter.show_step(step, self.viewing_seat, self.match.names)
+        self._show_steps(steps)
         if self.match.seat is None and self._waited is not None:
             self._show_table_once()
+
+    def _show_steps(self, steps: Iterable[MatchStep]) -> None:
+        for step in steps:
+            self.presenter.show_step(step, self.viewing_seat, self.match.names)
 
     def _show_recent_log(self) -> None:
         """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
@@ -448,9 +454,13 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _submit_answer(self, action: Action) -> None:
         self.match.answer(action)
+        self._show_steps(self.match.poll())
+        if self.match.pending is not None and self.match.whole_turns:
+            self.presenter.show_note("Your turn is on its way to the others.")
 
     def word_actions(self) -> dict[str, Callable[[Prompt, str, str], None]]:
-        return super().word_actions() | {
+        taking_back = {"undo": self._undo_answers, "reset": self._undo_answers} if self.match.whole_turns else {}
+        return super().word_actions() | taking_back | {
             "say": lambda prompt, word, rest: self._send_chat(rest),
             "who": lambda prompt, word, rest: self._show_waiting(),
             "clock": lambda prompt, word, rest: self._show_clock(),

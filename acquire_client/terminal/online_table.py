@@ -357,7 +357,7 @@ class OnlineTable:
         """Return the exit code, and whether those who are left begin again, because the game never began."""
         self._is_new = False
         match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers,
-                            log=option_value(begun.options, "log"))
+                            log=option_value(begun.options, "log"), whole_turns=begun.is_over_days)
         self.talk.take_signed_names(begun)
         if isinstance(self.presenter, EventPresenter):
             self.presenter.put_object("started", table=begun.table, seat=begun.seat, names=list(begun.names),

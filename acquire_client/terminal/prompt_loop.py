@@ -36,6 +36,8 @@ WORDS = (
     ("hint", "what a strong computer player would do, and why"),
 )
 
+UNDO_WORD = ("undo", "take back the last answer; 'reset' takes back the whole turn")
+
 LOOKS = ("board", "sheet", "log", "chart", "rules")
 """The words that only show something: they work at any time, no matter who is asked."""
 
@@ -189,6 +191,16 @@ class PromptLoop(Generic[AnyMatch]):
         """Return what is done at a word, given the prompt, the word and what was typed behind it."""
         looks = {word: lambda prompt, word, rest: self._show_view(word, rest, prompt.seat) for word in LOOKS}
         return {**looks, "help": self._show_help, "hand": self._repeat_question, "hint": self._show_hints}
+
+    def _undo_answers(self, prompt: Prompt, word: str, rest: str) -> None:
+        if self.match.undoable_count:
+            self._take_back(everything=word == "reset")
+        else:
+            self.presenter.show_error("Cannot undo: only answers of this turn can be taken back, until a tile is drawn or "
+                                      "another player decides.")
+
+    def _take_back(self, everything: bool) -> None:
+        self.presenter.show_undone_steps(self.match.undo(everything), self.match.names)
 
     def _run_word(self, prompt: Prompt, typed: str) -> bool:
         """Do what a word says; False if the line is none of these."""

@@ -15,7 +15,7 @@ from acquire_client.matches.programs import Programs
 from acquire_client.matches.steps import MatchStep
 from acquire_client.matches.table_log import LOG_NOTES, shows_all
 from acquire_client.terminal.presenters import Presenter
-from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop
+from acquire_client.terminal.prompt_loop import LOOKS, SAME, UNDO_WORD, WORDS, PromptLoop
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.rounds import progress_of, progress_text
@@ -36,7 +36,7 @@ class TextGame(PromptLoop[LocalMatch]):
 
     words = (
         *WORDS,
-        ("undo", "take back the last answer; 'reset' takes back the whole turn"),
+        UNDO_WORD,
         ("save", "save the game; 'save FILE' under a name"),
         ("load", "'load FILE' goes on with a saved game"),
         ("retire", "leave for good; the others play on"),
@@ -225,13 +225,6 @@ class TextGame(PromptLoop[LocalMatch]):
         return super().word_actions() | {"undo": self._undo_answers, "reset": self._undo_answers,
                                          "save": self._save_word, "save!": self._save_word, "load": self._load,
                                          "quit": self._confirm_quitting}
-
-    def _undo_answers(self, prompt: Prompt, word: str, rest: str) -> None:
-        if self.match.undoable_count:
-            self._take_back(everything=word == "reset")
-        else:
-            self.presenter.show_error("Cannot undo: only answers of this turn can be taken back, until a tile is drawn or "
-                                      "another player decides.")
 
     def _take_back(self, everything: bool) -> None:
         """Take back an answer; one that waits for others stays secret, and only its owner may look at the question again."""

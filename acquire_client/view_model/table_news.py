@@ -137,7 +137,7 @@ def waiting_text(evening: Evening, words: Words) -> str:
 
     if evening.disk_trouble:
         return translate("The table waits for the disk: {why}.", why=text_in(words, evening.disk_trouble))
-    if match.pending is not None:
+    if match.is_sending:
         return translate("Sending your answer …")
     if evening.adjourned:
         return translate("Too few players without {names:and}. The game goes on when they are back.",

@@ -133,6 +133,11 @@ def clock_options(clock: str) -> dict[str, str]:
 DAYS_GRACE = "86400"
 
 
+def is_over_days(lines: Iterable[OptionLine]) -> bool:
+    """Return True if a table with these options has a mailbox: its players need not be there together."""
+    return bool(option_value(lines, "mailbox"))
+
+
 def days_options(mailbox: str) -> dict[str, str]:
     """Return the options of a table that is played over days, with the mailbox that keeps what is for those who are not there.
 
@@ -197,7 +202,7 @@ def check_options(lines: tuple[OptionLine, ...]) -> None:
 
 def _check_days(lines: tuple[OptionLine, ...]) -> None:
     """Raise AdmissionError if a table with a mailbox would lose players who are only not there at the moment."""
-    if not option_value(lines, "mailbox"):
+    if not is_over_days(lines):
         return
     if option_value(lines, "clock") != "none":
         raise AdmissionError(Wording("a table with a mailbox is played over days, and has no clock: set clock to none"))

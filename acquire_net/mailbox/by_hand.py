@@ -92,11 +92,13 @@ class TableByHand:
     def is_asked(self) -> bool:
         return self._seat.session.is_asked
 
-    @property
-    def answers(self) -> list[Any]:
-        """Return what this seat may answer now, in Acquire; nothing where it is not asked or may not sign."""
+    def answers(self, given: Sequence[Any] = ()) -> list[Any]:
+        """Return what this seat may answer now, in Acquire, or after these answers; nothing where it is not asked or may not
+        sign."""
         game = self._seat.session.state.game
-        return list(game.legal_actions()) if isinstance(game, AcquireGame) and self.is_asked and self.has_woken else []
+        if not (isinstance(game, AcquireGame) and self.is_asked and self.has_woken):
+            return []
+        return list((game.after_answers(given) if given else game).legal_actions())
 
     @property
     def chain_names(self) -> tuple[str, ...]:
@@ -242,9 +244,9 @@ class TableByHand:
 
     # --- deciding
 
-    def answer(self, action: Any) -> None:
-        """Answer for the own seat, with one of the `answers`. Raises KeptLettersError."""
-        self._seat.submit(action)
+    def answer(self, *answers: Any) -> None:
+        """Answer for the own seat: each is one of the `answers` after those before it. Raises KeptLettersError."""
+        self._seat.submit(*answers)
         self._deliver([])
         self._store()
 

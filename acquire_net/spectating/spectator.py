@@ -96,7 +96,7 @@ class Spectator:
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def submit(self, action: object) -> None:
+    def submit(self, *answers: object) -> None:
         self._not_for_watchers()
 
     def leave(self) -> None:

@@ -6,13 +6,13 @@ of either is here. Whatever peers compare follows from what all seats know.
 
 Tiles are numbered in the order of the rules, column then row: 0 is 1A, 1 is 1B, 9 is 2A, 107 is 12I. An action is a line of
 notation without the seat in front, `place 5E`, in the one spelling that the kernel writes. Leaving is not an action: see
-`record_leaving`.
+`record_leaving`. At a table over days an action may have several lines: all that a seat answers before anything else happens.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from acquire_core import CHANCE, Action, Game, IllegalAction, Observation, Ruleset
@@ -27,7 +27,7 @@ from acquire_core.ruleset import RULESETS, RulesetError, refuse_rounds
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import RemoteError, Wording
-from acquire_net.lobby.options import option_value
+from acquire_net.lobby.options import is_over_days, option_value
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.protocol.messages import MAX_ACTION_BYTES
 from acquire_net.protocol.sealed_game import (
@@ -43,6 +43,13 @@ from acquire_net.protocol.sealed_game import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """What the bytes of an action say: answers of one seat in a row, and the tiles that it must prove to hold."""
+    answers: tuple[Action, ...]
+    hidden: tuple[int, ...]
+
+
 class AcquireGame(SealedGame):
     """A game of Acquire as one seat knows it, or with seat None as everybody knows it.
 
@@ -54,11 +61,14 @@ class AcquireGame(SealedGame):
     (1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0)
     """
 
-    def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, seat: int | None = None) -> None:
+    def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, seat: int | None = None,
+                 whole_turns: bool = False) -> None:
+        self.whole_turns = whole_turns
+        """Whether one action may be several answers in a row."""
         self._game = Game(ruleset, players, sealed=True)
         self._game.observe(seat)  # refuses a seat that there is not
         # The last action that was read: where, by whom, its bytes, and what it is. A replica reads each one three times.
-        self._last_read: tuple[Game, frozenset[int] | None, int, bytes, Action] | None = None
+        self._last_read: tuple[Game, frozenset[int] | None, int, bytes, _Decision] | None = None
         self.seat = seat
         # The tiles of an opened bag; None while the bag has secrets. Neither this nor the next is ever changed in place.
         self._bag: frozenset[int] | None = None
@@ -70,6 +80,7 @@ class AcquireGame(SealedGame):
 
     def copy(self) -> AcquireGame:
         other = AcquireGame.__new__(AcquireGame)
+        other.whole_turns = self.whole_turns
         other._game = self._game  # which is never changed in place
         other._last_read = self._last_read
         other.seat = self.seat
@@ -211,15 +222,13 @@ class AcquireGame(SealedGame):
     # --- decisions ---
 
     def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
-        return self._hidden_in(seat, self._read_action(seat, action))
+        return self._read_decision(seat, action).hidden
 
     def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
-        line = self._read_proven(seat, action, proven)
+        answers = self._read_proven(seat, action, proven)
         if self._game.sealed_step is not None:
             raise RefusedError(f"seat {seat}, {action.decode()}: the answers of this step are opened together")
-        self._apply_actions([line])
-        if isinstance(line, Pick) and self._bag is not None:
-            self._bag -= {TILE_NUMBERS[line.tile]}
+        self._apply_run(answers)
 
     def check_answer(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
         asked = self.next_question()
@@ -233,33 +242,53 @@ class AcquireGame(SealedGame):
             raise RefusedError(f"these are not the seats that are asked: {sorted(answers)}")
         lines: list[Action] = []
         for seat, (action, proven) in sorted(answers.items()):
-            lines.append(self._read_proven(seat, action, proven))
+            lines += self._read_proven(seat, action, proven)
             if isinstance(lines[-1], Show):
                 lines.append(Pass(seat))  # it is one answer, and two lines of the record (M2)
         self._apply_actions(lines)
 
-    def _read_proven(self, seat: int, action: bytes, proven: tuple[int, ...]) -> Action:
-        """Return an action that may be done now and whose tiles are proven."""
-        line = self._read_action(seat, action)
-        hidden = self._hidden_in(seat, line)
-        if sorted(proven) != sorted(hidden):
-            raise RefusedError(f"seat {seat}, {action.decode()}: {_names_of(map(_tile_name, hidden))} must be proven, "
+    def _read_proven(self, seat: int, action: bytes, proven: tuple[int, ...]) -> tuple[Action, ...]:
+        """Return the answers of an action that may be given now and whose tiles are proven."""
+        decision = self._read_decision(seat, action)
+        if sorted(proven) != sorted(decision.hidden):
+            raise RefusedError(f"seat {seat}, {action.decode()}: {_names_of(map(_tile_name, decision.hidden))} must be proven, "
                                f"not {_names_of(map(_tile_name, proven))}")
-        return line
+        return decision.answers
 
-    def _read_action(self, seat: int, action: bytes) -> Action:
-        """Return the action that the bytes say. Raises RefusedError unless it may be done now, as far as this peer knows."""
+    def _apply_run(self, answers: Sequence[Action]) -> None:
+        self._apply_actions(answers)
+        if self._bag is not None:
+            self._bag = self._bag.difference(TILE_NUMBERS[answer.tile] for answer in answers if isinstance(answer, Pick))
+
+    def _read_decision(self, seat: int, action: bytes) -> _Decision:
+        """Return what the bytes say. Raises RefusedError unless all of it may be done now, as far as this peer knows."""
         known = self._last_read
         if known is not None and known[0] is self._game and known[1] is self._bag and known[2:4] == (seat, action):
             return known[4]
         if len(action) > MAX_ACTION_BYTES:
             raise RefusedError(f"an action of {len(action)} bytes; the longest that is read has {MAX_ACTION_BYTES}")
-        chains = self._game.ruleset.chain_names
         try:
             text = action.decode("ascii")
-            line = parse_action(text, chains)
         except UnicodeDecodeError as error:
             raise RefusedError("an action is written in ASCII") from error
+        ahead, answers, hidden = self, list[Action](), list[int]()
+        for line in text.split("\n") if self.whole_turns else [text]:
+            if answers:
+                ahead = ahead.copy() if ahead is self else ahead
+                ahead._apply_run(answers[-1:])
+                if ahead.next_question() != AskDecision(seat):
+                    raise RefusedError(f"seat {seat}, {line!r}: after its answer before this one it is not asked again")
+            answers.append(ahead._read_answer(seat, line))
+            hidden += ahead._hidden_in(seat, answers[-1])
+        decision = _Decision(tuple(answers), tuple(hidden))
+        self._last_read = self._game, self._bag, seat, action, decision
+        return decision
+
+    def _read_answer(self, seat: int, text: str) -> Action:
+        """Return the answer that a line says. Raises RefusedError unless it may be given now."""
+        chains = self._game.ruleset.chain_names
+        try:
+            line = parse_action(text, chains)
         except NotationError as error:
             raise RefusedError(str(error)) from error
         if line.seat is not None:
@@ -280,7 +309,6 @@ class AcquireGame(SealedGame):
                 reason = Reason.TILE_NOT_IN_HAND
         if reason is not None:
             raise RefusedError(Wording("seat {seat}, {action}: {why}", seat=seat, action=text, why=Wording(reason.value)))
-        self._last_read = self._game, self._bag, seat, action, line
         return line
 
     def _hidden_in(self, seat: int, line: Action) -> tuple[int, ...]:
@@ -369,11 +397,25 @@ class AcquireGame(SealedGame):
         return [action for action in self._game.legal_actions(self.seat)
                 if not isinstance(action, Pick) or TILE_NUMBERS[action.tile] in (self._bag or ())]
 
-    def action_bytes(self, action: Action) -> bytes:
-        """Return an action of a seat as it is sent."""
-        if isinstance(action, StartTile | DrawTile | MarketTile):
-            raise ValueError(f"{action} is what chance does, no seat can send it")
-        return format_action(replace(action, seat=None), self._game.ruleset.chain_names).encode("ascii")
+    def action_bytes(self, *answers: Action) -> bytes:
+        """Return answers of a seat as they are sent together: all of them, or the first ones where all would be too long."""
+        chains = self._game.ruleset.chain_names
+        sent = b""
+        for answer in answers:
+            if isinstance(answer, StartTile | DrawTile | MarketTile):
+                raise ValueError(f"{answer} is what chance does, no seat can send it")
+            line = format_action(replace(answer, seat=None), chains).encode("ascii")
+            longer = b"\n".join((sent, line)) if sent else line
+            if sent and len(longer) > MAX_ACTION_BYTES:
+                break
+            sent = longer
+        return sent
+
+    def after_answers(self, answers: Sequence[Action]) -> AcquireGame:
+        """Return how the game stands after these answers of its seat. Raises RefusedError."""
+        ahead = self.copy()
+        ahead._apply_run(answers)
+        return ahead
 
     def record(self, seats: Sequence[Sequence[str]] | None = None) -> Record:
         """Return the game so far as this seat knows it: `??` for tiles that others drew. `seats` are (name, kind)."""
@@ -431,7 +473,7 @@ def _read_rules(rules: Sequence[str], names: Sequence[str]) -> Header:
 def game_of(table: TableSpec, seat: int | None) -> AcquireGame:
     """Return the game of a table, before its first tile, as this seat sees it."""
     header = header_of(table)
-    return AcquireGame(header.ruleset, header.players, seat)
+    return AcquireGame(header.ruleset, header.players, seat, whole_turns=is_over_days(table.options))
 
 
 def record_of(table: TableSpec, game: AcquireGame, drawn: Sequence[int | None]) -> Record:

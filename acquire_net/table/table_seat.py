@@ -39,8 +39,8 @@ class SeatOutput:
 class Translation(Protocol):
     """The words of a game: translation.py has those of Acquire."""
 
-    def encode_action(self, action: Any, /) -> bytes:
-        """Return an action of the own seat as it is sent."""
+    def encode_answers(self, *answers: Any) -> bytes:
+        """Return answers of the own seat as they are sent together, or the first of them where all are too long."""
 
     def answers_at_zero(self) -> Iterator[Any]:
         """Yield what the program answers for the person whose time is up, the best first."""
@@ -100,10 +100,11 @@ class TableSeat:
 
     # --- orders
 
-    def submit(self, action: Any) -> None:
-        """Answer for the own seat. An answer that is not taken is reported by `Declined`."""
+    def submit(self, *answers: Any) -> None:
+        """Answer for the own seat, at a table over days also several times in a row: those that are too long to be sent together
+        are asked again. What is not taken is reported by `Declined`."""
         try:
-            self.submit_encoded(self._translation.encode_action(action))
+            self.submit_encoded(self._translation.encode_answers(*answers))
         except (RefusedError, ValueError) as refused:
             self._events.append(events.Declined(str(refused)))
 
@@ -129,7 +130,7 @@ class TableSeat:
         self._answered_at = here
         for action in self._translation.answers_at_zero():
             try:
-                self.submit_encoded(self._translation.encode_action(action))
+                self.submit_encoded(self._translation.encode_answers(action))
             except RefusedError:
                 continue
             self._events.append(events.AnsweredAtZero(action))

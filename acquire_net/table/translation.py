@@ -1,4 +1,4 @@
-"""A session in the words of the game: an action becomes the bytes that a table agrees on, and what the session knows becomes
+"""A session in the words of the game: answers become the bytes that a table agrees on, and what the session knows becomes
 events.
 
 It only reads the session. Each call reports what is new since the last one.
@@ -53,9 +53,9 @@ class GameTranslation:
 
     # --- in
 
-    def encode_action(self, action: Action) -> bytes:
-        """Return an action of the own seat as it is sent. Raise ValueError where no seat can send it."""
-        return self.game.action_bytes(action)
+    def encode_answers(self, *answers: Action) -> bytes:
+        """Return answers of the own seat as they are sent together. Raise ValueError where no seat can send one."""
+        return self.game.action_bytes(*answers)
 
     def answers_at_zero(self) -> Iterator[Action]:
         """Yield what the program answers for the person whose time is up, the best first."""

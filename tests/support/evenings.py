@@ -63,8 +63,8 @@ class NotingPeer:
     def mute_player(self, identity: bytes, muted: bool = True) -> None:
         self.orders.append(("mute", identity, muted))
 
-    def submit(self, action: Action) -> None:
-        self.orders.append(("submit", action))
+    def submit(self, *answers: Action) -> None:
+        self.orders += [("submit", answer) for answer in answers]
 
     def vote(self, seats: Iterable[int]) -> None:
         self.orders.append(("vote", *seats))

@@ -294,7 +294,9 @@ class OnlineTableScene(TableScene):
 
     def build_widgets(self) -> list[Widget]:
         widgets = super().build_widgets()
-        undo, reset, _ = self.places.helpers  # nothing is taken back over the network, so this place is free
+        if self.match.undoable_count:
+            return widgets  # a turn that is not sent yet; `P` still shows the seats
+        undo, reset, _ = self.places.helpers  # nothing is taken back now, so this place is free
         seats = Button("seats", Box(undo.x, undo.y, reset.right - undo.x, undo.h), self.translate("Seats"), self.show_seats,
                        hint="P", size=12, icon="people",
                        tip=self.translate("Who is here, pausing, and going on without a player."))
@@ -303,7 +305,7 @@ class OnlineTableScene(TableScene):
         if self.evening.stand_in is not None and not self.match.is_over:
             widgets.append(Button("confirm", self.places.confirm, self.translate("Take my seat back"), self.take_seat_back,
                                   kind="primary", hint="Enter", size=14))
-        elif self.pending is not None:
+        elif self.evening.match is not None and self.evening.match.is_sending:
             widgets.append(Button("sending", self.places.confirm, self.translate("Sending …"), lambda: None, size=14,
                                   enabled=False))
         return [widget for widget in widgets if widget.name not in ("undo", "reset")]

@@ -86,14 +86,20 @@ def test_three_play_by_files_alone(homes: Homes, mail: Mail, tmp_path: Path) -> 
         read = mail(name, "import", tmp_path / "text")
         assert read.code == 0 and not read.err, read.err
         if answer := first_answer(read.out):
-            answers.append((name, answer))
-            decided = mail(name, "import", tmp_path / "text", "--answer", answer)
-            assert decided.code == 0 and "The answers are:" not in decided.out, decided
+            typed = ["--answer", answer]
+            decided = mail(name, "import", tmp_path / "text", *typed)
+            while following := first_answer(decided.out):  # the turn goes on, and nothing is sent before its end
+                assert "Nothing is sent yet" in decided.out and f"--answer '{answer}' --answer ANSWER" in decided.out
+                typed += ["--answer", answer := following]
+                decided = mail(name, "import", tmp_path / "text", *typed)
+            assert decided.code == 0, decided
+            answers.append((name, tuple(typed[1::2])))
         written = mail(name, "export", "--output", tmp_path / name)
         assert written.code == 0 and "letters to" in written.out
         if len(answers) >= 4:
             break
     assert len(answers) >= 4 and len({name for name, _ in answers}) >= 2, answers
+    assert all(turn[0].startswith("place ") and turn[-1].startswith(("place ", "buy")) for _, turn in answers), answers
     for _ in range(3):  # all read all, and nobody decides anything
         for name in NAMES:
             (tmp_path / "text").write_text("\n".join((tmp_path / other).read_text() for other in NAMES if other != name))
@@ -222,7 +228,7 @@ def test_an_answer_that_is_not_possible_changes_nothing(mail: Mail, homes: Homes
                                                         monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "text").write_text(mail("Ada", "export").out)
     mail("Bo", "import", tmp_path / "text")
-    monkeypatch.setattr(TableByHand, "answers", property(lambda table: [parse_action(f"{table.seat} place 5E")]))
+    monkeypatch.setattr(TableByHand, "answers", lambda table, given=(): [parse_action(f"{table.seat} place 5E")])
     before = homes.journal("Bo").read_bytes()
     for answer, says in (("place 6E", "'place 6E' is not possible now"), ("dance", "--answer: "), ("", "--answer: ")):
         refused = mail("Bo", "import", tmp_path / "text", "--answer", answer)

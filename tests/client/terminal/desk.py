@@ -16,7 +16,8 @@ from tests.client.matches.sitting import Sitting
 class Desk:
     """The table as seat 0 sees it: everybody else is a computer player, and what becomes final comes into the inbox."""
 
-    def __init__(self, players: int = 3, seed: int = 5, answers: bool = True, **options: object) -> None:
+    def __init__(self, players: int = 3, seed: int = 5, answers: bool = True, whole_turns: bool = False,
+                 **options: object) -> None:
         self.answers = answers
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.sitting = Sitting(RULESETS["classic"].replace(**options), players, seed)
@@ -30,7 +31,7 @@ class Desk:
         self.left = False
         self.lines: list[str] = []
         names = [f"Player {seat}" for seat in range(players)]
-        self.match = OnlineMatch(self.sitting.table.complete.ruleset, names, 0, self.submit)
+        self.match = OnlineMatch(self.sitting.table.complete.ruleset, names, 0, self.submit, whole_turns=whole_turns)
         self.game = OnlineGame(self.match, PlainPresenter(self.lines.append), self.inbox, self,
                                identities=[bytes([seat]) * 32 for seat in range(players)])
 
@@ -56,11 +57,12 @@ class Desk:
 
     # --- what the game wants of its peer
 
-    def submit(self, action: Action) -> None:
-        self.submitted.append(action)
+    def submit(self, *answers: Action) -> None:
+        self.submitted += answers
         if not self.answers:
             return
-        self.sitting.table.act(action)
+        for action in answers:
+            self.sitting.table.act(action)
         self.until_asked()
 
     def leave(self) -> None:

@@ -15,7 +15,7 @@ from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TypedL
 from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS
-from acquire_core.actions import Place
+from acquire_core.actions import Buy, Place
 from acquire_net import events
 from acquire_net.protocol import session_events as facts
 from tests.client.terminal.desk import Desk
@@ -62,6 +62,44 @@ def test_the_chart_and_who_would_win_now_as_in_1988(holdings: str) -> None:
         assert desk.text.count("under these rules; there is no chart") == 2 and "Net worth, turn" not in desk.text
         assert "so nobody can say who is ahead" in desk.text
     assert "'acquire resume' returns" in desk.text
+
+
+def until_a_tile_is_followed_by_a_purchase(desk: Desk) -> str:
+    """Play until seat 0 may place a tile behind which shares are for sale; return the tile."""
+    desk.until_asked()
+    while True:
+        while not desk.inbox.empty():
+            desk.game.receive_event(desk.inbox.get())
+        for action in desk.match.legal_actions() if any(desk.match.observe(0).sizes.values()) else ():
+            ahead = desk.match.game.copy()
+            ahead.apply(action)
+            if isinstance(action, Place) and ahead.phase == "buy" and len(ahead.legal_codes()) > 1:
+                return action.tile
+        desk.match.answer(desk.match.legal_actions()[0])
+
+
+def test_a_turn_over_days_can_be_taken_back_until_it_is_sent() -> None:
+    desk = Desk(whole_turns=True)
+    tile = until_a_tile_is_followed_by_a_purchase(desk)
+    desk.answers, before = False, len(desk.submitted)
+    desk.type(tile, "undo", "undo", tile, "quit")
+    desk.game.run()
+    assert len(desk.submitted) == before and "Cannot undo" in desk.text and f"Taken back: Player 0 places {tile}" in desk.text
+    assert tile not in desk.match.observe(0).hand and desk.match.undoable_count == 1
+    desk.game.left = False
+    desk.type("n", "quit")
+    desk.game.run()
+    assert [type(answer) for answer in desk.submitted[before:]] == [Place, Buy]
+    assert "Your turn is on its way to the others." in desk.text
+    assert "'reset' takes back the whole turn" in dict(desk.game.words)["undo"]
+
+
+def test_at_any_other_table_nothing_is_taken_back() -> None:
+    desk = Desk(answers=False)
+    desk.until_asked()
+    desk.type("undo", "1", "quit")
+    desk.game.run()
+    assert len(desk.submitted) == 1 and "undo" not in dict(desk.game.words)
 
 
 def test_who_is_waited_for() -> None:

@@ -16,15 +16,17 @@ from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.widgets.button import Button
 from acquire_core import RULESETS
-from acquire_net import MAX_LINE_BYTES, events
+from acquire_net import MAX_LINE_BYTES, days_options, events
 from acquire_net.lobby.events import Said
+from acquire_net.protocol.sealed_game import AskDecision
 from acquire_net.protocol.session_events import ClaimChanged, LinkState, NotAnswering, Regroup, SeatLost, SeatReturns
-from tests.support.evenings import ADA, BEN, ReportedEvening
-from tests.support.honest_table import Table
+from tests.core.policies import POLICIES
+from tests.support.evenings import ADA, BEN, ReportedEvening, lobby, member
+from tests.support.honest_table import Table, step
 
 from .driver import Window
 from .hands import by_keys
-from .online_screens import OTHERS_TURN, OWN_TURN, PROVEN, at_table
+from .online_screens import LISTENING, OTHERS_TURN, OWN_TURN, PROVEN, at_table
 
 Sat = tuple[Window, ReportedEvening]
 
@@ -59,6 +61,42 @@ def test_nothing_can_be_undone_that_was_sent(my_turn: Sat) -> None:
     sitting, _ = my_turn
     names = {widget.name for widget in sitting.top.focus_manager.widgets}
     assert not names & {"undo", "reset"} and "seats" in names
+
+
+def test_a_turn_over_days_is_sent_whole_and_undone_before(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    at = Table(RULESETS["classic"], 3, random.Random(OWN_TURN))
+    while not (isinstance(at.question(), AskDecision) and at.complete.to_move == 0 and at.complete.phase == "place"
+               and any(at.complete.observe(None).sizes.values())):
+        step(at, POLICIES["uniform"])
+    table = ReportedEvening(lambda: sitting.now_ms / 1000)
+    table.report(LISTENING, lobby(*(member(number, is_me=number == 0) for number in range(3)), places=3))
+    table.begin_game(at, options=tuple(sorted(days_options("mail.example.org").items())))
+    sitting.app.evening = table.evening
+    sitting.app.sit_down(OnlineTableScene(sitting.app, table.evening))
+    sitting.turn()
+    match = table.evening.match
+    assert match is not None and match.whole_turns
+
+    def widget_names() -> set[str]:
+        return {widget.name for widget in sitting.top.focus_manager.widgets}
+
+    action = match.legal_actions()[0]
+    by_keys(sitting, sitting.table, action)
+    sitting.turn()
+    assert submitted(table) == [] and {"undo", "reset"} <= widget_names() and "seats" not in widget_names()
+    assert "YOUR TURN" in sitting.written()
+    sitting.key(pygame.K_u)
+    sitting.turn()
+    assert match.undoable_count == 0 and "seats" in widget_names() and action in match.legal_actions()
+    by_keys(sitting, sitting.table, action)
+    while match.pending is None:
+        by_keys(sitting, sitting.table, match.forced_answer() or match.legal_actions()[0])
+        if match.pending is None and sitting.table.decider is not None:
+            sitting.key(pygame.K_RETURN)
+    sitting.turn()
+    assert submitted(table)[0] == action and len(submitted(table)) >= 2
+    assert "Sending your answer …" not in sitting.written() and "YOUR TURN" not in sitting.written()
 
 
 def test_the_table_says_whom_it_waits_for_and_counts(bens_turn: Sat) -> None:

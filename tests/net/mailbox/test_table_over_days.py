@@ -128,8 +128,8 @@ def visit_by_letters(members: list[Member], me: int, post: dict[tuple[int, int],
         letters, troubles = read_letters("".join(text for (_, to), text in post.items() if to == table.seat).encode())
         senders, wrong = table.take_letters(letters)
         assert not troubles and not wrong and not table.trouble and not table.is_in_doubt and len(senders) == 2
-        while answers_too and table.answers:
-            table.answer(member.rng.choice(table.answers))
+        while answers_too and table.answers():
+            table.answer(member.rng.choice(table.answers()))
             answers += 1
         post.update(((table.seat, to), letter_text(letter)) for to, letter in table.write_letters().items())
     return answers

@@ -10,26 +10,69 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from acquire_core import RULESETS
+from acquire_net import days_options
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.sealing import seal_frame
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.mailbox import mail_link, table_mail
 from acquire_net.mailbox.table_mail import MAILBOX_IS_READ, TableMail
-from acquire_net.table.acquire_game import game_of, rules_lines
+from acquire_net.protocol.codec import decode_frame
+from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.session_events import JournalEntry
+from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
+from tests.support.fake_signing import TransparentSigner
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, choices
 
 SEATS = 4
 MAIN = "import sys; from acquire_client.cli import main; sys.exit(main())"
+
+
+@dataclass(slots=True)
+class Visit:
+    """What a program has done while it was there."""
+
+    seat: int
+    times_asked: int = 0
+    """How often its person was asked."""
+    signatures: int = 0
+    said: set[tuple[int, Kind]] = field(default_factory=set)
+    """What it has said in which block, but for what it has acknowledged."""
+
+    def add_entries(self, entries: Iterable[JournalEntry]) -> None:
+        for entry in entries:
+            message = decode_frame(entry.frame) if entry.frame else None
+            if message is not None and message.author == self.seat:
+                self.said.add((message.block, message.kind))
+
+
+class CountingSigner(TransparentSigner):
+    count = 0
+
+    def sign(self, message: bytes) -> bytes:
+        self.count += 1
+        return super().sign(message)
+
+
+def whole_turn(game: SealedGame, seat: int, rng: random.Random) -> bytes:
+    """Return all that a seat answers in a row, chosen by lot."""
+    if not isinstance(game, AcquireGame):
+        return rng.choice(choices(game, seat))
+    answers = [rng.choice(game.legal_actions())]
+    while following := game.after_answers(answers).legal_actions():
+        answers.append(rng.choice(following))
+    return game.action_bytes(*answers)
 
 
 class DaysTable:
@@ -38,13 +81,13 @@ class DaysTable:
     def __init__(self, folder: Path, mailbox: KilledMailbox, **game: object) -> None:
         self.mailbox = mailbox
         self.keys = [curve_keys(secrets.token_bytes) for _ in range(SEATS)]
-        self.disk = DiskTable(folder, SEATS, 1, begin=False, **game)  # type: ignore[arg-type]
+        self.signers = [CountingSigner(b"%d" % seat) for seat in range(SEATS)]
+        self.disk = DiskTable(folder, SEATS, 1, begin=False, signers=self.signers, **game)  # type: ignore[arg-type]
         seats = tuple(replace(seat, curve=keys.public) for seat, keys in zip(self.disk.table.seats, self.keys, strict=True))
         self.disk.table = replace(self.disk.table, seats=seats)
         self.disk.signatures = {seat: Agreement(self.disk.table).sign(signer) for seat, signer in enumerate(self.disk.signers)}
         self.rng = random.Random(1)
-        self.blocks_at_visits: list[tuple[int, int, bool]] = []
-        """Seat, block at the end, and whether the person was asked."""
+        self.visits: list[Visit] = []
         for seat in range(SEATS):
             self.disk.begin(seat)
             self.disk.kill(seat)
@@ -53,24 +96,28 @@ class DaysTable:
         self.disk.now += 1
         seat = self.disk.resume(me)
         mail = TableMail(seat, self.keys[me], (LOOPBACK, self.mailbox.port), 0, lambda: None)
-        was_asked, is_read, end = False, False, time.monotonic() + PATIENCE_S
+        visit, is_read, end, signatures = Visit(me), False, time.monotonic() + PATIENCE_S, self.signers[me].count
+        self.visits.append(visit)
         try:
             while not is_read or seat.has_work or seat.session.is_asked or mail.link.waiting_count:
                 assert time.monotonic() < end, mail.link.trouble
                 is_read = any(text == MAILBOX_IS_READ for text in mail.deliver(0, ())) or is_read
                 output = seat.take_output()
                 self.disk.facts[me] += output.events
+                visit.add_entries(output.entries)
                 mail.sort_output(output, ())
                 if seat.has_work:
                     seat.session.do_spare_work()
                 elif seat.session.is_asked and not seat.session.asking:
-                    was_asked = True
-                    seat.submit_encoded(self.rng.choice(choices(seat.session.state.game, me)))
+                    visit.times_asked += 1
+                    seat.submit_encoded(whole_turn(seat.session.state.game, me, self.rng))
                 elif not is_read:
                     time.sleep(0.001)
-            mail.sort_output(seat.take_output(), ())
+            output = seat.take_output()
+            visit.add_entries(output.entries)
+            mail.sort_output(output, ())
         finally:
-            self.blocks_at_visits.append((me, seat.session.state.block, was_asked))
+            visit.signatures = self.signers[me].count - signatures
             mail.close()
             self.disk.kill(me)
 
@@ -155,10 +202,57 @@ def test_a_whole_toy_game(tmp_path: Path, killed_mailbox: KilledMailbox, sent: C
 
 @pytest.mark.campaign
 def test_a_whole_game_of_acquire(tmp_path: Path, killed_mailbox: KilledMailbox, sent: Counter[bytes]) -> None:
-    table = DaysTable(tmp_path, killed_mailbox, make_game=game_of, rules=rules_lines(RULESETS["classic"]))
+    table = acquire_table(tmp_path, killed_mailbox)
     kills = play(table, killed_mailbox, lambda turn: turn % 73 == 5, lost_at=301)
     check(table)
-    print(f"{len(table.blocks_at_visits)} visits, {table.blocks_at_visits[-1][1]} blocks, "
-          f"{sum(asked for _, _, asked in table.blocks_at_visits)} visits with a question, {kills} kills, "
+    asked = sum(visit.times_asked for visit in table.visits)
+    print(f"{len(table.visits)} visits, {last_block(table)} blocks, {asked} questions, {kills} kills, "
           f"{max(sent.values()):,} bytes of one seat")
     assert kills >= 10 and max(sent.values()) < 400_000
+
+
+@pytest.mark.campaign
+def test_how_often_a_program_is_needed_in_a_turn(tmp_path: Path, killed_mailbox: KilledMailbox) -> None:
+    """A turn of a decision and a draw, as almost all are without a merger, needs each program twice and its person once. With a
+    merger no program is needed more often than the turn has steps."""
+    table = acquire_table(tmp_path, killed_mailbox)
+    play(table, killed_mailbox, lambda turn: False, lost_at=-1)
+    check(table)
+    found: dict[str, list[int]] = {}
+    for steps, needed, asked in turns(table.visits):
+        assert max(needed) <= len(steps) and sum(asked) == steps.count("decide"), (steps, needed, asked)
+        found.setdefault(" ".join(steps), []).append(max(needed))
+    for steps, counts in sorted(found.items(), key=lambda each: -len(each[1])):
+        print(f"{len(counts):3} turns of {steps}: each program at most {max(counts)} times")
+    assert max(found["decide draw"]) <= 2 and len(found["decide draw"]) > 20
+
+
+def acquire_table(folder: Path, mailbox: KilledMailbox) -> DaysTable:
+    return DaysTable(folder, mailbox, make_game=game_of, rules=rules_lines(RULESETS["classic"]),
+                     options=tuple(sorted(days_options(LOOPBACK).items())))
+
+
+def last_block(table: DaysTable) -> int:
+    return max(block for visit in table.visits for block, _ in visit.said)
+
+
+def turns(visits: Sequence[Visit]) -> Iterator[tuple[list[str], list[int], list[int]]]:
+    """Yield for each turn its steps, in how many visits each program had to sign something, and how often each person was asked,
+    the one whose turn it is first. A turn begins with its first decision and ends before that of the next one."""
+    made: dict[int, tuple[str, int, int]] = {}
+    for number, visit in enumerate(visits):
+        for block, kind in visit.said:
+            if kind in (Kind.DECIDE, Kind.SHARES):
+                made.setdefault(block, ("decide" if kind == Kind.DECIDE else "draw", visit.seat, number))
+    decisions = [(block, seat, number) for block, (step, seat, number) in sorted(made.items()) if step == "decide"]
+    # In a game of four each turn is that of the next seat; a decision between, in a merger, belongs to the turn.
+    mover, first, start = decisions[0][1], decisions[0][0], decisions[0][2]
+    for block, seat, number in decisions[1:]:
+        if seat != (mover + 1) % SEATS or made[block - 1][0] == "decide":
+            continue
+        steps = [made[each][0] for each in range(first, block)]
+        during = visits[start:number]
+        order = [(mover + place) % SEATS for place in range(SEATS)]
+        yield (steps, [sum(visit.seat == each and visit.signatures > 0 for visit in during) for each in order],
+               [sum(visit.times_asked for visit in during if visit.seat == each) for each in order])
+        mover, first, start = seat, block, number

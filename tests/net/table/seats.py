@@ -7,7 +7,7 @@ from pathlib import Path
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_core.ruleset import RULESETS, Ruleset
-from acquire_net import events
+from acquire_net import events, is_over_days
 from acquire_net.table.acquire_game import game_of, rules_lines
 from acquire_net.table.table_seat import TableSeat
 from tests.support.table_on_disk import DiskTable
@@ -23,7 +23,8 @@ class Seats:
         self.seats = {number: TableSeat(seat.session, seat.journal) for number, seat in enumerate(self.disk.seats) if seat}
         self.news: dict[int, list[object]] = {seat: [] for seat in self.seats}
         names = [seat.name for seat in self.disk.table.seats]
-        self.matches = {seat: OnlineMatch(ruleset, names, seat, self.seats[seat].submit) for seat in self.seats}
+        self.matches = {seat: OnlineMatch(ruleset, names, seat, self.seats[seat].submit, whole_turns=is_over_days(options))
+                        for seat in self.seats}
         self.now = 0
 
     def settle(self) -> None:
