@@ -260,10 +260,13 @@ cdef class Observation:
     def shown_shares(self):
         """Return {chain: shares by seat} of the chains that are being taken over, which holders show under any `holdings` (R25a).
 
-        They are shown from the moment the survivor is known until the last holder has answered; at any other time it is {}.
+        They are shown from the moment the survivor is known until the last holder has answered, bids for a trade included; at
+        any other time it is {}.
         """
         cdef int chain, seat, shown = 0
-        if self.s.phase in (P_NEXT_DEFUNCT, P_DISPOSE) or (self.s.phase == P_MARKET_DRAW and not self.s.end_reason):
+        cdef bint is_trade_bid = self.s.phase == P_BID and self.s.round.step == S_TRADE_BID
+        if self.s.phase in (P_NEXT_DEFUNCT, P_DISPOSE) or is_trade_bid or (
+                self.s.phase == P_MARKET_DRAW and not self.s.end_reason):
             shown = self.s.defunct
             if self.s.phase != P_NEXT_DEFUNCT:
                 shown |= 1 << self.s.dying

@@ -51,6 +51,9 @@ class Engine(Protocol):
     def shown(self, seat: int) -> tuple[str, ...] | None:
         """The tiles of a hand that all know, or None: the reference knows all hands."""
 
+    def shown_shares(self) -> dict[str, tuple[int, ...]] | None:
+        """The holdings that all see in a merger, or None: the reference knows all of them."""
+
     def seen_by_others(self, line: str) -> object:
         """What the other seats, and all that is public, show after this line; the game does not go on."""
 
@@ -126,6 +129,9 @@ class ReferenceEngine:
     def shown(self, seat: int) -> None:
         return None
 
+    def shown_shares(self) -> None:
+        return None
+
     def seen_by_others(self, line: str) -> object:
         """All is open here, so this shows what the others may see: that the seat has answered, and nothing else."""
         twin = self._rounds.copy()
@@ -182,6 +188,9 @@ class KernelEngine:
 
     def shown(self, seat: int) -> tuple[str, ...]:
         return self._game.observe(None).known_tiles(seat)
+
+    def shown_shares(self) -> dict[str, tuple[int, ...]]:
+        return self._game.observe(None).shown_shares
 
     def seen_by_others(self, line: str) -> object:
         twin = self._game.copy()

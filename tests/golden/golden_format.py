@@ -23,7 +23,8 @@ TRANSCRIPT_MARK = "--- transcript"
 EMPTY, LOOSE = ".", "o"
 LEGAL_MODES = ("exactly", "has", "lacks", "count")
 SUBJECTS = ("cash", "blocks", "market", "chains", "squares", "board", "hand", "bag_count", "phase", "to_move", "current", "turn",
-            "declared", "end_reason", "standings", "discard", "retired", "owed", "waiting", "record", "shown")
+            "declared", "end_reason", "standings", "discard", "retired", "owed", "waiting", "record", "shown",
+            "shown_shares")
 
 _SQUARES = re.compile(r"[.oA-Z]{12}")
 _SEAT = re.compile(r"seat (\d): *(.*)")

@@ -47,7 +47,7 @@ MUST_BE_COVERED = [
     *(f"L{number}" for number in range(1, 6)),
     *(f"M{number}" for number in range(1, 14)),
 ]
-MAY_BE_COVERED = [*(f"I{number}" for number in range(1, 28)), *(f"K{number}" for number in range(1, 59))]
+MAY_BE_COVERED = ["R25a", *(f"I{number}" for number in range(1, 28)), *(f"K{number}" for number in range(1, 59))]
 
 
 def name_of(path: Path) -> str:
@@ -57,7 +57,7 @@ def name_of(path: Path) -> str:
 each_file = pytest.mark.parametrize("path", FILES, ids=name_of)
 
 
-ROUND_SUBJECTS = ("owed", "waiting", "record", "shown")
+ROUND_SUBJECTS = ("owed", "waiting", "record", "shown", "shown_shares")
 
 
 # --- the games
@@ -244,6 +244,10 @@ def compared_round(engine: Engine, subject: str, words: tuple[str, ...]) -> tupl
         shown = engine.shown(int(words[0]))
         wanted = sorted(word for word in words[1:] if word != "none")
         return (wanted if shown is None else sorted(shown)), wanted
+    if subject == "shown_shares":
+        wanted_shares = {said[0].lower(): tuple(map(int, said[1:]))} if said else {}
+        shares = engine.shown_shares()
+        return (wanted_shares if shares is None else shares), wanted_shares
     lines = [line.strip().lower() for line in " ".join(said).split("|") if line.strip()]
     if subject == "waiting":
         return [line.lower() for line in engine.waiting()], lines
