@@ -113,7 +113,7 @@ class Ruleset:
             if not makes_sense(self):
                 raise RulesetError(reason)
         if self.simultaneous:
-            wrong = [f"{name}={format_option(getattr(self, name))}" for name, value in _ONLY_IN_TURNS.items()
+            wrong = [f"{name}={format_option(getattr(self, name))}" for name, value in ONLY_IN_TURNS.items()
                      if getattr(self, name) != value]
             if wrong:
                 raise RulesetError(f"simultaneous does not go together with {', '.join(wrong)}: that is for play in turns")
@@ -266,7 +266,7 @@ LATER_OPTIONS: Mapping[str, Option] = MappingProxyType({"simultaneous": Option(
 ALL_OPTIONS: Mapping[str, Option] = MappingProxyType({**OPTIONS, **LATER_OPTIONS})
 
 # M11: options that stay as they are in simultaneous play, each with the only value that goes together with it.
-_ONLY_IN_TURNS: Mapping[str, Any] = MappingProxyType({
+ONLY_IN_TURNS: Mapping[str, Any] = MappingProxyType({
     "special_powers": False, "play4_mandatory": False, "founder_buys_four": False, "sell_shares": False, "open_pick": False,
     "found_optional": False, "same_kind": False, "buy_inactive": False, "no_tile": "skip", "disposal": "hold_sell_trade",
     "disposal_order": "mergemaker", "dead_policy": "auto", "dead_timing": "after_draw", "eighth_chain": "forbid",
@@ -310,7 +310,7 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.name: ruleset for ru
 def refuse_rounds(ruleset: Ruleset) -> None:
     """Raise a RulesetError for simultaneous play, in the name of all that does not know rounds yet."""
     if ruleset.simultaneous:
-        raise RulesetError("simultaneous play (option simultaneous) is not built yet for analysis, training, screens and network "
+        raise RulesetError("simultaneous play (option simultaneous) is not built yet for analysis, training and network "
                            "tables: leave it at no")
 
 

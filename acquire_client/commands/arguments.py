@@ -79,8 +79,8 @@ def parse_option(text: str) -> tuple[str, Any]:
     if not equals:
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, for example special_powers=yes, not '{shortened(text)}'")
     if name in LATER_OPTIONS:
-        raise argparse.ArgumentTypeError(f"{name} is not built yet for the window and network tables; 'acquire text', "
-                                         "'acquire arena' and 'acquire simulate' play it")
+        raise argparse.ArgumentTypeError(f"{name} is not built yet for this command; the window, 'acquire text', 'acquire arena' "
+                                         "and 'acquire simulate' play it")
     return _parse_value(name, value, OPTIONS)
 
 

@@ -59,8 +59,8 @@ def cup_from(values: object) -> Cup:
 
 def _plan_from(found: Mapping[str, Any]) -> CupPlan:
     ruleset = rules_from(_text(found, "rules", 2000))
-    if ruleset is None:
-        raise ValueError("'rules' names no rules")
+    if ruleset is None or ruleset.simultaneous:
+        raise ValueError("'rules' names no rules that are played between machines")
     log = _text(found, "log", 20)
     if log not in LOGS:
         raise ValueError(f"'log' is not one of {', '.join(LOGS)}")

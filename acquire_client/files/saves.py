@@ -11,7 +11,6 @@ from acquire_client.language import message
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.words import printable
 from acquire_core.record import Record, RecordError, load_record
-from acquire_core.ruleset import refuse_rounds
 from acquire_net import replace_file
 
 SUFFIX = ".acquire"
@@ -95,13 +94,9 @@ def path_from(text: str) -> Path:
         return Path(text)
 
 
-def load(path: Path, rounds: bool = False) -> Record:
-    """Return the game in a file; one of simultaneous play only where `rounds` are known."""
+def load(path: Path) -> Record:
     try:
-        record = load_record(path)
-        if not rounds:
-            refuse_rounds(record.ruleset)
-        return record
+        return load_record(path)
     except RecordError as error:
         raise SaveError(message("'{path}': {why}"), path=printable(str(path)), why=error) from None
     except (OSError, ValueError) as error:

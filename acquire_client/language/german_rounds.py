@@ -29,10 +29,31 @@ ROUNDS: dict[str, str] = {
     "end the game: it ends if one player wants it": "das Spiel beenden: es endet, wenn einer es will",
     "{seat} chooses {tile}.": "{seat} wählt {tile}.",
     "{seat} bids {dollars:$}.": "{seat} bietet {dollars:$}.",
-    "{seat} wants to keep {hold}, sell {sell} and trade {trade}.":
-        "{seat} will {hold} behalten, {sell} verkaufen und {trade} tauschen.",
+    "{seat} wants to {parts:and}.": "{seat} will {parts:and}.",
+    "{count} answer secretly": "{count} antworten geheim",
     "{seat} orders {shares:and}.": "{seat} bestellt {shares:and}.",
     "{seat} wants the game to end.": "{seat} will das Spiel beenden.",
     "{seat} wants to play on.": "{seat} will weiterspielen.",
+    "All answer at once and secretly; who is in another's way bids for the order.":
+        "Alle antworten zugleich und geheim; wer sich in die Quere kommt, bietet um die Reihenfolge.",
+    "The players take turns.": "Die Spieler sind der Reihe nach am Zug.",
+    "All at once": "Alle zugleich",
+    "all at once": "alle zugleich",
+    "All at once does not go together with {rules:and}. Change one of them.":
+        "„Alle zugleich“ passt nicht zusammen mit {rules:and}. Ändere eines davon.",
+    "Round {turn}": "Runde {turn}",
+    "Round {turn}: {name} leads": "Runde {turn}: {name} führt an",
+    "Bids for the order of the tiles": "Gebote um die Reihenfolge der Steine",
+    "Bids for {left:share|shares} of {chain}": "Gebote um {left:Aktie|Aktien} von {chain}",
+    "In each group the higher bid goes first, and the last pays nothing.":
+        "In jeder Gruppe ist das höhere Gebot zuerst dran, und wer zuletzt kommt, zahlt nichts.",
+    "has bid ✓": "hat geboten ✓",
+    "bids …": "bietet …",
+    "Bid nothing": "Nichts bieten",
+    "Bid {dollars:$}": "{dollars:$} bieten",
+    "up to {money:$}": "bis {money:$}",
+    "{name} answers again": "{name} antwortet neu",
+    "An answer can be changed until all have answered.": "Eine Antwort lässt sich ändern, bis alle geantwortet haben.",
+    "Simultaneous play cannot be analysed yet.": "Gleichzeitiges Spiel lässt sich noch nicht analysieren.",
     "Round {turn} begins: {seat} leads.": "Runde {turn} beginnt: {seat} führt an.",
 }

@@ -263,7 +263,7 @@ class TextGame(PromptLoop[LocalMatch]):
         try:
             path = path_from(rest) if rest else self.record_folder.own
             assert path is not None
-            record = load(path, rounds=True)
+            record = load(path)
             match = LocalMatch.resume(record, with_programs_of(players_of(record.seats), self.match.players))
         except (SaveError, MatchError, SeatsError) as error:
             self.presenter.show_error(f"Nothing is loaded: {error}.")

@@ -23,6 +23,8 @@ class LogLine:
     turn: int = 0
     quiet: bool = False
     seat: int | None = None
+    round: bool = False
+    """The turn is a round of simultaneous play."""
 
 
 WHY_FIRST = {
@@ -42,7 +44,7 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
 
     >>> from acquire_core.actions import Place
     >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))
-    (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False, seat=0),)
+    (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False, seat=0, round=False),)
     """
     told = [event for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
     lines = [_line_of(event, names) for event in told]
@@ -57,7 +59,7 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
 
 def _line_of(event: ev.Event, names: TableNames) -> LogLine:
     if isinstance(event, ev.TurnBegan):
-        return LogLine(names.seat(event.seat), turn=event.turn)
+        return LogLine(names.seat(event.seat), turn=event.turn, round=names.rounds)
     chain = getattr(event, "chain", None) or getattr(event, "survivor", None) or ""
     tile = getattr(event, "tile", None)
     tiles = (*([tile] if isinstance(tile, str) else ()), *getattr(event, "absorbed", ()))

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from acquire_client.language import Words, message
+from acquire_client.view_model.rule_changes import change_text
 from acquire_client.view_model.words import chain_title
 from acquire_core import RULESETS, Ruleset, RulesetError
-from acquire_core.ruleset import OPTIONS
+from acquire_core.ruleset import ONLY_IN_TURNS, OPTIONS
 
 OPTION_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (message("Start"), ("holdings", "chains", "start_cash", "starting_tiles", "start_rule", "teams")),
-    (message("Turn"), ("max_buy", "same_kind", "buy_inactive", "sell_shares", "founder_buys_four", "found_optional",
-                       "special_powers", "play4_mandatory")),
+    (message("Turn"), ("simultaneous", "max_buy", "same_kind", "buy_inactive", "sell_shares", "founder_buys_four",
+                       "found_optional", "special_powers", "play4_mandatory")),
     (message("Tiles"), ("open_pick", "no_tile", "dead_policy", "dead_timing", "dead_repeat", "mixed_growth", "eighth_chain")),
     (message("Mergers"), ("safe_size", "safe_merge", "bonus_places", "tie_rounding", "disposal", "disposal_order",
                           "merger_bonus", "two_player_market", "market_empty_bag")),
@@ -101,6 +102,8 @@ VALUE_SENTENCES: dict[str, dict[Any, str]] = {
               False: message("Each player plays alone.")},
     "open_pick": {True: message("Instead of drawing you pick any tile of the bag."),
                   False: message("You draw a tile from the bag unseen.")},
+    "simultaneous": {True: message("All answer at once and secretly; who is in another's way bids for the order."),
+                     False: message("The players take turns.")},
 }
 
 REFUSED: tuple[tuple[Callable[[Mapping[str, Any]], bool], str], ...] = (
@@ -180,6 +183,9 @@ def changed_or_refusal(ruleset: Ruleset, name: str, value: Any, words: Words) ->
         return ruleset.replace(**{name: value}), ""
     except RulesetError as error:
         options = {**ruleset.options(), name: value}
+        if options.get("simultaneous"):
+            wrong = [change_text(other, options[other], words) for other, only in ONLY_IN_TURNS.items() if options[other] != only]
+            return ruleset, words.translate("All at once does not go together with {rules:and}. Change one of them.", rules=wrong)
         why = next((text for is_refused, text in REFUSED if is_refused(options)), None)
         if why is None:
             return ruleset, words.sentence(str(error))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from acquire_core import RULESETS, Ruleset, RulesetError
-from acquire_core.ruleset import OPTIONS, format_option
+from acquire_core.ruleset import ALL_OPTIONS, format_option
 
 MAX_PRESETS = 6
 APART = ";"
@@ -35,9 +35,9 @@ def rules_from(text: str) -> Ruleset | None:
     try:
         for option in options:
             key, _, value = option.partition("=")
-            if key not in OPTIONS:
+            if key not in ALL_OPTIONS:
                 return None
-            changes[key] = OPTIONS[key].parse(value)
+            changes[key] = ALL_OPTIONS[key].parse(value)
         return RULESETS[name].replace(**changes)
     except RulesetError:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from acquire_client.language import message
+from acquire_client.view_model.moves import disposal_parts
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import Game, Observation
 from acquire_core.actions import Bid, Buy, Dispose, Place
@@ -27,6 +28,13 @@ def progress_of(game: Game) -> Progress | None:
         return None
     answered, owed = len(game.waiting()), len(game.owed())
     return Progress(answered, answered + owed) if answered or owed > 1 else None
+
+
+def short_progress_text(progress: Progress, names: TableNames) -> str:
+    """Return the same where there is little room."""
+    if progress.answered:
+        return progress_text(progress, names)
+    return names.translate("{count} answer secretly", count=progress.of)
 
 
 def progress_text(progress: Progress, names: TableNames) -> str:
@@ -61,18 +69,22 @@ class Auction:
     """Shares of the chain that the market has."""
 
 
+def auctions_in(seen: Observation) -> tuple[Auction, ...]:
+    """Return all auctions of the step that is asked: one for each group of tiles, or the one for shares."""
+    if seen.phase != "bid":
+        return ()
+    this_round = seen.as_dict()["round"]
+    asked, order = this_round["auction"], _in_table_order(seen)
+    if asked["for"] == ORDER:
+        return tuple(Auction(ORDER, tuple(Bidder(seat, this_round["chosen"][seat]) for seat in order if seat in group))
+                     for group in asked["groups"] if len(group) > 1)
+    bidders = tuple(Bidder(seat, wanted=asked["wanted"][seat]) for seat in order if asked["wanted"][seat])
+    return Auction(asked["for"], bidders, asked["chain"], seen.market[asked["chain"]]),
+
+
 def auction_of(seen: Observation) -> Auction | None:
     """Return the auction in which the seat that sees bids; None where no bids are asked of it."""
-    if seen.phase != "bid" or seen.seat is None:
-        return None
-    this_round = seen.as_dict()["round"]
-    asked = this_round["auction"]
-    if asked["for"] == ORDER:
-        group = next((group for group in asked["groups"] if seen.seat in group), ())
-        bidders = [Bidder(seat, this_round["chosen"][seat]) for seat in _in_table_order(seen) if seat in group]
-        return Auction(ORDER, tuple(bidders))
-    bidders = [Bidder(seat, wanted=asked["wanted"][seat]) for seat in _in_table_order(seen) if asked["wanted"][seat]]
-    return Auction(asked["for"], tuple(bidders), asked["chain"], seen.market[asked["chain"]])
+    return next((auction for auction in auctions_in(seen) if seen.seat in [bidder.seat for bidder in auction.bidders]), None)
 
 
 def _in_table_order(seen: Observation) -> list[int]:
@@ -95,6 +107,18 @@ def auction_facts(auction: Auction, names: TableNames) -> tuple[str, ...]:
     return first, names.translate("The last in the order pays nothing. A tie goes to {who}.", who=favoured)
 
 
+def auction_title(auction: Auction, names: TableNames) -> str:
+    """Return the heading of an auction."""
+    if auction.kind == ORDER:
+        return names.translate("Bids for the order of the tiles")
+    return names.translate("Bids for {left:share|shares} of {chain}", left=auction.left, chain=chain_title(auction.chain))
+
+
+def bidder_text(bidder: Bidder, names: TableNames) -> str:
+    """Return what a seat bids for."""
+    return bidder.tile or names.translate("{count:share|shares}", count=bidder.wanted)
+
+
 # What a seat has answered, once it is open. What comes of it, events say.
 
 def answer_text(action: Place | Bid | Dispose | Buy, names: TableNames) -> str:
@@ -109,8 +133,8 @@ def answer_text(action: Place | Bid | Dispose | Buy, names: TableNames) -> str:
         case Bid(_, dollars):
             return names.translate("{seat} bids {dollars:$}.", seat=seat, dollars=dollars)
         case Dispose(_, hold, sell, trade):
-            return names.translate("{seat} wants to keep {hold}, sell {sell} and trade {trade}.", seat=seat, hold=hold, sell=sell,
-                                   trade=trade)
+            parts = disposal_parts(hold, sell, trade, names.words)
+            return names.translate("{seat} wants to {parts:and}.", seat=seat, parts=parts)
         case Buy(_, chains, _):
             if not chains:
                 return names.translate("{seat} buys nothing.", seat=seat)

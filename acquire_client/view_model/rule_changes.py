@@ -29,6 +29,7 @@ OPTION_TITLES = {
     "special_powers": message("Special powers"), "play4_mandatory": message("Play 4 goes on"),
     "founder_buys_four": message("Founder buys four"), "merger_bonus": message("Bonus for the merging player"),
     "sell_shares": message("Selling shares"), "teams": message("Teams"), "open_pick": message("Open pick"),
+    "simultaneous": message("All at once"),
 }
 MONEY_OPTIONS = ("start_cash", "merger_bonus")
 VALUE_WORDS = {
@@ -52,6 +53,7 @@ SHORT_CHANGES: dict[tuple[str, Any], str] = {
     ("holdings", "hidden"): message("hidden holdings"), ("special_powers", True): message("special powers"),
     ("open_pick", True): message("open pick"), ("sell_shares", True): message("selling shares"),
     ("founder_buys_four", True): message("founder buys four"), ("teams", True): message("teams"),
+    ("simultaneous", True): message("all at once"),
 }
 MAX_NAMED_CHANGES = 2
 

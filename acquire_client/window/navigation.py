@@ -27,7 +27,7 @@ from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window import network, scenes
 from acquire_client.window.controller.autosave import Autosave
-from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
+from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, SealedStep, Shell
 from acquire_client.window.table_view.motion import BOARD_IN_MS
 from acquire_core import Ruleset
 from acquire_core.puzzles import Puzzle, PuzzleError
@@ -419,8 +419,8 @@ class Navigation(Shell):
     def show_editions(self, edition: str, choose: Callable[[str], None]) -> None:
         self.push(scenes.EditionCards(self, edition, choose))
 
-    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
-        self.push(scenes.HouseRules(self, ruleset, change))
+    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None], between_machines: bool = False) -> None:
+        self.push(scenes.HouseRules(self, ruleset, change, between_machines))
 
     def show_together(self, typed: str = "", complaint: str = "") -> None:
         scene = scenes.TogetherScene(self)
@@ -474,9 +474,9 @@ class Navigation(Shell):
     def show_kiosk_result(self, match: Match) -> None:
         self.push(scenes.KioskResult(self, match))
 
-    def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
-                  function_key: FunctionKey) -> None:
-        self.push(scenes.HandOver(self, name, since, sit, function_key))
+    def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None], function_key: FunctionKey,
+                  step: SealedStep | None = None) -> None:
+        self.push(scenes.HandOver(self, name, since, sit, function_key, step))
 
     def show_statistics(self) -> None:
         self.push(scenes.StatisticsPage(self))

@@ -7,12 +7,15 @@ from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, la
 from acquire_client.view_model.majorities import bonus_places as ranks_of
 from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.prompts import Stock
+from acquire_client.view_model.rounds import BID_STEP
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
-from acquire_core.actions import Discard, Stop, Trade2
+from acquire_core.actions import Bid, Discard, Stop, Trade2
 
 PLACE_WORDS = (message("majority"), message("second place"))
+BID_AMOUNTS = (0, 100, 200, 500, 1000, 2000)
+MAX_TYPED_BID = 999_999
 TIED_WORDS = (message("shared majority"), message("shared second place"))
 
 
@@ -80,7 +83,7 @@ class BuyDecider(Decider):
     def _majorities_made(self) -> tuple[str, ...]:
         """Return where the chains in the cart would put the buyer among their holders, as far as holdings may be seen."""
         ahead = preview_answer(self.asked.seen, self.cart.action, self.asked.names)
-        if ahead is None:
+        if ahead is None or self.asked.names.rounds:  # what the others order is secret
             return ()
         rows = {row.chain: row for row in sheet_seen(ahead.seen, self.asked.names).chains}
         changes = []
@@ -332,9 +335,69 @@ class DiscardDecider(Decider):
         return False
 
 
+class BidDecider(Decider):
+    """Put a bid of dollars together: by steps, by some amounts of their own, or by typing the number."""
+
+    answers_at_once = False
+
+    def __init__(self, asked: OpenQuestion) -> None:
+        super().__init__(asked)
+        self.dollars = 0
+        self._is_typed = False
+        """Whether the next digit is added to the amount."""
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """Return amounts that are one press away."""
+        return tuple(amount for amount in BID_AMOUNTS if amount <= self.prompt.limit)
+
+    def first_focus(self) -> str | None:
+        return "bid"
+
+    def set_bid(self, dollars: int) -> None:
+        self.dollars, self._is_typed = max(0, min(dollars, self.prompt.limit)), False
+        self.asked.refresh()
+
+    def fact_line(self) -> str:
+        """Return what a bid may be; what is bid for stands on the stage of the auction."""
+        return self.prompt.facts[-1]
+
+    def can_confirm(self) -> bool:
+        return self.dollars % BID_STEP == 0 and self.dollars <= self.prompt.limit
+
+    def confirm_text(self) -> str:
+        return self.translate("Bid {dollars:$}", dollars=self.dollars) if self.dollars else self.translate("Bid nothing")
+
+    def confirm_is_quiet(self) -> bool:
+        return not self.dollars
+
+    def confirm(self) -> None:
+        if self.can_confirm():
+            self.asked.answer(Bid(self.prompt.seat, self.dollars))
+
+    def refusal_text(self) -> str:
+        return self.prompt.facts[-1]
+
+    def press_key(self, key: KeyPress) -> bool:
+        if key.letter.isdigit():
+            typed = int(f"{self.dollars}{key.letter}") if self._is_typed else int(key.letter)
+            if typed <= MAX_TYPED_BID:
+                self.dollars, self._is_typed = typed, True
+        elif key.name == "backspace":
+            self.dollars, self._is_typed = self.dollars // 10, True
+        else:
+            steps = {"up": BID_STEP, "down": -BID_STEP}
+            if key.name not in steps:
+                return False
+            self.set_bid(self.dollars // BID_STEP * BID_STEP + steps[key.name])
+            return True
+        self.asked.refresh()
+        return True
+
+
 _DECIDERS: dict[str, type[Decider]] = {
     "place": PlaceDecider, "pick": PickDecider, "buy": BuyDecider, "dispose": DisposeDecider, "trade2": TradeDecider,
-    "discard": DiscardDecider,
+    "discard": DiscardDecider, "bid": BidDecider,
 }
 
 

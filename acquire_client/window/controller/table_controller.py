@@ -24,6 +24,8 @@ from acquire_client.view_model.merger_stage import MergerFigures
 from acquire_client.view_model.placing import TileEffect, tile_effects
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.questions import QUESTIONS, imperative_text
+from acquire_client.view_model.questions import question_text as asked_question
+from acquire_client.view_model.rounds import Auction, auctions_in, progress_of, progress_text, short_progress_text
 from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import TableSaver
@@ -63,6 +65,10 @@ class TableSnapshot:
     """What each tile of the hand would do."""
     is_placing: bool
     """Whether one of these tiles is asked for."""
+    auctions: tuple[Auction, ...] = ()
+    """What is bid for in simultaneous play."""
+    answered: tuple[int, ...] = ()
+    """The seats that have answered the step that is asked of several."""
 
 
 class Due(Enum):
@@ -156,13 +162,16 @@ class TableController:
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
         effects = tile_effects(seen, match.unplayable_tiles() if placing else {}, self.words)
         figures = MergerFigures(seen.sizes, seen.prices, seen.shown_shares)
-        self.shown = TableSnapshot(seen, sheet, merger, figures, self._deciding_next(merger, sheet), effects, placing)
+        self.shown = TableSnapshot(seen, sheet, merger, figures, self._deciding_next(merger, sheet), effects, placing,
+                                   auctions_in(seen), tuple(one.seat for one in match.game.waiting() if one.seat is not None))
         return self.shown
 
     def _deciding_next(self, merger: MergerCard | None, sheet: ScoreSheet) -> tuple[int, ...]:
         match = self.match
         if merger is None or merger.settling is None or match.asked_seat is None or match.game.phase != "dispose":
             return ()
+        if match.names.rounds:
+            return ()  # all holders decide at once
         shares = next(row.blocks for row in sheet.chains if row.chain == merger.settling.chain)
         majority_first = match.game.ruleset.disposal_order == "majority"
         return still_to_decide(merger, match.asked_seat, shares, majority_first) or ()
@@ -181,15 +190,32 @@ class TableController:
             return self.words.translate(QUESTIONS["over"])
         if match.asked_seat is None:
             return self.words.translate("The game waits for a tile that nobody supplies.")
-        return self.words.translate(QUESTIONS[match.game.phase], who=match.names.seat(match.asked_seat))
+        return asked_question(match.game.phase, match.asked_seat, self.names)
+
+    def progress_text(self) -> str:
+        """Return how many have answered a step of simultaneous play; empty where one seat alone is asked."""
+        progress = progress_of(self.match.game)
+        return "" if progress is None else progress_text(progress, self.names)
+
+    def progress_note(self) -> str:
+        """Return the same in fewer words, for the end of the question's line."""
+        progress = progress_of(self.match.game)
+        return "" if progress is None else short_progress_text(progress, self.names)
+
+    @property
+    def waiting_person(self) -> int | None:
+        """Return the person who answered last and may still change it, because others have to answer."""
+        waiting = [one.seat for one in self.match.game.waiting() if one.seat in self.match.people]
+        return waiting[-1] if waiting and self.match.undoable_count else None
 
     def lines_since(self, seat: int) -> list[str]:
         """Return what has been done since a seat was asked the last time; where a game is continued in the middle of that seat's
-        turn, what has been done since the turn before."""
+        turn, what has been done since the turn before. In simultaneous play all read it together, so it has nobody's draws."""
         return self._texts_from(self.steps_decided[seat], seat) or self._texts_from(self._turn_before(seat), seat)
 
     def _texts_from(self, first: int, seat: int) -> list[str]:
-        lines = [line for step in self.match.steps[first:] for line in self._lines_of(step, seat) if not line.turn]
+        viewer = None if self.match.names.rounds else seat
+        lines = [line for step in self.match.steps[first:] for line in self._lines_of(step, viewer) if not line.turn]
         return [line.text for line in lines if not line.quiet] or [line.text for line in lines]
 
     def _turn_before(self, seat: int) -> int:
@@ -213,15 +239,24 @@ class TableController:
     def advance(self, now_ms: int) -> list[MatchStep]:
         """Do what is due without a person; return the steps that have come, the oldest first."""
         steps = self.runner.advance(now_ms)
-        for number, step in enumerate(steps, len(self.match.steps) - len(steps) + 1):
+        known = len(self.match.steps) - len(steps)
+        for number, step in enumerate(steps, known + 1):
             self.log.add(self._public_lines(step))
-            if step.action == self._submitted and step.action.seat is not None:
+            if self._was_shown_together(step):
+                self.steps_decided[step.action.seat or 0] = known  # also the own answer is news when all are shown
+            elif step.action == self._submitted and step.action.seat is not None:
                 self.steps_decided[step.action.seat], self._submitted = number, None
             if any(isinstance(event, TurnBegan) for event in step.events):
                 self.autosave.keep(self.match)
         if steps:
             self._forget_question()
+        if self.match.names.rounds and len(steps) > 1 and len(self.match.people) > 1:
+            self.sitting = None  # all look at what was shown together, also where the same person is asked next
         return steps
+
+    def _was_shown_together(self, step: MatchStep) -> bool:
+        """Return True for an answer of simultaneous play, which its seat gave before it became known."""
+        return self.match.names.rounds and step.action.seat not in (None, CHANCE)
 
     def drop_question(self) -> None:
         """Forget the question that the match does not ask any more, because it has been answered elsewhere, or will be."""
@@ -304,9 +339,12 @@ class TableController:
 
     def undo(self, everything: bool = False) -> bool:
         """Take back the last answer, or all of the turn; return False if nothing may be taken back."""
-        if not self.match.asks_person or not self.match.undo(everything):
+        waits = bool(self.match.game.waiting()) and self.match.undoable_count > 0
+        if not self.match.asks_person or not (self.match.undo(everything) or waits):
             return False
         self._forget_question()
+        if waits and len(self.match.people) > 1:
+            self.sitting = None  # only its owner may look at the question again
         self.steps_decided = [min(steps, len(self.match.steps)) for steps in self.steps_decided]
         self._retell_log()
         return True

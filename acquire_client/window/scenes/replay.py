@@ -190,7 +190,9 @@ class ReplayScene(Scene):
 
     def open_review(self) -> None:
         """Show the review, or how far it is."""
-        if self.replay.open:
+        if self.replay.open and not self.review.is_possible:
+            self.shell.show_notice(self.translate("Simultaneous play cannot be analysed yet."))
+        elif self.replay.open:
             self.showing = True
             self.review.begin_work()
             self._take_findings()
@@ -203,6 +205,8 @@ class ReplayScene(Scene):
             self.review.stop_early()
         elif self.chances is not None:
             self.showing = not self.showing
+        elif not self.review.is_possible:
+            self.shell.show_notice(self.translate("Simultaneous play cannot be analysed yet."))
         else:
             self.review.begin_work()
         self.rebuild()
@@ -570,7 +574,8 @@ class ReplayScene(Scene):
         places, now, unit = self.places, self.moment, painter.unit
         table = places.table
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
-        paint_bar(painter, left, self.translate, now.turn, rules_summary(self.replay.ruleset, self.shell.words), now.bag_count)
+        paint_bar(painter, left, self.translate, now.turn, rules_summary(self.replay.ruleset, self.shell.words), now.bag_count,
+                  rounds=self.replay.ruleset.simultaneous)
         finding = self.finding_here
         better: dict[str, str | None] = {finding.better_tile: None} if finding is not None and finding.better_tile else {}
         draw_board(painter, table.squares, self.motion.pieces.board(now.board),

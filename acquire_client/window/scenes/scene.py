@@ -53,6 +53,16 @@ class DialogAnswer:
     kind: str = "plain"
 
 
+@dataclass(frozen=True, slots=True)
+class SealedStep:
+    """A step of simultaneous play between two people: how many have answered, who answered last and may still change it, empty
+    if nobody may, and what takes that answer back."""
+
+    progress: Callable[[], str]
+    before: str
+    take_back: Callable[[], None]
+
+
 class Shell(Protocol):
     """The window, as scenes see it."""
 
@@ -128,7 +138,7 @@ class Shell(Protocol):
     def show_editions(self, edition: str, choose: Callable[[str], None]) -> None:
         """Show the editions side by side; `choose` gets the name of the one that is taken."""
 
-    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
+    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None], between_machines: bool = False) -> None:
         """Show every option of these rules; `change` gets the rules after each change."""
 
     def show_add_computer(self, evening: Evening) -> None:
@@ -181,8 +191,8 @@ class Shell(Protocol):
     def show_kiosk_result(self, match: Match) -> None:
         """Show the end of a game on a television, for a while."""
 
-    def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
-                  function_key: FunctionKey) -> None:
+    def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None], function_key: FunctionKey,
+                  step: SealedStep | None = None) -> None:
         """Hide the table until the person of this name sits down; `since` tells what that person missed."""
 
     def show_statistics(self) -> None: ...

@@ -6,7 +6,7 @@ moves. Drawing is in the views of table_view.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -35,10 +35,11 @@ from acquire_client.window.controller.table_controller import (
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import sheet_line_count, sheet_lines, table_layout
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
-from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
+from acquire_client.window.scenes.scene import DialogAnswer, Scene, SealedStep, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.screen_reader.nodes import AccessibleNode
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
+from acquire_client.window.table_view.auction_view import auction_nodes, paint_auctions
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
 from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_places, paint_drag
@@ -51,28 +52,15 @@ from acquire_client.window.table_view.spoken_table import SpokenQuestion, questi
 from acquire_client.window.table_view.stage_motion import StageMoment
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
 from acquire_client.window.table_view.table_motion import TableMotion
+from acquire_client.window.table_view.table_sounds import sounds_of
 from acquire_client.window.widgets.button import Button, ClickArea
 from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import ENTER_KEYS, DragLoad, Widget
 from acquire_core.actions import CHANCE, Action
-from acquire_core.events import (
-    BlocksBought,
-    BlocksDisposed,
-    BlocksSold,
-    BlocksTraded,
-    BonusPaid,
-    ChainFounded,
-    ChainsMerged,
-    MergerBegan,
-    StartTilePlaced,
-    TilePlaced,
-)
+from acquire_core.events import StartTilePlaced, TilePlaced
 
 PREVIEW, SAFE = message("preview"), message("SAFE")
-SOUNDS = ((MergerBegan, "merge"), (ChainFounded, "found"), (TilePlaced, "place"), (ChainsMerged, "place"),
-          (BlocksBought, "share"), (BlocksSold, "share"), (BlocksDisposed, "share"), (BlocksTraded, "share"))
-"""What each event sounds like: wood for tiles, paper for shares."""
 SEEN_MS = 400
 """After so long a person has seen a question, and a key is an answer to it."""
 MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT, pygame.K_LMETA,
@@ -114,7 +102,7 @@ class TableScene(Scene):
 
     def question_note(self) -> str:
         """Return what stands at the end of that line."""
-        return ""
+        return self.controller.progress_note()
 
     def table_options(self) -> TableOptions:
         settings = self.shell.settings
@@ -159,7 +147,8 @@ class TableScene(Scene):
             if placed:
                 self.new, self.glow = placed, ()
                 self._note_placement(step, placed)
-        self._sound_steps(steps)
+        for name in sounds_of(steps, counts_coins=bool(self.motion.factor)):
+            self.shell.play_sound(name)
         if steps:
             self.log_top = None
             self._look()
@@ -199,25 +188,15 @@ class TableScene(Scene):
     def wait_ms(self, now_ms: int) -> int | None:
         return self.motion.wait_ms(self.controller.wait_ms(now_ms))
 
-    def _sound_steps(self, steps: Sequence[MatchStep]) -> None:
-        """Sound what has been done, each sound once: of each step the first that is listed."""
-        names: dict[str, None] = {}
-        for step in steps:
-            kinds = {type(event) for event in step.events}
-            names |= dict.fromkeys([name for kind, name in SOUNDS if kind in kinds][:1])
-            if BonusPaid in kinds and not self.motion.factor:  # else a coin sounds when it is counted
-                names["coin"] = None
-        for name in names:
-            self.shell.play_sound(name)
-
     def _show_due(self, due: Due) -> None:
         """Show the question that is put, ask another person to the screen, or show the end."""
         match, controller = self.match, self.controller
         if due is Due.HAND_OVER and match.asked_seat is not None:
             seat = match.asked_seat
             self._finish_motion()
+            self.rebuild()  # nothing has happened yet, but the hand must go
             self.shell.hand_over(match.names.seat(seat), lambda: controller.lines_since(seat), lambda: self._take_seat(seat),
-                                 self.keys.function_key)
+                                 self.keys.function_key, self._sealed_step())
         elif due is Due.QUESTION and controller.decider is not None:
             self.shell.set_title(controller.question_text())
             if controller.decider.prompt.phase in ("place", "dispose"):
@@ -237,6 +216,13 @@ class TableScene(Scene):
             self.shell.set_title(controller.question_text())
             self.rebuild()
             self.show_result()
+
+    def _sealed_step(self) -> SealedStep | None:
+        """Return what all may know of a step of simultaneous play while nobody sits there; None in a turn."""
+        before = self.controller.waiting_person
+        if not self.match.names.rounds:
+            return None
+        return SealedStep(self.controller.progress_text, "" if before is None else self.match.names.seat(before), self.undo)
 
     def _take_seat(self, seat: int) -> None:
         self.controller.take_seat(seat)
@@ -399,7 +385,7 @@ class TableScene(Scene):
         """Return what can be pressed beside the board, under the sheet."""
         if self.controller.hinting:
             return [*hint_widgets(self.places.side, self.unit, self.controller.hints or (), self.translate, self._play_hint)]
-        if self.snapshot.merger is not None or self.motion.stage.is_running:
+        if self.snapshot.merger is not None or self.motion.stage.is_running or self.snapshot.auctions:
             return []
         copy, passes, place = self.log_places()
         controller = self.controller
@@ -537,7 +523,8 @@ class TableScene(Scene):
                                bar.is_my_turn, decider, bar.note)
         stage = None if moment is None or self.controller.hinting else moment.stage
         placed_by = "" if self.placed_by is None else self.placed_by[1]
-        return *question_nodes(asked, self.places, names), *table_nodes(
+        auctions = auction_nodes(self.places.side, self.snapshot.auctions, self.snapshot.answered, names)
+        return *question_nodes(asked, self.places, names), *auctions, *table_nodes(
             self.snapshot, self._board, self._cards, decider, placed_by, stage, self.stage_asked(), self.places, self.unit, names)
 
     # --- the picture ---
@@ -631,8 +618,7 @@ class TableScene(Scene):
         places, seen, ahead = self.places, self.snapshot.seen, self.pointed_preview()
         paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.translate, seen.turn,
                   rules_summary(seen.ruleset, self.shell.words),
-                  seen.bag_count,
-                  seen.declared)
+                  seen.bag_count, seen.declared, self.match.names.rounds)
         draw_board(painter, places.squares, self.motion.pieces.board(self._board), self._board_marks(ahead))
         draw_sheet(painter, places.sheet, self.motion.pieces.sheet(self.snapshot.sheet), self.translate,
                    self.motion.pieces.rolls, self.motion.ring)
@@ -664,6 +650,8 @@ class TableScene(Scene):
             paint_hints(painter, side, len(hints or ()), hints is None, self.translate)
         elif moment is not None:
             paint_stage(painter, side, moment, self.controller.names, self.stage_asked())
+        elif self.snapshot.auctions:
+            paint_auctions(painter, side, self.snapshot.auctions, self.snapshot.answered, self.controller.names)
         else:
             title = HEADING if shows_all(self.controller.match) else HEADING_OF_LAST_ROUND
             paint_heading(painter, side, self.translate(title))

@@ -22,8 +22,9 @@ def table_panels(places: TableLayout) -> Panels:
 
 
 def paint_bar(painter: Painter, place: Box, translate: Translate, turn: int, rules: str, bag_count: int,
-              declared: bool = False) -> None:
-    name = painter.text(place, translate("Turn {turn}", turn=turn) if turn else translate("Opening"), 16, bold=True)
+              declared: bool = False, rounds: bool = False) -> None:
+    title = translate("Round {turn}", turn=turn) if rounds else translate("Turn {turn}", turn=turn)
+    name = painter.text(place, title if turn else translate("Opening"), 16, bold=True)
     note = translate("{rules} · {count:tile|tiles} left", rules=rules, count=bag_count)
     if declared:
         note = translate("The end is announced. ") + note

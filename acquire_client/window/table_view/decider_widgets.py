@@ -11,9 +11,16 @@ import pygame
 from acquire_client.language import message
 from acquire_client.view_model.placing import price_when_founded
 from acquire_client.view_model.prompts import PromptChoice
+from acquire_client.view_model.rounds import BID_STEP
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.controller.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
+from acquire_client.window.controller.basket_deciders import (
+    BidDecider,
+    BuyDecider,
+    DiscardDecider,
+    DisposeDecider,
+    TradeDecider,
+)
 from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import TableLayout
@@ -189,7 +196,23 @@ def _discard_widgets(decider: DiscardDecider, places: TableLayout, unit: Unit) -
             for number, (tile, cell) in enumerate(zip(handful.dead, cells, strict=False), 1)]
 
 
+def _bid_widgets(decider: BidDecider, places: TableLayout, unit: Unit) -> list[Widget]:
+    """Return a counter of dollars, and buttons that set it to some amounts."""
+    translate, limit = decider.translate, decider.prompt.limit
+    left, right = places.actions.columns((1, 1.5), unit(10))
+    counter = Stepper("bid", left, translate("Your bid"), translate("up to {money:$}", money=limit), decider.dollars, limit,
+                      BID_STEP, decider.set_bid, "", translate("All"), " ".join(decider.prompt.facts))
+    counter.load = None  # there is nowhere to drag dollars to
+    amounts = decider.amounts
+    across = 3 if len(amounts) > 2 else 2
+    lines = -(-len(amounts) // across)
+    height = max(28, min((right.h - unit(6) * (lines - 1)) // lines, unit(52)))
+    return [counter, *(Button(f"amount {amount}", cell, translate("{amount:$}", amount=amount), partial(decider.set_bid, amount),
+                              kind="chosen" if amount == decider.dollars else "plain")
+                       for amount, cell in zip(amounts, right.grid(len(amounts), across, height, unit(6)), strict=True))]
+
+
 _WIDGETS: dict[type[Decider], Callable[[Any, TableLayout, Unit], list[Widget]]] = {
     PlaceDecider: _place_widgets, PickDecider: _pick_widgets, BuyDecider: _buy_widgets, DisposeDecider: _dispose_widgets,
-    TradeDecider: _trade_widgets, DiscardDecider: _discard_widgets,
+    TradeDecider: _trade_widgets, DiscardDecider: _discard_widgets, BidDecider: _bid_widgets,
 }

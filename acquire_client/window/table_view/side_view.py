@@ -63,6 +63,8 @@ def log_text(lines: Sequence[LogLine], quiet: bool, translate: Translate) -> str
 
 
 def _line_text(line: LogLine, translate: Translate) -> str:
+    if line.round:
+        return translate("Round {turn}: {name} leads", turn=line.turn, name=line.text)
     return translate("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text
 
 

@@ -8,11 +8,8 @@ from typing import Any
 
 import pytest
 
-from acquire_client.files.saves import SaveError, load
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import Player
-from acquire_client.view_model.option_sentences import OPTION_GROUPS
-from acquire_client.view_model.presets import rules_from
 from acquire_core import RULESETS, Game, RandomPlayer, ShuffledBag
 from acquire_core.ai.bot_end import LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError
@@ -50,9 +47,8 @@ def test_a_command_that_thinks_about_records_refuses_rounds(acquire: Acquire, co
 @pytest.mark.parametrize(("begin", "kind"), [
     (lambda folder: LocalMatch.start(ROUNDS, WITH_A_PROGRAM, 1), MatchError),
     (lambda folder: LocalMatch.resume(Game(ROUNDS, players=2, tiles=ShuffledBag(1)).record(), WITH_A_PROGRAM), MatchError),
-    (lambda folder: load(saved(folder)), SaveError),
     (lambda folder: ruleset_of(rules_lines(ROUNDS), 4), AdmissionError),
-], ids=["a match with a program", "a saved match with one", "saved games of the window", "a table online"])
+], ids=["a match with a program", "a saved match with one", "a table online"])
 def test_what_begins_a_game_says_why_not(begin: Callable[[Path], object], kind: type[Exception], tmp_path: Path) -> None:
     with pytest.raises(kind, match="simultaneous play"):
         begin(tmp_path)
@@ -64,8 +60,3 @@ def test_a_computer_player_at_a_table_elsewhere_refuses() -> None:
         level.receive(line)
     with pytest.raises(ProtocolError, match="option simultaneous"):
         level.receive("record * start 0 9I")
-
-
-def test_the_window_does_not_offer_it() -> None:
-    assert "simultaneous" not in {name for _, names in OPTION_GROUPS for name in names}
-    assert rules_from("classic,simultaneous=yes") is None

@@ -205,7 +205,7 @@ def test_a_save_in_the_middle_of_a_step_keeps_the_answers(tmp_path: Path) -> Non
     sit_down(match, ["2", "3", f"save {file}"], folder=tmp_path)
     assert [line.split()[:3] for line in file.read_text().splitlines() if line.startswith("waiting")] == [
         ["waiting", "0", "place"], ["waiting", "1", "place"]]
-    again = LocalMatch.resume(load(file, rounds=True))
+    again = LocalMatch.resume(load(file))
     assert (again.game.waiting(), again.asked_seat, again.record()) == (match.game.waiting(), 2, match.record())
     other = rounds(seed=9)
     sitting = sit_down(other, [f"load {file}", "1"], folder=tmp_path)

@@ -16,13 +16,13 @@ from acquire_client.view_model.option_sentences import (
     option_sentence,
 )
 from acquire_core import RULESETS, Ruleset, RulesetError
-from acquire_core.ruleset import OPTIONS
+from acquire_core.ruleset import ALL_OPTIONS
 
 CLASSIC = RULESETS["classic"]
 
 
 def values_of(name: str) -> tuple[object, ...]:
-    option = OPTIONS[name]
+    option = ALL_OPTIONS[name]
     if option.kind is bool:
         return False, True
     return option.choices or (option.low, option.default, option.high)
@@ -30,11 +30,11 @@ def values_of(name: str) -> tuple[object, ...]:
 
 def test_the_groups_hold_every_option_once() -> None:
     grouped = [name for _, names in OPTION_GROUPS for name in names]
-    assert sorted(grouped) == sorted(OPTIONS)
+    assert sorted(grouped) == sorted(ALL_OPTIONS)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize("name", ALL_OPTIONS)
 def test_each_value_of_an_option_has_a_sentence_of_its_own(name: str, language: str) -> None:
     values = values_of(name)
     sentences = set()
@@ -55,14 +55,14 @@ def test_an_edition_names_three_differences_that_do_not_hold_in_classic(name: st
     words = Words(language)
     told = edition_differences(name, words)
     assert len(set(told)) == 3
-    assert not set(told) & {option_sentence(option, CLASSIC, words) for option in OPTIONS}
+    assert not set(told) & {option_sentence(option, CLASSIC, words) for option in ALL_OPTIONS}
     assert set(EDITION_ORIGINS) == set(RULESETS)
 
 
 def test_an_edition_says_nothing_but_what_its_data_say() -> None:
     words = Words("en")
     for name, ruleset in RULESETS.items():
-        sentences = {option_sentence(option, ruleset, words) for option in OPTIONS}
+        sentences = {option_sentence(option, ruleset, words) for option in ALL_OPTIONS}
         assert len(set(edition_differences(name, words)) - sentences) == (name == "tycoon-2023")
     assert "$3,700 instead of $2,500" in edition_differences("tycoon-2023", words)[2]
 

@@ -12,7 +12,7 @@ from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.table import TableScene
 from acquire_core import RULESETS
-from acquire_core.ruleset import OPTIONS
+from acquire_core.ruleset import ALL_OPTIONS
 
 from .driver import Window
 
@@ -34,7 +34,7 @@ def focus_by_tab(sitting: Window, name: str) -> None:
 
 # --- house rules ---
 
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize("name", ALL_OPTIONS)
 def test_every_option_is_changed_by_the_keyboard_alone_and_says_what_it_means(window: Callable[..., Window], name: str) -> None:
     sitting = window()
     scene = custom(sitting)
@@ -46,7 +46,7 @@ def test_every_option_is_changed_by_the_keyboard_alone_and_says_what_it_means(wi
     sitting.key(str(next(number for number, (_, names) in enumerate(OPTION_GROUPS, 1) if name in names)))
     focus_by_tab(sitting, name)
     before = getattr(page.ruleset, name)
-    sitting.key(pygame.K_SPACE if OPTIONS[name].kind is bool else pygame.K_RIGHT)
+    sitting.key(pygame.K_SPACE if ALL_OPTIONS[name].kind is bool else pygame.K_RIGHT)
     assert getattr(page.ruleset, name) != before and not page.refusal
     sentence = option_sentence(name, page.ruleset, sitting.app.words)
     assert sentence in " ".join(sitting.written())
@@ -65,7 +65,7 @@ def test_every_option_is_on_the_page_for_the_mouse(window: Callable[..., Window]
     for number in range(len(OPTION_GROUPS)):
         sitting.click(f"group {number + 1}")
         seen |= {widget.name for widget in sitting.top.focus_manager.widgets}
-    assert set(OPTIONS) <= seen
+    assert set(ALL_OPTIONS) <= seen
     sitting.click("stall_end")
     sitting.click("use")
     scene = sitting.top

@@ -13,7 +13,7 @@ from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.widgets.button import Toggle
 from acquire_client.window.widgets.choice import Segments
 from acquire_core import RULESETS
-from acquire_core.ruleset import OPTIONS
+from acquire_core.ruleset import ALL_OPTIONS
 
 from .driver import Window
 
@@ -123,8 +123,8 @@ def test_a_card_has_what_its_player_needs(window: Callable[..., Window]) -> None
 # --- which rules were changed ---
 
 def test_every_option_and_every_value_has_a_word() -> None:
-    assert set(OPTION_TITLES) == set(OPTIONS) and set(RULESET_TITLES) == set(RULESETS)
-    values = {choice for option in OPTIONS.values() for choice in option.choices if option.name != "chains"}
+    assert set(OPTION_TITLES) == set(ALL_OPTIONS) and set(RULESET_TITLES) == set(RULESETS)
+    values = {choice for option in ALL_OPTIONS.values() for choice in option.choices if option.name != "chains"}
     assert values <= set(VALUE_WORDS)
 
 

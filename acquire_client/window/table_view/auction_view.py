@@ -1,0 +1,67 @@
+"""The stage of an auction in the panel beside the board: who bids for what against whom, and who has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from acquire_client.view_model.rounds import ORDER, Auction, Bidder, auction_facts, auction_title, bidder_text
+from acquire_client.view_model.words import TableNames
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import MIN_TEXT, Box
+from acquire_client.window.screen_reader.nodes import AccessibleNode
+from acquire_client.window.screen_reader.page_nodes import list_node
+from acquire_client.window.table_view.side_view import paint_heading, side_inner
+
+
+def paint_auctions(painter: Painter, box: Box, auctions: Sequence[Auction], answered: Sequence[int], names: TableNames) -> None:
+    """Paint a row for each seat that bids; several groups of tiles stand below one another, with a line between them."""
+    unit = painter.unit
+    inner = side_inner(box, unit)[1]
+    paint_heading(painter, box, auction_title(auctions[0], names))
+    count = sum(len(auction.bidders) for auction in auctions)
+    gap = unit(7)
+    note_h = 2 * painter.line_height(unit.text(12)) + unit(4)
+    room = inner.h - gap * (len(auctions) - 1)
+    has_note = room - note_h >= count * (MIN_TEXT + 6)
+    height = min(unit(32), max(MIN_TEXT + 4, (room - (note_h if has_note else 0)) // max(1, count)))
+    y = inner.y
+    for number, auction in enumerate(auctions):
+        if number:
+            painter.line((inner.x, y + gap // 2), (inner.right, y + gap // 2))
+            y += gap
+        for bidder in auction.bidders:
+            _paint_bidder(painter, Box(inner.x, y, inner.w, height), auction, bidder, bidder.seat in answered, names)
+            y += height
+    if has_note:
+        text = auction_facts(auctions[0], names)[1] if len(auctions) == 1 else \
+            names.translate("In each group the higher bid goes first, and the last pays nothing.")
+        painter.paragraph(Box(inner.x, y + unit(4), inner.w, inner.bottom - y - unit(4)), text, 12, "dim", cut=True)
+
+
+def _paint_bidder(painter: Painter, row: Box, auction: Auction, bidder: Bidder, has_answered: bool, names: TableNames) -> None:
+    unit = painter.unit
+    side = min(row.h - 2, unit(21))
+    name, what, state = row.without_left(unit(28)).columns((1.3, 1, 1.2), unit(8))
+    painter.avatar(row.left(unit(24)).centred(side, side), bidder.seat, names.seat(bidder.seat))
+    painter.text(name, names.seat(bidder.seat), 13, bold=True, cut=True)
+    if auction.kind != ORDER:
+        mark = min(row.h - 4, unit(18))
+        painter.chain(what.left(mark).centred(mark, mark), auction.chain, radius=4)
+        what = what.without_left(mark + unit(6))
+    painter.text(what, bidder_text(bidder, names), 13, cut=True, figures=True)
+    painter.text(state, state_text(has_answered, names), 12, "good" if has_answered else "dim", "right", cut=True)
+
+
+def state_text(has_answered: bool, names: TableNames) -> str:
+    """Return whether a seat has answered; its bid is shown with the others."""
+    return names.translate("has bid ✓") if has_answered else names.translate("bids …")
+
+
+def auction_nodes(box: Box, auctions: Sequence[Auction], answered: Sequence[int],
+                  names: TableNames) -> tuple[AccessibleNode, ...]:
+    """Return the auctions for a screen reader; nothing where nobody bids."""
+    if not auctions:
+        return ()
+    lines = [f"{names.seat(bidder.seat)}, {bidder_text(bidder, names)}, {state_text(bidder.seat in answered, names)}"
+             for auction in auctions for bidder in auction.bidders]
+    return list_node("auction", auction_title(auctions[0], names), box, [*lines, *auction_facts(auctions[0], names)[1:]]),
