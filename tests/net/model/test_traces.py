@@ -47,7 +47,7 @@ def checked(seed: int, kind: str | None = None) -> Counter[str]:
 
 def test_games_are_runs_of_the_agreement(count: Count) -> None:
     signed: Counter[str] = Counter()
-    for seed in range(count(16, 120)):
+    for seed in range(max(16, count(16, 120))):  # fewer do not meet every statement
         if "rollback" not in list(KINDS)[seed % len(KINDS)]:  # who starts from an old copy has forgotten what it signed
             signed += checked(seed)
     assert all(signed[kind] for kind in ("Ack", "Claim", "Sync", "Propose", "Prepare", "Confirm", "Leave"))

@@ -84,7 +84,7 @@ def test_a_game_ends_in_which_a_seat_never_answers(rules: str, who_answers: bool
 
 def test_every_question_of_every_option_has_an_answer(count: Count) -> None:
     seen: set[type] = set()
-    for seed in range(count(15, 300)):
+    for seed in range(max(15, count(15, 300))):  # fewer do not meet every question
         rng = random.Random(1000 + seed)
         players = rng.randint(2, 6)
         rules = random_ruleset(rng, players)
