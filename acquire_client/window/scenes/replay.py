@@ -20,7 +20,7 @@ from acquire_client.matches.replay_match import ReplayMatch
 from acquire_client.matches.second_try import refusal_to_try_again, try_again
 from acquire_client.view_model.findings import Finding
 from acquire_client.view_model.replaying import Moment, RecordReplay
-from acquire_client.view_model.rule_changes import rules_summary
+from acquire_client.view_model.rule_changes import rules_summary, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.game_review import REVIEW_SECONDS, GameReview
 from acquire_client.window.layout.box import Box, Unit
@@ -574,8 +574,9 @@ class ReplayScene(Scene):
         places, now, unit = self.places, self.moment, painter.unit
         table = places.table
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
-        paint_bar(painter, left, self.translate, now.turn, rules_summary(self.replay.ruleset, self.shell.words), now.bag_count,
-                  rounds=self.replay.ruleset.simultaneous)
+        ruleset, words = self.replay.ruleset, self.shell.words
+        paint_bar(painter, left, self.translate, now.turn, (rules_summary(ruleset, words), rules_title(ruleset, words)),
+                  now.bag_count, rounds=ruleset.simultaneous)
         finding = self.finding_here
         better: dict[str, str | None] = {finding.better_tile: None} if finding is not None and finding.better_tile else {}
         draw_board(painter, table.squares, self.motion.pieces.board(now.board),

@@ -617,7 +617,7 @@ class TableScene(Scene):
     def paint(self, painter: Painter) -> None:
         places, seen, ahead = self.places, self.snapshot.seen, self.pointed_preview()
         paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.translate, seen.turn,
-                  rules_summary(seen.ruleset, self.shell.words),
+                  (rules_summary(seen.ruleset, self.shell.words), rules_title(seen.ruleset, self.shell.words)),
                   seen.bag_count, seen.declared, self.match.names.rounds)
         draw_board(painter, places.squares, self.motion.pieces.board(self._board), self._board_marks(ahead))
         draw_sheet(painter, places.sheet, self.motion.pieces.sheet(self.snapshot.sheet), self.translate,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from acquire_client.view_model.preview import Preview, price_changes
@@ -21,14 +22,16 @@ def table_panels(places: TableLayout) -> Panels:
     return (places.board, "board"), (places.sheet, "panel"), (places.side, "panel"), (places.action_bar, "panel")
 
 
-def paint_bar(painter: Painter, place: Box, translate: Translate, turn: int, rules: str, bag_count: int,
+def paint_bar(painter: Painter, place: Box, translate: Translate, turn: int, rules: Sequence[str], bag_count: int,
               declared: bool = False, rounds: bool = False) -> None:
+    """Paint the turn, the rules and what is left in the bag. Of `rules`, the first text is taken that has room in its size, and
+    the last one where none has."""
     title = translate("Round {turn}", turn=turn) if rounds else translate("Turn {turn}", turn=turn)
     name = painter.text(place, title if turn else translate("Opening"), 16, bold=True)
-    note = translate("{rules} · {count:tile|tiles} left", rules=rules, count=bag_count)
-    if declared:
-        note = translate("The end is announced. ") + note
-    painter.text(place.without_left(name + painter.unit(18)), note, 12.5, "dim", cut=True)
+    room, end = place.without_left(name + painter.unit(18)), translate("The end is announced. ") if declared else ""
+    notes = [end + translate("{rules} · {count:tile|tiles} left", rules=text, count=bag_count) for text in rules]
+    note = next((note for note in notes if not is_small(painter, note, room, 12.5)), notes[-1])
+    painter.text(room, note, 12.5, "dim", cut=True)
 
 
 @dataclass(frozen=True, slots=True)

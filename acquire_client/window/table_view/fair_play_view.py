@@ -14,9 +14,11 @@ COLOURS = {Standing.GOOD: "good", Standing.WAITS: "dim", Standing.BAD: "bad"}
 def paint_fair_play(painter: Painter, box: Box, lines: Sequence[FairLine]) -> None:
     """Paint the lines from the top, each behind its mark, all in the size in which they fit. Where that is too small to be read,
     the last ones are left out: the first ones say what is wrong."""
-    unit, mark = painter.unit, painter.unit(20)
+    unit, mark, texts = painter.unit, painter.unit(20), [line.text for line in lines]
     gap = min(unit(6), box.h // (6 * max(1, len(lines))))
-    pixels = painter.fitting_paragraphs([line.text for line in lines], box.w - mark, box.h - gap * len(lines), 13)
+    pixels = painter.fitting_paragraphs(texts, box.w - mark, box.h - gap * len(lines), 13)
+    if pixels < unit.text(13):  # the size is worth more than the room between the lines
+        gap, pixels = 0, painter.fitting_paragraphs(texts, box.w - mark, box.h, 13)
     height, y = painter.line_height(pixels), box.y
     for line in lines:
         row = Box(box.x, y, box.w, max(0, box.bottom - y))

@@ -17,8 +17,8 @@ from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.counters import Stepper
 from acquire_client.window.widgets.notes import two_lines
 
+from .contact_sheets import SCENES
 from .driver import Window
-from .screens import SCREENS
 
 LOW = [(1024, 640), (1280, 720), (1920, 1080), (2560, 1440)]
 LANGUAGES = ["en", "de"]
@@ -27,7 +27,7 @@ Open = Callable[..., Window]
 
 def opened(window: Open, name: str, size: tuple[int, int], language: str = "en", scale: float = 2.0) -> Window:
     sitting = window(width=size[0], height=size[1], scale=scale, language=language, bot_delay_ms=0)
-    SCREENS[name](sitting)
+    SCENES[name](sitting)
     return sitting
 
 
@@ -211,3 +211,21 @@ def test_marks_of_a_level_keep_apart_from_its_name(window: Open) -> None:
             height = painter.fonts.line_height(level.note_pixels or painter.unit.text(13))
             bottom = place.y + (place.h + height) // 2
             assert bottom <= level._meter_place(painter).y + 1, f"{size}: {level.name}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", LOW)
+def test_changed_rules_are_counted_where_their_names_have_no_room(window: Open, size: tuple[int, int], language: str) -> None:
+    sitting = opened(window, "question-replace_hand", size, language)
+    word = "noch 64 Steine" if language == "de" else "64 tiles left"
+    (sizes,) = (sizes for text, sizes in sitting.sizes_written().items() if word in text)
+    assert min(sizes) >= 0.9 * sitting.app.painter.unit.text(12.5)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", LOW)
+def test_what_is_proven_is_written_nearly_as_large_as_the_log(window: Open, size: tuple[int, int], language: str) -> None:
+    sitting = opened(window, "online-fair-play", size, language)
+    first = "7 Mal Mischen" if language == "de" else "7 shuffles"
+    (sizes,) = (sizes for text, sizes in sitting.sizes_written().items() if text.startswith(first))
+    assert min(sizes) >= 0.8 * sitting.app.painter.unit.text(13)
