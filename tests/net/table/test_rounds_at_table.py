@@ -1,0 +1,138 @@
+"""Simultaneous play at a table with real files: journals, restarts, reports and records. People cannot choose it yet."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from acquire_core.actions import Action, Bid, DeclareEnd, Place
+from acquire_core.record import read_record
+from acquire_core.ruleset import RULESETS
+from acquire_net import events
+from acquire_net.lobby.table_spec import AdmissionError
+from acquire_net.protocol.session_events import NotAnswering
+from acquire_net.table import acquire_game
+from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines, ruleset_of
+from acquire_net.table.journal import read_journal
+from acquire_net.table.session_start import resume_session
+from acquire_net.table.table_seat import TableSeat
+from acquire_net.table.verify import verify_journal
+from tests.support.fake_signing import entropy_of
+from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable
+
+ROUNDS = RULESETS["classic"].replace(simultaneous=True)
+
+
+@pytest.fixture
+def table_of_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RoundsTable]:
+    """A table that the lobby does not let people agree on yet."""
+    monkeypatch.setattr(acquire_game, "refuse_rounds", lambda ruleset: None)
+    table = RoundsTable(tmp_path, 3)
+    yield table
+    for seat in table.seats.values():
+        seat.close()
+
+
+class RoundsTable:
+    def __init__(self, folder: Path, players: int) -> None:
+        self.disk = DiskTable(folder, players, 5, make_game=game_of, rules=rules_lines(ROUNDS))
+        self.seats = {number: TableSeat(seat.session, seat.journal) for number, seat in enumerate(self.disk.seats) if seat}
+        self.news: dict[int, list[events.PeerEvent]] = {seat: [] for seat in self.seats}
+        self.now = 0
+
+    def settle(self) -> None:
+        while True:
+            wire = []
+            for number, seat in self.seats.items():
+                output = seat.take_output()
+                wire += [(number, to, frame) for to, frame in output.send]
+                self.news[number] += output.events
+            busy = [seat for seat in self.seats.values() if seat.has_work]
+            if not wire and not busy:
+                return
+            for seat in () if wire else busy:
+                seat.session.do_spare_work()
+            for sender, to, frame in wire:
+                if to in self.seats:
+                    self.seats[to].session.receive(sender, frame)
+
+    def pass_time(self, ms: int) -> None:
+        for _ in range(0, ms, 500):
+            self.now += 500
+            for seat in self.seats.values():
+                seat.tick(self.now)
+            self.settle()
+
+    def asked(self) -> list[int]:
+        return [number for number, seat in self.seats.items() if seat.session.is_asked and seat.session.intent is None]
+
+    def answer(self, seat: int, rng: random.Random) -> None:
+        actions = self.game(seat).legal_actions()
+        ends = [action for action in actions if isinstance(action, DeclareEnd) and action.yes]
+        bids: list[Action] = actions[:3] if isinstance(actions[0], Bid) else []
+        self.seats[seat].submit(rng.choice(ends or bids or actions))
+        self.settle()
+
+    def game(self, seat: int) -> AcquireGame:
+        game = self.seats[seat].session.state.game
+        assert isinstance(game, AcquireGame)
+        return game
+
+    def kill_and_resume(self, seat: int) -> None:
+        self.seats.pop(seat).close()
+        session, journal = resume_session(self.disk.path(seat), game_of, self.disk.signers[seat], VERIFIER,
+                                          entropy_of(("again", self.now)), self.disk.timing, self.now, GROUP)
+        self.seats[seat] = TableSeat(session, journal, resumed=True)
+        self.pass_time(3000)
+
+    def of_kind(self, seat: int, kind: type) -> list[events.PeerEvent]:
+        return [item for item in self.news[seat] if isinstance(item, kind)]
+
+
+def test_a_table_of_rounds_is_refused_with_a_sentence() -> None:
+    with pytest.raises(AdmissionError, match="simultaneous play"):
+        ruleset_of(rules_lines(ROUNDS), 3)
+
+
+def test_a_whole_game_with_restarts_is_played_told_and_verified(table_of_rounds: RoundsTable) -> None:
+    table, rng, answers = table_of_rounds, random.Random(3), 0
+    table.settle()
+    while asked := table.asked():
+        table.answer(rng.choice(asked), rng)
+        answers += 1
+        if answers in (4, 17, 40, 41, 60):
+            table.kill_and_resume(answers % 3)
+    ended = [item for seat in range(3) for item in table.of_kind(seat, events.Ended)]
+    assert len({item.head for item in ended if isinstance(item, events.Ended)}) == 1 and len(ended) == 3
+    for seat in range(3):
+        played = [action for item in table.news[seat] if isinstance(item, events.Played) for action in item.actions]
+        assert not table.of_kind(seat, events.Declined)
+        assert played[-1] == table.game(seat).actions()[-1]
+        waits = [item for item in table.news[seat] if isinstance(item, events.WaitingFor)]
+        assert any(item.deciding and len(item.seats) == 3 for item in waits) and waits[-1].seats == ()
+        report = verify_journal(read_journal(table.disk.path(seat)), game_of, VERIFIER, GROUP)
+        assert report.result is not None and not report.convictions and report.signed_by == (0, 1, 2)
+        assert isinstance(report.game, AcquireGame) and report.game.standings() == table.game(0).standings()
+        record = acquire_game.record_of(report.table, report.game, report.drawn_tiles(GROUP))
+        assert read_record(record.text()).text() == record.text()
+
+
+def test_a_seat_that_was_away_while_all_others_sealed_is_asked_when_it_is_back(table_of_rounds: RoundsTable) -> None:
+    table, rng = table_of_rounds, random.Random(4)
+    table.settle()
+    away = table.seats.pop(2)
+    for seat in (0, 1):
+        table.answer(seat, rng)
+    table.pass_time(8000)
+    waits = [item for item in table.news[0] if isinstance(item, events.WaitingFor)]
+    assert waits[-1] == events.WaitingFor((2,), True) and table.of_kind(0, NotAnswering)
+    played = [action for item in table.news[0] if isinstance(item, events.Played) for action in item.actions]
+    assert played and not any(isinstance(action, Place) for action in played)
+    table.seats[2] = away
+    table.pass_time(3000)
+    assert table.asked() == [2]
+    table.answer(2, rng)
+    assert table.game(0).digest() == table.game(2).digest() and not any(table.of_kind(seat, events.Caught) for seat in range(3))
