@@ -52,7 +52,8 @@ def test_the_liar_and_nobody_else_is_named_at_many_moments(cheat: Cheat) -> None
 
 
 IN_EARNEST = ["a key that is the identity", "a tile twice", "a proof of another deck", "a share of another's key",
-              "a scalar that is not reduced", "another's share", "two messages for two peers", "tags of two powers"]
+              "a scalar that is not reduced", "another's share", "two messages for two peers", "tags of two powers",
+              "opens another answer than it sealed", "seals a tile that is not in its hand"]
 
 
 @pytest.mark.parametrize("name", IN_EARNEST)
