@@ -4,7 +4,7 @@ from __future__ import annotations
 
 ROUNDS: dict[str, str] = {
     "programs do not know simultaneous play yet: {names:and} cannot play":
-        "Programme können das gleichzeitige Spiel noch nicht: {names:and} können nicht mitspielen",
+        "Programme können das gleichzeitige Spiel noch nicht: {names:und} können nicht mitspielen",
     "All {count} answer secretly; the answers are shown together.":
         "Alle {count} antworten geheim; die Antworten werden zusammen gezeigt.",
     "1 of {count} has answered.": "1 von {count} hat geantwortet.",
@@ -12,14 +12,14 @@ ROUNDS: dict[str, str] = {
     "{who} {tile}": "{who} {tile}",
     "{who} {count}": "{who} {count}",
     "These tiles are in each other's way: {chosen:and}. The higher bid goes first.":
-        "Diese Steine kommen sich in die Quere: {chosen:and}. Das höhere Gebot ist zuerst dran.",
+        "Diese Steine kommen sich in die Quere: {chosen:und}. Das höhere Gebot ist zuerst dran.",
     "The market has {left:share|shares} of {chain}, and more are wanted: {wanted:and}. The higher bid is served first.":
-        "Der Markt hat {left:Aktie|Aktien} von {chain}, und mehr sind gewünscht: {wanted:and}. Das höhere Gebot wird zuerst "
+        "Der Markt hat {left:Aktie|Aktien} von {chain}, und mehr sind gewünscht: {wanted:und}. Das höhere Gebot wird zuerst "
         "bedient.",
     "The last in the order pays nothing. A tie goes to {who}.":
         "Wer zuletzt kommt, zahlt nichts. Bei gleichen Geboten ist {who} zuerst dran.",
-    "Cash {cash:$}; a bid is a multiple of {step:$}, up to {highest:$}.":
-        "Bargeld {cash:$}; ein Gebot ist ein Vielfaches von {step:$}, höchstens {highest:$}.",
+    "Cash {cash:$}; bids in steps of {step:$}, up to {highest:$}.":
+        "Bargeld {cash:$}; Gebote in Schritten von {step:$}, bis {highest:$}.",
     "bid nothing": "nichts bieten",
     "bid {dollars:$}": "{dollars:$} bieten",
     "Bid {dollars:$}.": "{dollars:$} bieten.",
@@ -29,9 +29,9 @@ ROUNDS: dict[str, str] = {
     "end the game: it ends if one player wants it": "das Spiel beenden: es endet, wenn einer es will",
     "{seat} chooses {tile}.": "{seat} wählt {tile}.",
     "{seat} bids {dollars:$}.": "{seat} bietet {dollars:$}.",
-    "{seat} wants to {parts:and}.": "{seat} will {parts:and}.",
+    "{seat} wants to {parts:and}.": "{seat} will {parts:und}.",
     "{count} answer secretly": "{count} antworten geheim",
-    "{seat} orders {shares:and}.": "{seat} bestellt {shares:and}.",
+    "{seat} orders {shares:and}.": "{seat} bestellt {shares:und}.",
     "{seat} wants the game to end.": "{seat} will das Spiel beenden.",
     "{seat} wants to play on.": "{seat} will weiterspielen.",
     "All answer at once and secretly; who is in another's way bids for the order.":
@@ -40,7 +40,7 @@ ROUNDS: dict[str, str] = {
     "All at once": "Alle zugleich",
     "all at once": "alle zugleich",
     "All at once does not go together with {rules:and}. Change one of them.":
-        "„Alle zugleich“ passt nicht zusammen mit {rules:and}. Ändere eines davon.",
+        "„Alle zugleich“ passt nicht zusammen mit {rules:und}. Ändere eines davon.",
     "Round {turn}": "Runde {turn}",
     "Round {turn}: {name} leads": "Runde {turn}: {name} führt an",
     "Bids for the order of the tiles": "Gebote um die Reihenfolge der Steine",

@@ -300,7 +300,7 @@ def _bid_prompt(asked: _PromptBuilder) -> Prompt:
     highest = max(action.dollars for action in asked.legal if isinstance(action, act.Bid))
     auction = auction_of(asked.seen)
     facts = [] if auction is None else list(auction_facts(auction, asked.names))
-    facts.append(asked.translate("Cash {cash:$}; a bid is a multiple of {step:$}, up to {highest:$}.", cash=asked.cash,
+    facts.append(asked.translate("Cash {cash:$}; bids in steps of {step:$}, up to {highest:$}.", cash=asked.cash,
                                  step=BID_STEP, highest=highest))
     nothing = PromptChoice("0", asked.translate("bid nothing"), act.Bid(asked.seat, 0))
     how = f"Type an amount of dollars, such as {min(highest, 3 * BID_STEP)}." if highest else ""

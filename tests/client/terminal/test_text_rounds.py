@@ -154,7 +154,7 @@ def test_a_bid_is_asked_for_in_plain_words() -> None:
     text = sit_down(neighbours(), ["1", "1", "1"]).text
     for line in ("Anna bids.", "These tiles are in each other's way: Anna 5E and Ben 6E. The higher bid goes first.",
                  "The last in the order pays nothing. A tie goes to Anna.",
-                 "Cash $6,000; a bid is a multiple of $100, up to $6,000.", "0: bid nothing.",
+                 "Cash $6,000; bids in steps of $100, up to $6,000.", "0: bid nothing.",
                  "Type an amount of dollars, such as 300."):
         assert f"{line}\n" in text
 

@@ -402,6 +402,25 @@ HAND = "5D 8C 9C 12A 6G 1C"
 AT_THE_END = "1F 3G 5H 12I 9F 7H"
 LONG = ["A" * 12, "A" * 12, "A" * 12, "A" * 6 + "......", *[EMPTY] * 5]
 
+def _rounds(*keys: int, seats: str = "Annabel,Ben,Clementine,Dan", hands: Sequence[str] = ("5E 9G", "6E 9H", "1B 2C", "2B 11I"),
+            board: Sequence[str] = ("LL..TT......",), **more: Any) -> Show:
+    """Simultaneous play: these keys, with the screen handed over in between."""
+    def show(window: Window) -> None:
+        names = players_from(seats)
+        dealt = [hand.split() for hand in hands] + [[]] * (len(names) - len(hands))
+        game = Game.from_position(RULESETS["classic"].replace(simultaneous=True), len(names), hands=dealt,
+                                  board="\n".join([*board, *[EMPTY] * (9 - len(board))]), tiles=ScriptedBag(()), **more)
+        window.sit_at(LocalMatch(game, names))
+        for key in keys:
+            window.key(key)
+
+    return show
+
+
+SIT, ONE, T = pygame.K_RETURN, pygame.K_1, pygame.K_t
+THREE_PEOPLE, SIX_PEOPLE = "Annabel,Ben,Clementine", "Annabel,Ben,Clementine,Dan,Elizabeth,Finn"
+SCARCE = [{"tower": 24}, {"luxor": 2}, {"luxor": 2}]
+
 SCREENS: dict[str, Show] = {
     "title": lambda window: _wait(window, 40),
     "first-start": _pushed(lambda window: FirstStart(window.app)),
@@ -447,6 +466,14 @@ SCREENS: dict[str, Show] = {
     "sell": _at(HAND, "4", sell_shares=True),
     "end": _at(AT_THE_END, board=LONG),
     "hand-over": _match("Annabel,Bea,Clementine,Dan:casual", seed=5),
+    "rounds-place": _rounds(SIT, ONE, SIT),
+    "rounds-hand-over": _rounds(SIT, ONE, SIT, ONE),
+    "rounds-shown": _rounds(SIT, ONE, SIT, ONE, SIT, ONE, SIT, ONE),
+    "rounds-bids": _rounds(SIT, ONE, SIT, ONE, SIT, ONE, SIT, ONE, SIT, pygame.K_3, pygame.K_0, pygame.K_0),
+    "rounds-bids-six": _rounds(*[SIT, ONE] * 6, SIT, SIT, SIT, seats=SIX_PEOPLE, hands=[f"{column}E" for column in range(3, 9)]),
+    "rounds-dispose": _rounds(SIT, ONE, SIT, hands=["3A"], board=["LL.TTT......"], seats=THREE_PEOPLE, shares=SCARCE),
+    "rounds-bids-shares": _rounds(SIT, ONE, SIT, T, SIT, SIT, T, SIT, SIT, hands=["3A"], board=["LL.TTT......"],
+                                  seats=THREE_PEOPLE, shares=SCARCE),
     "hint": _hint,
     "prices": _then(_middle, pygame.K_F1),
     "chart": _then(_watched, pygame.K_F5),
