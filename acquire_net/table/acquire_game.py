@@ -234,7 +234,8 @@ class AcquireGame(SealedGame):
         asked = self.next_question()
         if not isinstance(asked, AskAnswers) or seat not in asked.seats:
             raise RefusedError(f"seat {seat} is not asked for a sealed answer")
-        self._read_proven(seat, action, proven)
+        if len(self._read_proven(seat, action, proven)) > 1:  # what comes behind it may not be allowed after a loss
+            raise RefusedError(f"seat {seat}, {action.decode()!r}: a sealed answer is one line, also at a table over days")
 
     def apply_answers(self, answers: Mapping[int, tuple[bytes, tuple[int, ...]]]) -> None:
         asked = self.next_question()

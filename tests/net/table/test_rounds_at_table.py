@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from acquire_core import Game
 from acquire_core.actions import Action, Bid, DeclareEnd, Place
 from acquire_core.record import read_record
 from acquire_core.ruleset import RULESETS
 from acquire_net import events
 from acquire_net.lobby.table_spec import AdmissionError
+from acquire_net.protocol.sealed_game import AskAnswers, RefusedError
 from acquire_net.protocol.session_events import NotAnswering
 from acquire_net.table import acquire_game
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines, ruleset_of
@@ -24,6 +26,7 @@ from tests.support.fake_signing import entropy_of
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable
 
 ROUNDS = RULESETS["classic"].replace(simultaneous=True)
+ONE_LOOSE_TILE = "\n".join(["............"] * 8 + [".o.........."])
 
 
 @pytest.fixture
@@ -136,3 +139,16 @@ def test_a_seat_that_was_away_while_all_others_sealed_is_asked_when_it_is_back(t
     assert table.asked() == [2]
     table.answer(2, rng)
     assert table.game(0).digest() == table.game(2).digest() and not any(table.of_kind(seat, events.Caught) for seat in range(3))
+
+
+def test_a_sealed_answer_is_one_line_also_where_a_decision_may_be_a_whole_turn() -> None:
+    """One seat alone is asked for a tile: the founding behind it is asked openly, when all know the tile."""
+    game = AcquireGame(ROUNDS, 2, 0, whole_turns=True)
+    position = Game.from_position(ROUNDS, 2, board=ONE_LOOSE_TILE, hands=[["3I"], []], sealed=True)
+    game._game = position
+    assert game.next_question() == AskAnswers((0,), b"1 place")
+    game.check_answer(0, b"place 3I", game.to_prove(0, b"place 3I"))
+    both = b"place 3I\nfound Tower"
+    with pytest.raises(RefusedError, match="one line"):
+        game.check_answer(0, both, game.to_prove(0, both))
+
