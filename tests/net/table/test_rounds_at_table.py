@@ -5,20 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from acquire_core import Game
 from acquire_core.actions import Action, Bid, DeclareEnd, Place
+from acquire_core.hidden_draws import hide_draws
 from acquire_core.record import read_record
 from acquire_core.ruleset import RULESETS
 from acquire_net import events
-from acquire_net.lobby.table_spec import AdmissionError
+from acquire_net.crypto import signing
+from acquire_net.crypto.group import Edwards25519
+from acquire_net.lobby.table_spec import AdmissionError, table_id
 from acquire_net.protocol.sealed_game import AskAnswers, RefusedError
 from acquire_net.protocol.session_events import NotAnswering
+from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
 from acquire_net.table import acquire_game
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines, ruleset_of
-from acquire_net.table.journal import read_journal
+from acquire_net.table.journal import encode_entry, read_journal
 from acquire_net.table.session_start import resume_session
 from acquire_net.table.table_seat import TableSeat
 from acquire_net.table.verify import verify_journal
@@ -40,8 +45,8 @@ def table_of_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 class RoundsTable:
-    def __init__(self, folder: Path, players: int) -> None:
-        self.disk = DiskTable(folder, players, 5, make_game=game_of, rules=rules_lines(ROUNDS))
+    def __init__(self, folder: Path, players: int, **more: Any) -> None:
+        self.disk = DiskTable(folder, players, 5, make_game=game_of, rules=rules_lines(ROUNDS), **more)
         self.seats = {number: TableSeat(seat.session, seat.journal) for number, seat in enumerate(self.disk.seats) if seat}
         self.news: dict[int, list[events.PeerEvent]] = {seat: [] for seat in self.seats}
         self.now = 0
@@ -139,6 +144,26 @@ def test_a_seat_that_was_away_while_all_others_sealed_is_asked_when_it_is_back(t
     assert table.asked() == [2]
     table.answer(2, rng)
     assert table.game(0).digest() == table.game(2).digest() and not any(table.of_kind(seat, events.Caught) for seat in range(3))
+
+
+def test_a_watcher_follows_rounds_and_sees_no_answer_before_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the real group and signatures, for a watcher believes no others."""
+    monkeypatch.setattr(acquire_game, "refuse_rounds", lambda ruleset: None)
+    keys = [signing.SigningKey(bytes((seat + 1,)) * 32) for seat in range(2)]
+    table, rng = RoundsTable(tmp_path, 2, signers=keys, verifier=signing, group=Edwards25519()), random.Random(1)
+    table.settle()
+    for number in range(15):
+        table.answer(table.asked()[0], rng)
+        if number not in (6, 14):
+            continue
+        contents = read_journal(table.disk.path(0))
+        watched = WatchedTable(table_id(table.disk.table), keys[0].public, AlreadyShown())
+        for line in (contents.opening, *contents.entries):
+            watched.take(encode_entry(line))
+        played = [action for item in watched.take_events() if isinstance(item, events.Played) for action in item.actions]
+        assert played == list(hide_draws(table.game(0).actions(), None))
+    for seat in table.seats.values():
+        seat.close()
 
 
 def test_a_sealed_answer_is_one_line_also_where_a_decision_may_be_a_whole_turn() -> None:
