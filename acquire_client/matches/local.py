@@ -87,8 +87,9 @@ class LocalMatch:
             raise MatchError(str(error)) from None
         except IllegalAction as error:
             raise MatchError(message("the record does not follow from its seed: {why}"), why=error) from None
-        # A record that was cut off may lack the last tiles drawn; they follow from the seed.
-        if tuple(game.actions()[:len(record.actions)]) != record.actions:
+        # A record that was cut off may lack the last tiles drawn; they follow from the seed. One of simultaneous play may end
+        # among the answers of a step: then these wait for the others.
+        if tuple([*game.actions(), *game.waiting()][:len(record.actions)]) != record.actions:
             raise MatchError(message("the record does not follow from its seed: other tiles were drawn"))
         players = players_of(record.seats) if players is None else players
         if not game.over:

@@ -29,9 +29,22 @@ def refusal_to_try_again(record: Record) -> str:
     return ""
 
 
+def _whole_steps(record: Record, move: int) -> int:
+    """Return the last of so many moves after which no answer waits."""
+    if not record.ruleset.simultaneous:
+        return move
+    game, whole = record.new_game(), 0
+    for number, action in enumerate(record.actions[:move], 1):
+        game.apply(action, events=False)
+        if not game.waiting():
+            whole = number
+    return whole
+
+
 def try_again(record: Record, move: int) -> LocalMatch:
-    """Return the match as it stood after so many moves; raise a `MatchError` if that cannot be."""
-    match = LocalMatch.resume(replace(record, actions=record.actions[:move]))
+    """Return the match as it stood after so many moves; raise a `MatchError` if that cannot be. Among the answers of a step of
+    simultaneous play that is the beginning of the step, for they were given together."""
+    match = LocalMatch.resume(replace(record, actions=record.actions[:_whole_steps(record, move)], waiting=()))
     if match.is_over:
         raise MatchError(message("The game was over then."))
     return match

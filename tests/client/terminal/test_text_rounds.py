@@ -6,6 +6,7 @@ import io
 import json
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from acquire_client.files.saves import load
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import players_from
+from acquire_client.matches.second_try import try_again
 from acquire_client.terminal.presenters.plain import CLEAR
 from acquire_client.view_model.answers import AnswerError, read_answer
 from acquire_client.view_model.prompts import prompt_for
@@ -211,6 +213,18 @@ def test_a_save_in_the_middle_of_a_step_keeps_the_answers(tmp_path: Path) -> Non
     sitting = sit_down(other, [f"load {file}", "1"], folder=tmp_path)
     assert sitting.match.game.waiting() == [] and sitting.match.seed == 5
     assert len(sitting.match.observe(None).board) == 6
+
+
+def test_a_record_that_ends_among_the_answers_of_a_step_goes_on_there() -> None:
+    match = rounds()
+    sit_down(match, ["2", "5", "5"])
+    record = match.record()
+    last = max(number for number, action in enumerate(record.actions) if isinstance(action, Place))
+    cut = LocalMatch.resume(replace(record, actions=record.actions[:last]))
+    assert cut.game.waiting() == list(record.actions[last - 2:last]) and cut.asked_seat == 2
+    again = try_again(record, last)
+    assert again.game.waiting() == [] and again.asked_seat == 0 and again.game.turn == 1
+    assert try_again(replace(record, waiting=(record.actions[last],)), last + 1).game.actions() == list(record.actions[:last + 1])
 
 
 def test_autosave_keeps_each_answer(tmp_path: Path) -> None:
