@@ -42,6 +42,7 @@ ROUNDS: dict[str, str] = {
     "All at once does not go together with {rules:and}. Change one of them.":
         "„Alle zugleich“ passt nicht zusammen mit {rules:und}. Ändere eines davon.",
     "Round {turn}": "Runde {turn}",
+    "round {turn}": "Runde {turn}",
     "Round {turn}: {name} leads": "Runde {turn}: {name} führt an",
     "Bids for the order of the tiles": "Gebote um die Reihenfolge der Steine",
     "Bids for {left:share|shares} of {chain}": "Gebote um {left:Aktie|Aktien} von {chain}",

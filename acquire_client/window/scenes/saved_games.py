@@ -33,7 +33,7 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.notes import is_small, note_lines
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
-from acquire_core import Game
+from acquire_core import Game, Ruleset
 from acquire_core.record import Record, RecordError
 from acquire_core.record_header import WHOLE
 
@@ -94,6 +94,11 @@ def names_of(game: RecordSummary, words: Words) -> TableNames:
     return TableNames.of_seats([seat.name for seat in game.seats], game.ruleset).in_language(words)
 
 
+def turn_text(turn: int, ruleset: Ruleset, words: Words) -> str:
+    """Return how far a game is."""
+    return words.translate("round {turn}", turn=turn) if ruleset.simultaneous else words.translate("turn {turn}", turn=turn)
+
+
 def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: float, is_repeated: bool = False) -> ListLine:
     """Return what the list says of a game: when, who, and how it stands or by which rules it was played and how it ended.
     `is_repeated` games had a bag that was known."""
@@ -106,7 +111,7 @@ def row_of(saved: SavedGame, summary: RecordSummary | None, words: Words, now: f
         parts = [edition_title(summary.ruleset, words), *again, result_text(summary, names)]
         return ListLine(f"{when}  {opponents_text(summary, names)}", note=" · ".join(parts))
     text = f"{when}  {', '.join(names.seats)}"
-    note = words.translate("turn {turn}", turn=summary.turn)
+    note = turn_text(summary.turn, summary.ruleset, words)
     if saved.kind is not SavedKind.SAVED:
         note = f"{words.translate(saved.kind.value)}, {note}"
     return ListLine(text, note=note)
@@ -311,7 +316,7 @@ class SavedGamesPage(Page):
             return
         head, board = self._look_parts()
         lower = head.foot(unit(27))
-        turn = self.translate("finished") if game.over else self.translate("turn {turn}", turn=game.turn)
+        turn = self.translate("finished") if game.over else turn_text(game.turn, game.ruleset, self.shell.words)
         upper, result = head.without_foot(lower.h), self._result_text()
         with painter.described_as(upper, result.replace(NO_BREAK, " ")):
             for line, row in note_lines(painter, result, upper, RESULT_SIZE, bold=True):

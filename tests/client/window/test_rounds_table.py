@@ -254,6 +254,20 @@ def test_a_game_that_is_left_in_the_middle_of_a_step_goes_on_there(window: Opene
     assert saved.read_text().count("\nwaiting ") == 1
 
 
+def test_saved_games_are_in_rounds_and_are_continued(window: Opener) -> None:
+    sitting = window()
+    sitting.play("Anna,Ben,Cem", seed=5, **ROUNDS)
+    answer(sitting, "1")
+    waiting = sitting.table.match.game.waiting()
+    sitting.table.controller.save()
+    sitting.key(pygame.K_F8)
+    sitting.turn()
+    assert "round 1" in written(sitting)
+    sitting.key(RETURN)
+    sitting.turn()
+    assert sitting.table.match.game.waiting() == waiting and isinstance(sitting.top, HandOver) and sitting.top.name == "Ben"
+
+
 def test_a_replay_shows_rounds_and_has_no_review_yet(window: Opener) -> None:
     sitting = window()
     table = sitting.play("2,2", seed=4, end_mode="auto", safe_size=3, **ROUNDS)
