@@ -257,6 +257,8 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
     if q.net == NULL:
         run_random(world, r, g, -1 if r.stall_end else GIVEN_UP_TURNS)
     else:
+        if r.rounds:                                 # a round in which nobody draws is not at rest before the next begins
+            most = until + 1
         while world.phase != P_OVER and (world.turn < until or not at_rest(world)) and world.turn < most:
             code = step_by_value(q.net, world, r, &q.value_style, g, scratch.leaf, scratch.values)
             if code != NO_CODE:

@@ -18,7 +18,7 @@ from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES
 from tests.support.counts import Count
 
-from .positions import position
+from .positions import TWO_SAFE, position
 
 ROUNDS = RULESETS["classic"].replace(simultaneous=True)
 RULES = (ROUNDS, RULESETS["tycoon-2023"].replace(simultaneous=True, end_mode="auto"),
@@ -175,6 +175,17 @@ def test_who_leads_ends_the_game_and_who_is_behind_does_not(level: str) -> None:
         game.apply(game.legal_actions(game.owed()[0])[0])
     answers = [make_bot(level, 1).choose(game.observe(seat), deadline_of(level)).action for seat in range(3)]
     assert answers == [DeclareEnd(0, True), DeclareEnd(1, False), DeclareEnd(2, False)]
+
+
+def test_a_search_ends_where_nobody_draws_any_more() -> None:
+    """Without the stall end such rounds follow each other for ever."""
+    shares = [{"luxor": 3, "tower": 1}, {"luxor": 1, "tower": 3}, {}]
+    game = position(*TWO_SAFE, hands=["", "", ""], bag="", rules=ROUNDS.replace(stall_end=False, end_all_safe=False), shares=shares)
+    bots = [make_bot("expert", seat) for seat in range(3)]
+    while game.turn < 4:
+        seat = game.owed()[0]
+        game.apply(bots[seat].choose(game.observe(seat)).action)
+    assert game.phase == "buy"
 
 
 # Reasons.
