@@ -180,7 +180,8 @@ def test_who_leads_ends_the_game_and_who_is_behind_does_not(level: str) -> None:
 def test_a_search_ends_where_nobody_draws_any_more() -> None:
     """Without the stall end such rounds follow each other for ever."""
     shares = [{"luxor": 3, "tower": 1}, {"luxor": 1, "tower": 3}, {}]
-    game = position(*TWO_SAFE, hands=["", "", ""], bag="", rules=ROUNDS.replace(stall_end=False, end_all_safe=False), shares=shares)
+    rules = ROUNDS.replace(stall_end=False, end_all_safe=False)
+    game = position(*TWO_SAFE, hands=["", "", ""], bag="", rules=rules, shares=shares)
     bots = [make_bot("expert", seat) for seat in range(3)]
     while game.turn < 4:
         seat = game.owed()[0]
