@@ -76,6 +76,7 @@ def first_answer(output: str) -> str | None:
     return None if at is None else lines[at + 1].strip()
 
 
+@pytest.mark.fully
 def test_three_play_by_files_alone(homes: Homes, mail: Mail, tmp_path: Path) -> None:
     answers = []
     assert mail("Ada", "export", "--output", tmp_path / "Ada").code == 0

@@ -7,7 +7,7 @@ import argparse
 import datetime
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
+import pytest
 
 from acquire_client.files.past_games import PastGames
 from acquire_client.files.puzzle_book import shipped_puzzles
@@ -523,6 +524,12 @@ QUESTIONS: dict[str, Show] = {
     "discard": _at("12I 1E 2E 3E", "n", "4", "n", "n", board=_TWO_SAFE, dead_policy="choice"),
     "replace_hand": _at("1E 2E 3E", "n", board=_TWO_SAFE, no_tile="replace_hand"),
 }
+
+
+def kinds_first(names: Iterable[str]) -> list[Any]:
+    """Return scenes for tests that look at each: every kind of scene always, and its other states, such as `lobby-full`, only in
+    a full run."""
+    return [pytest.param(name, marks=pytest.mark.fully) if "-" in name else name for name in names]
 
 
 def screens(folder: Path, size: tuple[int, int], look: str, language: str, names: list[str], scale: float) -> Iterator[Path]:

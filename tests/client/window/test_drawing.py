@@ -23,7 +23,7 @@ from tests.client.window.sizes import SIZES
 from tests.support.counts import Count
 
 from .driver import Window
-from .screens import SCREENS, position
+from .screens import SCREENS, kinds_first, position
 from .texts import english_words
 
 PEOPLE = ("Annabel", "Ben", "Clementine", "Dan")
@@ -57,7 +57,7 @@ def texts_shown(window: Window) -> list[str]:
     return texts
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", kinds_first(SCREENS))
 def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str, count: Count,
                                         monkeypatch: pytest.MonkeyPatch) -> None:
     """At the smallest size no text is cut in either language, but names, which may be as long as people like."""

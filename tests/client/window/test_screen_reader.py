@@ -15,7 +15,7 @@ from acquire_client.window.screen_reader.tree import ROOT
 
 from .driver import Window
 from .fake_reader import FakeReader, with_reader
-from .screens import QUESTIONS, SCREENS
+from .screens import QUESTIONS, SCREENS, kinds_first
 from .texts import english_words
 
 Open = Callable[..., Window]
@@ -79,7 +79,7 @@ def check_tree(window: Window, reader: FakeReader) -> None:
         assert node.enabled == widget.enabled and node.takes_focus == widget.takes_focus
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", kinds_first(SCENES))
 def test_every_scene_has_names_roles_and_one_focus_in_both_languages(window: Open, name: str) -> None:
     one = window(bot_delay_ms=0, language="de")
     SCENES[name](one)

@@ -72,7 +72,7 @@ def test_turns_in_one_decision_are_the_same_game(count: Count) -> None:
     assert joined > 100 and longest > 30
 
 
-@pytest.mark.parametrize(("rules", "players"), [("classic", 3), ("tycoon-2023", 2)])
+@pytest.mark.parametrize(("rules", "players"), [("classic", 3), pytest.param("tycoon-2023", 2, marks=pytest.mark.fully)])
 def test_a_whole_game_over_days_has_one_decision_for_a_turn(tmp_path: Path, rules: str, players: int) -> None:
     seats = Seats(tmp_path, players, rules, options=OVER_DAYS)
     play(seats, random.Random(3))
