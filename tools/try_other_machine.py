@@ -38,6 +38,8 @@ FOR_THE_NETWORK = ("python3-zmq", "python3-zeroconf", "python3-ifaddr")
 TESTS = ("tests/core", "tests/golden", "tests/net")
 NEWER = {"hypothesis": "hypothesis", "msgspec": "msgspec", "pynacl": "nacl", "pytest-xdist": "xdist"}
 """Libraries of which Debian has none, or an older one than pyproject.toml asks for, and the packages in their sources."""
+WORKERS = 2
+"""Each has to read all tests first, which takes an emulated machine a minute, and says of each test what became of it."""
 LIBRARIES = "libraries"
 """The folder beside the tests with the libraries that were built."""
 
@@ -144,7 +146,7 @@ def trials(fetched: Sequence[str], tests: Sequence[str], options: Sequence[str])
                   f"{' '.join(fetched)} ./*.whl"),
             Trial(".venv/bin/python -c 'import platform, sys; print(platform.machine(), sys.byteorder, sys.version)'"),
             Trial(".venv/bin/python -m tests.check_wheel --only net"),
-            Trial(f".venv/bin/python -m pytest -q -p no:cacheprovider {' '.join([*options, *tests])}"))
+            Trial(f".venv/bin/python -m pytest -v -n {WORKERS} -p no:cacheprovider {' '.join([*options, *tests])}"))
 
 
 def try_there(debian: MinimalDebian, wheel: Path, libraries: Path, lines: Sequence[Trial]) -> list[str]:
