@@ -172,7 +172,8 @@ class OnlineMatch(FinalAnswers):
 
     @property
     def is_over(self) -> bool:
-        return self.game.over
+        """Return True if the table has come to the end; an end that was prepared here may still be taken back."""
+        return self.game.over and not self._prepared
 
     def observe(self, seat: int | None) -> Observation:
         """Return as much as this machine knows: another seat's view is everybody's."""

@@ -193,8 +193,11 @@ class PromptLoop(Generic[AnyMatch]):
         return {**looks, "help": self._show_help, "hand": self._repeat_question, "hint": self._show_hints}
 
     def _undo_answers(self, prompt: Prompt, word: str, rest: str) -> None:
+        self._take_back_if_possible(everything=word == "reset")
+
+    def _take_back_if_possible(self, everything: bool = False) -> None:
         if self.match.undoable_count:
-            self._take_back(everything=word == "reset")
+            self._take_back(everything)
         else:
             self.presenter.show_error("Cannot undo: only answers of this turn can be taken back, until a tile is drawn or "
                                       "another player decides.")

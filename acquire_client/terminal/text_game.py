@@ -197,18 +197,23 @@ class TextGame(PromptLoop[LocalMatch]):
             case "help":
                 self.presenter.show_help(Prompt(seat, "", ""), [(word, what) for word, what in self.words
                                                                 if word in BETWEEN_PEOPLE
-                                                                and (word != "undo" or self.match.game.waiting())])
+                                                                and (word != "undo" or self._can_change_answer)])
             case "save" | "save!" as save:
                 self._save(path_from(rest) if rest else None, force=save == "save!")
             case "load":
                 self._load_file(rest)
             case "undo" if self.match.game.waiting():
-                self._take_back(everything=False)
+                self._take_back_if_possible()
             case "quit":
                 self._leave(None, lambda answer: self._between_people(seat, answer))
             case _:
                 return False
         return True
+
+    @property
+    def _can_change_answer(self) -> bool:
+        """Return True if the last answer waits for others, and nobody has left the game or loaded it since."""
+        return bool(self.match.game.waiting() and self.match.undoable_count)
 
     def _submit_answer(self, action: Action) -> None:
         seat = self.match.asked_seat

@@ -87,6 +87,10 @@ class TableLog:
         self.lines += lines
         self._ends.append(len(self.lines))
 
+    @property
+    def step_count(self) -> int:
+        return len(self._ends) - 1
+
     def lines_of(self, steps: int) -> int:
         """Return how many lines tell of the first so many steps."""
         return self._ends[steps]

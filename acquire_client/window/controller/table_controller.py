@@ -240,6 +240,8 @@ class TableController:
         """Do what is due without a person; return the steps that have come, the oldest first."""
         steps = self.runner.advance(now_ms)
         known = len(self.match.steps) - len(steps)
+        if known < self.log.step_count:
+            self._forget_steps(known)
         for number, step in enumerate(steps, known + 1):
             self.log.add(self._public_lines(step))
             if self._was_shown_together(step):
@@ -253,6 +255,12 @@ class TableController:
         if self.match.names.rounds and len(steps) > 1 and len(self.match.people) > 1:
             self.sitting = None  # all look at what was shown together, also where the same person is asked next
         return steps
+
+    def _forget_steps(self, known: int) -> None:
+        """Forget all but the first steps: the table has not taken what was prepared here, or has gone on in another way."""
+        self.log = TableLog(map(self._public_lines, self.match.steps[:known]))
+        self.steps_decided = [min(steps, known) for steps in self.steps_decided]
+        self._forget_question()
 
     def _was_shown_together(self, step: MatchStep) -> bool:
         """Return True for an answer of simultaneous play, which its seat gave before it became known."""

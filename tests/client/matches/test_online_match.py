@@ -7,7 +7,7 @@ import random
 import pytest
 
 from acquire_core import RULESETS
-from acquire_core.actions import Buy, Pick, Place
+from acquire_core.actions import Buy, DeclareEnd, Pick, Place
 from tests.client.matches.sitting import Sitting
 from tests.core.policies import random_ruleset
 from tests.support.counts import Count
@@ -106,3 +106,19 @@ def test_what_the_rules_refuse_is_told_as_on_one_machine() -> None:
     match = sitting.matches[seat]
     assert match.refusal_of(Buy(seat)) is not None
     assert set(match.unplayable_tiles()) <= set(match.observe(seat).hand)
+
+
+def test_an_end_that_is_not_sent_yet_is_not_the_end() -> None:
+    """At a table over days another player may leave first, so nobody has won before all have agreed."""
+    sitting = Sitting(RULESETS["classic"].replace(safe_size=4, end_size=4), 3, seed=3)
+    while (seat := sitting.go_on()) is None or sitting.matches[seat].game.phase != "declare_end":
+        assert seat is not None
+        match = sitting.matches[seat]
+        sitting.answer(seat, match.forced_answer() or match.bot_action("random"))
+    match = sitting.matches[seat]
+    match.whole_turns = True
+    match.answer(DeclareEnd(seat, True))
+    assert match.game.over and not match.is_over
+    match.receive_actions((DeclareEnd(seat, True),), asked=False)
+    match.poll()
+    assert match.is_over

@@ -123,6 +123,14 @@ def test_the_next_player_may_let_the_one_before_change_it_without_seeing_it() ->
     assert back.startswith("\n" + CLEAR) and "Now Anna decides." in back
 
 
+def test_what_cannot_be_taken_back_is_not_said_to_be() -> None:
+    """Ben leaves after Anna has answered, so her answer stands, and Cem has given none."""
+    sitting = sit_down(rounds(), ["", "1", "", "retire!", "undo", "help", "", "quit", "n"], interactive=True)
+    assert "is taken back" not in sitting.text and "Cannot undo" in sitting.text
+    assert "undo: take back" not in sitting.text
+    assert [answer.seat for answer in sitting.match.game.waiting()] == [0]
+
+
 def test_what_all_have_seen_stands() -> None:
     match = rounds("Anna,Ben")
     sitting = sit_down(match, ["1", "1", "undo"])

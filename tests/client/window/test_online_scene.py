@@ -16,6 +16,7 @@ from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.widgets.button import Button
 from acquire_core import RULESETS
+from acquire_core.actions import Place, Retire
 from acquire_net import MAX_LINE_BYTES, days_options, events
 from acquire_net.lobby.events import Said
 from acquire_net.protocol.sealed_game import AskDecision
@@ -63,7 +64,8 @@ def test_nothing_can_be_undone_that_was_sent(my_turn: Sat) -> None:
     assert not names & {"undo", "reset"} and "seats" in names
 
 
-def test_a_turn_over_days_is_sent_whole_and_undone_before(window: Callable[..., Window]) -> None:
+def over_days(window: Callable[..., Window]) -> Sat:
+    """Sit down at a table over days, asked for a tile that a purchase can follow."""
     sitting = window(bot_delay_ms=0)
     at = Table(RULESETS["classic"], 3, random.Random(OWN_TURN))
     while not (isinstance(at.question(), AskDecision) and at.complete.to_move == 0 and at.complete.phase == "place"
@@ -75,6 +77,32 @@ def test_a_turn_over_days_is_sent_whole_and_undone_before(window: Callable[..., 
     sitting.app.evening = table.evening
     sitting.app.sit_down(OnlineTableScene(sitting.app, table.evening))
     sitting.turn()
+    return sitting, table
+
+
+@pytest.mark.parametrize("sent", [False, True])
+def test_what_the_table_does_not_take_is_gone_from_the_log_too(window: Callable[..., Window], sent: bool) -> None:
+    sitting, table = over_days(window)
+    controller, match = sitting.table.controller, table.evening.match
+    assert match is not None
+    before, [tile, *_] = [line.text for line in controller.log.lines], match.observe(0).hand
+    by_keys(sitting, sitting.table, Place(0, tile))
+    while sent and match.pending is None:
+        by_keys(sitting, sitting.table, match.forced_answer() or match.legal_actions()[0])
+        if match.pending is None and sitting.table.decider is not None:
+            sitting.key(pygame.K_RETURN)
+    sitting.turn()
+    assert len(controller.log.lines) > len(before)
+    table.report(events.Declined("the block was void") if sent else events.Played((Retire(2),), False))
+    sitting.turn()
+    after = [line.text for line in controller.log.lines]
+    assert after[:len(before)] == before and not any(tile in line for line in after[len(before):])
+    assert controller.log.lines_of(len(match.steps)) == len(after)
+    assert tile in sitting.table.snapshot.seen.hand
+
+
+def test_a_turn_over_days_is_sent_whole_and_undone_before(window: Callable[..., Window]) -> None:
+    sitting, table = over_days(window)
     match = table.evening.match
     assert match is not None and match.whole_turns
 
