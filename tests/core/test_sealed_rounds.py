@@ -146,11 +146,11 @@ def test_everybody_at_a_sealed_table_of_rounds_agrees(count: Count) -> None:
         for number, news in enumerate(steps_of(game, rng, rng.choice((0, 0.01)), list(POLICIES)[seed % len(POLICIES)])):
             for viewer, view in views.items():
                 story = f"seed {seed}, view of {viewer}, {news}"
-                told = list(hide_draws(news, viewer))
+                seen = list(hide_draws(news, viewer))
                 if len(news) > 1 and not any(isinstance(action, Retire) for action in news):
-                    by_seat = {seat: [action for action in told if action.seat == seat] for seat in {a.seat for a in told}}
-                    told = [action for seat in rng.sample(sorted(by_seat), len(by_seat)) for action in by_seat[seat]]
-                for action in told:
+                    by_seat = {seat: [action for action in seen if action.seat == seat] for seat in {a.seat for a in seen}}
+                    seen = [action for seat in rng.sample(sorted(by_seat), len(by_seat)) for action in by_seat[seat]]
+                for action in seen:
                     assert view.refusal(action) is None, f"{story}: {action} {view.refusal(action)}"
                     view.apply(action, events=False)
                 assert (view.digest(), view.owed(), view.to_move) == (game.digest(), game.owed(), game.to_move), story

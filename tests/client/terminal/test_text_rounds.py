@@ -177,7 +177,7 @@ def test_an_amount_is_read_as_people_write_it(typed: str, dollars: int) -> None:
 
 
 @pytest.mark.parametrize("typed", ["many", "-100", "1,20", "3e2", "٣٠٠", "10000000", "300 400"])
-def test_what_is_no_amount_is_said_so(typed: str) -> None:
+def test_what_is_not_an_amount_is_refused(typed: str) -> None:
     match = bidding()
     with pytest.raises(AnswerError):
         read_answer(prompt_for(match.observe(0), match.names), typed, match.names)

@@ -54,11 +54,12 @@ def test_where_labels_have_no_room_the_short_one_is_not_the_first_to_shrink(wind
 @pytest.mark.parametrize("size", LOW)
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 def test_an_emblem_covers_no_name_that_is_written_on_its_square(window: Open, size: tuple[int, int], scale: float) -> None:
-    """At 200% half of the name was to be seen."""
+    """At 200% half of the name was to be seen; there it is left out."""
     sitting = window(width=size[0], height=size[1], scale=scale)
     table, painter = sitting.play(), sitting.app.painter
     square, ink = table.places.squares[40], "#FF00FF"
     if not has_name_beside_emblem(painter, square):
+        assert scale == 2.0 or size[0] < 1920, "a large square has room for both"
         return
     painter.fill(square.inset(-4), painter.look.chains["tower"].fill)
     painter.coordinate(square, "12F", ink)
