@@ -4,18 +4,18 @@ from __future__ import annotations
 
 ROUNDS: dict[str, str] = {
     "programs do not know simultaneous play yet: {names:and} cannot play":
-        "Programme können das gleichzeitige Spiel noch nicht: {names:und} können nicht mitspielen",
+        "Programme beherrschen das gleichzeitige Spiel noch nicht; es geht nicht mit {names:und}",
     "All {count} answer secretly; the answers are shown together.":
-        "Alle {count} antworten geheim; die Antworten werden zusammen gezeigt.",
+        "Alle {count} antworten geheim; die Antworten werden gemeinsam aufgedeckt.",
     "1 of {count} has answered.": "1 von {count} hat geantwortet.",
     "{answered} of {count} have answered.": "{answered} von {count} haben geantwortet.",
     "{who} {tile}": "{who} {tile}",
     "{who} {count}": "{who} {count}",
     "These tiles are in each other's way: {chosen:and}. The higher bid goes first.":
-        "Diese Steine kommen sich in die Quere: {chosen:und}. Das höhere Gebot ist zuerst dran.",
+        "Diese Steine kommen sich in die Quere: {chosen:und}. Wer mehr bietet, ist zuerst dran.",
     "The market has {left:share|shares} of {chain}, and more are wanted: {wanted:and}. The higher bid is served first.":
-        "Der Markt hat {left:Aktie|Aktien} von {chain}, und mehr sind gewünscht: {wanted:und}. Das höhere Gebot wird zuerst "
-        "bedient.",
+        "Der Markt hat {left:Aktie|Aktien} von {chain}, aber es werden mehr gewünscht: {wanted:und}. Wer mehr bietet, wird "
+        "zuerst bedient.",
     "The last in the order pays nothing. A tie goes to {who}.":
         "Wer zuletzt kommt, zahlt nichts. Bei gleichen Geboten ist {who} zuerst dran.",
     "Cash {cash:$}; bids in steps of {step:$}, up to {highest:$}.":
@@ -40,14 +40,14 @@ ROUNDS: dict[str, str] = {
     "All at once": "Alle zugleich",
     "all at once": "alle zugleich",
     "All at once does not go together with {rules:and}. Change one of them.":
-        "„Alle zugleich“ passt nicht zusammen mit {rules:und}. Ändere eines davon.",
+        "„Alle zugleich“ verträgt sich nicht mit {rules:und}. Ändere eines davon.",
     "Round {turn}": "Runde {turn}",
     "round {turn}": "Runde {turn}",
-    "Round {turn}: {name} leads": "Runde {turn}: {name} führt an",
+    "Round {turn}: {name} leads": "Runde {turn}: {name} beginnt",
     "Bids for the order of the tiles": "Gebote um die Reihenfolge der Steine",
-    "Bids for {left:share|shares} of {chain}": "Gebote um {left:Aktie|Aktien} von {chain}",
+    "Bids for {left:share|shares} of {chain}": "Gebote für {left:Aktie|Aktien} von {chain}",
     "In each group the higher bid goes first, and the last pays nothing.":
-        "In jeder Gruppe ist das höhere Gebot zuerst dran, und wer zuletzt kommt, zahlt nichts.",
+        "In jeder Gruppe ist zuerst dran, wer mehr bietet; wer zuletzt kommt, zahlt nichts.",
     "has bid ✓": "hat geboten ✓",
     "bids …": "bietet …",
     "Bid nothing": "Nichts bieten",
@@ -56,5 +56,5 @@ ROUNDS: dict[str, str] = {
     "{name} answers again": "{name} antwortet neu",
     "An answer can be changed until all have answered.": "Eine Antwort lässt sich ändern, bis alle geantwortet haben.",
     "Simultaneous play cannot be analysed yet.": "Gleichzeitiges Spiel lässt sich noch nicht analysieren.",
-    "Round {turn} begins: {seat} leads.": "Runde {turn} beginnt: {seat} führt an.",
+    "Round {turn} begins: {seat} leads.": "Runde {turn} beginnt mit {seat}.",
 }
