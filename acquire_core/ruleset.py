@@ -259,7 +259,7 @@ _OPTION_VALUES: tuple[tuple[str, dict[str, Any]], ...] = (
 _DEFAULTS = {field.name: field.default for field in fields(Ruleset)}
 OPTIONS: Mapping[str, Option] = MappingProxyType(
     {name: Option(name, _DEFAULTS[name], **values) for name, values in _OPTION_VALUES})
-# Options that came after the format of records. Who does not know them yet refuses them (`refuse_rounds`).
+# Options that came after the format of records. Code that does not know them yet refuses them (`refuse_rounds`).
 LATER_OPTIONS: Mapping[str, Option] = MappingProxyType({"simultaneous": Option(
     "simultaneous", False, help="all seats answer at once and secretly: rounds instead of turns")})
 
@@ -308,7 +308,7 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.name: ruleset for ru
 
 
 def refuse_rounds(ruleset: Ruleset) -> None:
-    """Raise a RulesetError for simultaneous play, in the name of all that does not know rounds yet."""
+    """Raise a RulesetError for simultaneous play. Code that does not know rounds yet calls it."""
     if ruleset.simultaneous:
         raise RulesetError("simultaneous play (option simultaneous) is not built yet for analysis, training and network "
                            "tables: leave it at no")

@@ -237,7 +237,7 @@ def answer_text(action: Action) -> str:
 
 
 def answers_of(texts: Sequence[str], table: TableByHand) -> list[Action]:
-    """Return the answers that were typed, with those after them that need no asking. Raises UsageError."""
+    """Return the answers that were typed, with those that follow by themselves. Raises UsageError."""
     if not table.answers():
         raise CommandError("nothing is asked of you now, so there is no answer to give")
     given: list[Action] = []

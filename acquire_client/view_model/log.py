@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
-from acquire_client.view_model.sentences import event_sentence, is_quiet, own_sentence, seat_of_sentence
+from acquire_client.view_model.sentences import event_sentence, is_quiet, own_sentence, seat_of_sentence, without_hidden_draws
 from acquire_client.view_model.words import TableNames
 from acquire_core import Ruleset
 from acquire_core import events as ev
@@ -46,11 +46,11 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
     >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))
     (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False, seat=0, round=False),)
     """
-    told = [event for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
-    lines = [_line_of(event, names) for event in told]
+    shown = without_hidden_draws(events)
+    lines = [_line_of(event, names) for event in shown]
     if rules is not None and any(isinstance(event, ev.StarterFound) for event in events):
         lines.append(LogLine(names.translate(WHY_FIRST[rules.start_rule])))
-    own = own_sentence(action, told, names)
+    own = own_sentence(action, shown, names)
     if not own:
         return tuple(lines)
     tiles = (action.tile,) if isinstance(action, Place) else ()

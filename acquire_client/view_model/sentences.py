@@ -239,15 +239,20 @@ def narrate_action(action: act.Action, events: Iterable[ev.Event], names: TableN
     >>> narrate_action(act.Buy(0), [ev.TileDrawn(0, None), ev.TurnBegan(1, 2)], TableNames(("Ada", "Bo")))
     ('Ada buys nothing.', 'Turn 2 begins: Bo.')
     """
-    told = [event for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
-    sentences = tuple(event_sentence(event, names) for event in told)
-    own = "" if is_old else own_sentence(action, told, names)
+    shown = without_hidden_draws(events)
+    sentences = tuple(event_sentence(event, names) for event in shown)
+    own = "" if is_old else own_sentence(action, shown, names)
     return (own, *sentences) if own else sentences
 
 
+def without_hidden_draws(events: Iterable[ev.Event]) -> list[ev.Event]:
+    """Return the events but for draws of others: of these there is nothing to say."""
+    return [event for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
+
+
 def all_sentences(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:
-    """Return all that came of an action, told at least in one sentence."""
-    told = tuple(events)
-    own = own_sentence(action, told, names) if names.rounds or not told else ""
-    sentences = tuple(event_sentence(event, names) for event in told)
+    """Return all that came of an action, in at least one sentence."""
+    shown = tuple(events)
+    own = own_sentence(action, shown, names) if names.rounds or not shown else ""
+    sentences = tuple(event_sentence(event, names) for event in shown)
     return (own, *sentences) if own else sentences or (quiet_sentence(action, names),)

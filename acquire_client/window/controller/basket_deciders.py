@@ -14,9 +14,11 @@ from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQue
 from acquire_core.actions import Bid, Discard, Stop, Trade2
 
 PLACE_WORDS = (message("majority"), message("second place"))
-BID_AMOUNTS = (0, 100, 200, 500, 1000, 2000)
-MAX_TYPED_BID = 999_999
 TIED_WORDS = (message("shared majority"), message("shared second place"))
+BID_AMOUNTS = (0, 100, 200, 500, 1000, 2000)
+"""Bids that are one press away, in dollars."""
+MAX_TYPED_BID = 999_999
+"""Dollars: further digits are not taken. In a game from its start nobody comes near it (K58)."""
 
 
 class BuyDecider(Decider):
@@ -348,7 +350,7 @@ class BidDecider(Decider):
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """Return amounts that are one press away."""
+        """Return those of BID_AMOUNTS that this seat can bid."""
         return tuple(amount for amount in BID_AMOUNTS if amount <= self.prompt.limit)
 
     def first_focus(self) -> str | None:

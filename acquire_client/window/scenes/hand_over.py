@@ -35,7 +35,7 @@ class HandOver(Scene):
 
     @property
     def _can_take_back(self) -> bool:
-        return self.step is not None and bool(self.step.before)
+        return self.step is not None and bool(self.step.last_name)
 
     def _progress(self) -> str:
         return "" if self.step is None else self.step.progress()
@@ -44,8 +44,9 @@ class HandOver(Scene):
         unit = self.unit
         back: list[Widget] = []
         if self.step is not None and self._can_take_back:
-            back.append(Button("back", self.back, self.translate("{name} answers again", name=self.step.before), self.take_back,
-                               hint="U", icon="undo", tip=self.translate("An answer can be changed until all have answered.")))
+            label = self.translate("{name} answers again", name=self.step.last_name)
+            back.append(Button("back", self.back, label, self.take_back, hint="U", icon="undo",
+                               tip=self.translate("An answer can be changed until all have answered.")))
         return [Button("sit", self.button, self.translate("I am {name}", name=self.name), self.sit_down, kind="primary", size=15,
                        hint="Enter", icon="person"),
                 *back,

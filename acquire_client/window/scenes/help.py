@@ -48,10 +48,7 @@ class HelpPage(Page):
         self.ruleset, self.tab = ruleset, 0
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        if window.h < unit(MIN_HEIGHT):
-            self.shares = self.large_shares
-        else:
-            self.shares = type(self).shares
+        self.shares = self.large_shares if window.h < unit(MIN_HEIGHT) else HelpPage.shares
         super().lay_out(window, unit)
 
     def build_widgets(self) -> list[Widget]:

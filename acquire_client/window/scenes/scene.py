@@ -55,12 +55,14 @@ class DialogAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SealedStep:
-    """A step of simultaneous play between two people: how many have answered, who answered last and may still change it, empty
-    if nobody may, and what takes that answer back."""
+    """What all may know of a step of simultaneous play while the screen goes from one person to the next."""
 
     progress: Callable[[], str]
-    before: str
+    """Returns how many have answered."""
+    last_name: str
+    """Who answered last and may still change it; empty if nobody may."""
     take_back: Callable[[], None]
+    """Takes that answer back."""
 
 
 class Shell(Protocol):
@@ -193,7 +195,7 @@ class Shell(Protocol):
 
     def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None], function_key: FunctionKey,
                   step: SealedStep | None = None) -> None:
-        """Hide the table until the person of this name sits down; `since` tells what that person missed."""
+        """Hide the table until the person of this name sits down; `since` returns what that person missed."""
 
     def show_statistics(self) -> None: ...
 

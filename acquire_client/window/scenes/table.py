@@ -219,10 +219,10 @@ class TableScene(Scene):
 
     def _sealed_step(self) -> SealedStep | None:
         """Return what all may know of a step of simultaneous play while nobody sits there; None in a turn."""
-        before = self.controller.waiting_person
         if not self.match.names.rounds:
             return None
-        return SealedStep(self.controller.progress_text, "" if before is None else self.match.names.seat(before), self.undo)
+        last = self.controller.waiting_person
+        return SealedStep(self.controller.progress_text, "" if last is None else self.match.names.seat(last), self.undo)
 
     def _take_seat(self, seat: int) -> None:
         self.controller.take_seat(seat)
