@@ -282,11 +282,11 @@ class OpenPositions:
 
 # --- decisions
 
-Opens = messages.Decide | messages.Answer
-"""What names an action and opens the tiles that it needs."""
+ActionBody = messages.Decide | messages.Answer
+"""A message that names an action and opens the tiles that it needs."""
 
 
-def opened_slots(state: State, author: int, body: Opens) -> dict[int, tuple[Slot, messages.Opening]]:
+def opened_slots(state: State, author: int, body: ActionBody) -> dict[int, tuple[Slot, messages.Opening]]:
     """Return the opened slots by their place in the hand."""
     hand = state.deal.hands[author]
     found: dict[int, tuple[Slot, messages.Opening]] = {}
@@ -298,7 +298,7 @@ def opened_slots(state: State, author: int, body: Opens) -> dict[int, tuple[Slot
     return found
 
 
-def check_openings(state: State, author: int, body: Opens) -> tuple[int, ...]:
+def check_openings(state: State, author: int, body: ActionBody) -> tuple[int, ...]:
     """Check that an action can be read, and that the tiles are proven that it needs. Return these tiles."""
     try:
         wanted = state.game.to_prove(author, body.action)
@@ -351,7 +351,7 @@ def make_openings(state: State, author: int, action: bytes, places: Mapping[int,
     return messages.Decide(action, openings, b"".join(proofs))
 
 
-def without_opened(state: State, author: int, body: Opens) -> tuple[Slot, ...]:
+def without_opened(state: State, author: int, body: ActionBody) -> tuple[Slot, ...]:
     """Return what is hidden in a hand when these tiles are known to all."""
     opened = opened_slots(state, author, body)
     return tuple(slot for place, slot in enumerate(state.deal.hands[author]) if place not in opened)

@@ -31,7 +31,7 @@ class ClockReading:
 
 
 @dataclass(slots=True)
-class _Decision:
+class _CountedDecision:
     """What is counted of one decision of a seat."""
     block: int
     used_ms: int = 0
@@ -57,7 +57,7 @@ class DecisionClock:
         """In decisions that are over."""
         self._given_back = [0] * seats
         """How much of the bank a seat got back because it had been cut off."""
-        self._decisions: dict[int, _Decision] = {}
+        self._decisions: dict[int, _CountedDecision] = {}
         """By seat, what is not gone from its bank yet. Several seats may be asked at once."""
         self._asked: frozenset[int] = frozenset()
         self._is_paused = self._is_attempting = False
@@ -74,7 +74,7 @@ class DecisionClock:
         for seat in [seat for seat, decision in self._decisions.items() if decision.block != block]:
             self._settle(seat)
         for seat in seats:
-            self._decisions.setdefault(seat, _Decision(block))
+            self._decisions.setdefault(seat, _CountedDecision(block))
         self._asked = frozenset(seats)
 
     def stop_decision(self) -> None:

@@ -1,4 +1,4 @@
-"""What the person at this seat has chosen, from when they have until it is final."""
+"""The choice of the person at this seat, until it is final."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ def asks_person(step: Step | None, state: State, seat: int) -> bool:
 
 
 class OwnDecision:
+    """Hold the choice for the step that is open, and make the message that carries it out."""
+
     def __init__(self, seat: int, secrets: SeatSecrets) -> None:
         self.seat = seat
         self.secrets = secrets

@@ -116,7 +116,7 @@ class OpenAnswers:
 
 
 def step_of_answers(state: State, asked: AskAnswers) -> Step:
-    """Return whether the seats that are asked commit to their answers, or open them."""
+    """Return the step in which the seats that are asked commit to their answers, or open them when all have committed."""
     return OpenAnswers(asked.seats) if state.sealed is not None else SealAnswers(asked.seats, asked.step)
 
 

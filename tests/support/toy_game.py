@@ -158,14 +158,17 @@ class ToyGame:
                 return
 
     def record_leaving(self, seat: int) -> None:
+        self._take_out(seat)
+        if self.current == seat:
+            self.must_draw = False
+            self._next_turn()
+
+    def _take_out(self, seat: int) -> None:
         self.gone.add(seat)
         self.counts[seat] = 0
         self.known[seat] = set()
         self.own.pop(seat, None)
         self.bag = None
-        if self.current == seat:
-            self.must_draw = False
-            self._next_turn()
 
     # --- what all know
 

@@ -120,11 +120,7 @@ class ToyRounds(ToyGame):
             self.current = (self.current + 1) % self.seats
 
     def record_leaving(self, seat: int) -> None:
-        self.gone.add(seat)
-        self.counts[seat] = 0
-        self.known[seat] = set()
-        self.own.pop(seat, None)
-        self.bag = None
+        self._take_out(seat)
         self.bids.pop(seat, None)
         was_due = bool(self.due)
         self.due = tuple(other for other in self.due if other != seat)

@@ -1,8 +1,9 @@
-"""Seats of one table in one process, each with its journal and its screen."""
+"""Seats of one table in one process, each with its journal, and with its screen or without."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from acquire_client.matches.online import OnlineMatch
@@ -13,33 +14,24 @@ from acquire_net.table.table_seat import TableSeat
 from tests.support.table_on_disk import DiskTable
 
 
-class Seats:
-    """All seats of one table, each with its screen's match."""
+class SeatsOnDisk:
+    """All seats of one table, and what each of them reports."""
 
-    def __init__(self, folder: Path, players: int = 3, rules: Ruleset | str = "classic", seed: int = 1,
-                 options: tuple[tuple[str, str], ...] = ()) -> None:
-        ruleset = RULESETS[rules] if isinstance(rules, str) else rules
-        self.disk = DiskTable(folder, players, seed, make_game=game_of, rules=rules_lines(ruleset), options=options)
+    def __init__(self, disk: DiskTable) -> None:
+        self.disk = disk
         self.seats = {number: TableSeat(seat.session, seat.journal) for number, seat in enumerate(self.disk.seats) if seat}
-        self.news: dict[int, list[object]] = {seat: [] for seat in self.seats}
-        names = [seat.name for seat in self.disk.table.seats]
-        self.matches = {seat: OnlineMatch(ruleset, names, seat, self.seats[seat].submit, whole_turns=is_over_days(options))
-                        for seat in self.seats}
+        self.news: dict[int, list[events.PeerEvent]] = {seat: [] for seat in self.seats}
         self.now = 0
 
     def settle(self) -> None:
+        """Carry messages until no seat has anything to send or to do."""
         wire: list[tuple[int, int, bytes]] = []
         while True:
             for number, seat in self.seats.items():
                 output = seat.take_output()
                 wire += [(number, to, frame) for to, frame in output.send]
                 self.news[number] += output.events
-                for item in output.events:
-                    if isinstance(item, events.Played):
-                        self.matches[number].receive_actions(item.actions, item.asked, item.opened_bag)
-                    elif isinstance(item, events.Declined):
-                        self.matches[number].receive_refusal()
-                    self.matches[number].poll()
+                self.show_events(number, output.events)
             if not wire and not any(seat.has_work for seat in self.seats.values()):
                 return
             for seat in self.seats.values() if not wire else ():
@@ -50,6 +42,9 @@ class Seats:
                     self.seats[to].session.receive(sender, frame)
             wire = []
 
+    def show_events(self, number: int, reported: Sequence[events.PeerEvent]) -> None:
+        """Show a person what their seat reports; here there is no screen."""
+
     def pass_time(self, ms: int) -> None:
         for _ in range(0, ms, 500):
             self.now += 500
@@ -57,13 +52,34 @@ class Seats:
                 seat.tick(self.now)
             self.settle()
 
+    def of_kind(self, seat: int, kind: type) -> list[events.PeerEvent]:
+        return [item for item in self.news[seat] if isinstance(item, kind)]
+
+
+class Seats(SeatsOnDisk):
+    """All seats of one table, each with its screen's match."""
+
+    def __init__(self, folder: Path, players: int = 3, rules: Ruleset | str = "classic", seed: int = 1,
+                 options: tuple[tuple[str, str], ...] = ()) -> None:
+        ruleset = RULESETS[rules] if isinstance(rules, str) else rules
+        super().__init__(DiskTable(folder, players, seed, make_game=game_of, rules=rules_lines(ruleset), options=options))
+        names = [seat.name for seat in self.disk.table.seats]
+        self.matches = {seat: OnlineMatch(ruleset, names, seat, self.seats[seat].submit, whole_turns=is_over_days(options))
+                        for seat in self.seats}
+
+    def show_events(self, number: int, reported: Sequence[events.PeerEvent]) -> None:
+        match = self.matches[number]
+        for item in reported:
+            if isinstance(item, events.Played):
+                match.receive_actions(item.actions, item.asked, item.opened_bag)
+            elif isinstance(item, events.Declined):
+                match.receive_refusal()
+            match.poll()
+
     def asked(self) -> OnlineMatch | None:
         asked = [match for match in self.matches.values() if match.asked_seat is not None]
         assert len(asked) <= 1
         return asked[0] if asked else None
-
-    def of_kind(self, seat: int, kind: type) -> list[object]:
-        return [item for item in self.news[seat] if isinstance(item, kind)]
 
 
 def play(seats: Seats, rng: random.Random, most: int = 1000) -> None:

@@ -27,6 +27,7 @@ from acquire_net.table.journal import encode_entry, read_journal
 from acquire_net.table.session_start import resume_session
 from acquire_net.table.table_seat import TableSeat
 from acquire_net.table.verify import verify_journal
+from tests.net.table.seats import SeatsOnDisk
 from tests.support.fake_signing import entropy_of
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable
 
@@ -44,35 +45,9 @@ def table_of_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
         seat.close()
 
 
-class RoundsTable:
+class RoundsTable(SeatsOnDisk):
     def __init__(self, folder: Path, players: int, **more: Any) -> None:
-        self.disk = DiskTable(folder, players, 5, make_game=game_of, rules=rules_lines(ROUNDS), **more)
-        self.seats = {number: TableSeat(seat.session, seat.journal) for number, seat in enumerate(self.disk.seats) if seat}
-        self.news: dict[int, list[events.PeerEvent]] = {seat: [] for seat in self.seats}
-        self.now = 0
-
-    def settle(self) -> None:
-        while True:
-            wire = []
-            for number, seat in self.seats.items():
-                output = seat.take_output()
-                wire += [(number, to, frame) for to, frame in output.send]
-                self.news[number] += output.events
-            busy = [seat for seat in self.seats.values() if seat.has_work]
-            if not wire and not busy:
-                return
-            for seat in () if wire else busy:
-                seat.session.do_spare_work()
-            for sender, to, frame in wire:
-                if to in self.seats:
-                    self.seats[to].session.receive(sender, frame)
-
-    def pass_time(self, ms: int) -> None:
-        for _ in range(0, ms, 500):
-            self.now += 500
-            for seat in self.seats.values():
-                seat.tick(self.now)
-            self.settle()
+        super().__init__(DiskTable(folder, players, 5, make_game=game_of, rules=rules_lines(ROUNDS), **more))
 
     def asked(self) -> list[int]:
         return [number for number, seat in self.seats.items() if seat.session.is_asked and seat.session.intent is None]
@@ -96,16 +71,13 @@ class RoundsTable:
         self.seats[seat] = TableSeat(session, journal, resumed=True)
         self.pass_time(3000)
 
-    def of_kind(self, seat: int, kind: type) -> list[events.PeerEvent]:
-        return [item for item in self.news[seat] if isinstance(item, kind)]
-
 
 def test_a_table_of_rounds_is_refused_with_a_sentence() -> None:
     with pytest.raises(AdmissionError, match="simultaneous play"):
         ruleset_of(rules_lines(ROUNDS), 3)
 
 
-def test_a_whole_game_with_restarts_is_played_told_and_verified(table_of_rounds: RoundsTable) -> None:
+def test_a_whole_game_with_restarts_is_played_reported_and_verified(table_of_rounds: RoundsTable) -> None:
     table, rng, answers = table_of_rounds, random.Random(3), 0
     table.settle()
     while asked := table.asked():
