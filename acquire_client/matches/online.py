@@ -5,8 +5,8 @@ match, takes it out. Nothing here waits or sends: `submit` belongs to the peer, 
 other action, so the match is never ahead of the table. A watcher's match has no seat.
 
 At a table over days a turn is sent as one decision, so that it waits for the others once. Its answers happen here at once, and
-can be taken back until the last one is given. Then all of them are submitted. What comes of them is the same, and is not shown
-again.
+can be taken back until the last one is given, or until a merger has shown shares that are concealed otherwise. Then all of them
+are submitted. What comes of them is the same, and is not shown again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from acquire_client.matches.steps import Before, MatchStep, StepLog
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
-from acquire_core.actions import Action, Pick
+from acquire_core.actions import Action, ChooseSurvivor, Pick, Place
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
 from acquire_core.record_header import WHOLE
@@ -66,6 +66,8 @@ class OnlineMatch(FinalAnswers):
         """The answers that have happened here and are not final at the table."""
         self._undo: list[Before] = []
         """How the match stood before each of them; nothing is taken back once they are submitted."""
+        self._seen_through = 0
+        """How many of them the person cannot take back, because they have shown what others hold."""
         self._submit = submit
         self._wake = wake
         self._asked = False
@@ -130,6 +132,7 @@ class OnlineMatch(FinalAnswers):
             self._take_back(0)
             return 0
         del self._prepared[:count], self._undo[:count]
+        self._seen_through = max(0, self._seen_through - count)
         return count
 
     def _do(self, action: Action) -> None:
@@ -142,6 +145,7 @@ class OnlineMatch(FinalAnswers):
             return ()
         before = self._undo[count]
         del self._prepared[count:], self._undo[count:]
+        self._seen_through = min(self._seen_through, count)
         self.game = before.game
         return self._log.cut_back(before)
 
@@ -212,6 +216,8 @@ class OnlineMatch(FinalAnswers):
         self._do(action)
         self._prepared.append(action)
         self._undo.append(before)
+        if _has_shown_shares(self._log.steps[-1], self.game, self.seat):
+            self._seen_through = len(self._prepared)
         if self.game.to_move != self.seat:
             self._submit_prepared()
 
@@ -223,18 +229,18 @@ class OnlineMatch(FinalAnswers):
         self.answer(action)
 
     def is_final(self, action: Action, passes: bool = True) -> bool:
-        return not self.whole_turns or is_final_after(self.game, action, passes, asks_another)
+        return not self.whole_turns or is_final_after(self.game, action, passes, _nothing_back)
 
     @property
     def undoable_count(self) -> int:
-        return 0 if self.pending is not None else len(self._prepared)
+        return 0 if self.pending is not None else len(self._prepared) - self._seen_through
 
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         """Take back the last answer that was prepared, with those that followed by themselves; or all of the turn."""
         if self.pending is not None:
             return ()
         to = 0 if everything else self._last_choice()
-        return self._take_back(to)
+        return self._take_back(max(to, self._seen_through))
 
     def _last_choice(self) -> int:
         """Return the place of the last prepared answer that the person chose."""
@@ -278,3 +284,14 @@ class OnlineMatch(FinalAnswers):
             return decision.action
         considered = [option.action for option in decision.considered if self.refusal_of(option.action) is None]
         return (considered or self.legal_actions())[0]
+
+
+def _nothing_back(step: MatchStep, game: Game, seat: int | None) -> bool:
+    return asks_another(step, game, seat) or _has_shown_shares(step, game, seat)
+
+
+def _has_shown_shares(step: MatchStep, game: Game, seat: int | None) -> bool:
+    """Return True if a merger has shown a seat how many shares others hold, which its rules conceal at other times (R25a). Nobody
+    may look at that and then place another tile."""
+    return (isinstance(step.action, ChooseSurvivor | Place) and game.ruleset.holdings != "open"
+            and bool(game.observe(seat).shown_shares))

@@ -199,8 +199,8 @@ class PromptLoop(Generic[AnyMatch]):
         if self.match.undoable_count:
             self._take_back(everything)
         else:
-            self.presenter.show_error("Cannot undo: only answers of this turn can be taken back, until a tile is drawn or "
-                                      "another player decides.")
+            self.presenter.show_error("Cannot undo: only answers of this turn can be taken back, until a tile is drawn, "
+                                      "another player decides, or at a table over days shares were shown.")
 
     def _take_back(self, everything: bool) -> None:
         self.presenter.show_undone_steps(self.match.undo(everything), self.match.names)

@@ -122,3 +122,31 @@ def test_an_end_that_is_not_sent_yet_is_not_the_end() -> None:
     match.receive_actions((DeclareEnd(seat, True),), asked=False)
     match.poll()
     assert match.is_over
+
+
+@pytest.mark.parametrize(("holdings", "undoable"), [("open", 1), ("piles", 0), ("hidden", 0)])
+def test_nobody_looks_at_concealed_shares_and_then_places_another_tile(holdings: str, undoable: int) -> None:
+    """A merger shows them (R25a), so the tile stands, although nothing has been sent."""
+    ruleset = RULESETS["classic"].replace(holdings=holdings)
+    sitting = Sitting(ruleset, 4, seed=3)
+    while True:
+        seat = sitting.go_on()
+        assert seat is not None, "no merger came about"
+        match = sitting.matches[seat]
+        match.whole_turns = True
+        for tile in match.legal_actions() if match.game.phase == "place" else ():
+            assert not match.observe(seat).shown_shares
+            is_final = match.is_final(tile)
+            match.answer(tile)
+            if match.pending is None and match.observe(seat).shown_shares:
+                assert match.undoable_count == undoable and is_final == (not undoable)
+                assert bool(match.undo()) == bool(undoable)
+                match.receive_refusal()
+                match.poll()
+                assert match.undoable_count == 0 and match.game.phase == "place"
+                return
+            sitting.sent.clear()
+            match.receive_refusal()
+            match.poll()
+        match.whole_turns = False
+        sitting.answer(seat, match.forced_answer() or match.bot_action("random"))
