@@ -103,7 +103,7 @@ cdef inline int how_it_will_end(const GameState* s, const Rules* r) noexcept nog
 
 
 cdef inline int how_the_round_ends(const GameState* s, const Rules* r) noexcept nogil:
-    """Return the same for a round of simultaneous play when all buy: one seat that leads is enough to end it."""
+    """Return whether this round may be the last, when all buy: in simultaneous play one seat that leads can end it."""
     return THIS_TURN if s.phase == P_BUY and may_end(s, r) else GOES_ON
 
 

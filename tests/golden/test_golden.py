@@ -47,7 +47,7 @@ MUST_BE_COVERED = [
     *(f"L{number}" for number in range(1, 6)),
     *(f"M{number}" for number in range(1, 14)),
 ]
-MAY_BE_COVERED = ["R25a", *(f"I{number}" for number in range(1, 28)), *(f"K{number}" for number in range(1, 59))]
+MAY_BE_COVERED = ["R25a", *(f"I{number}" for number in range(1, 28)), *(f"K{number}" for number in range(1, 60))]
 
 
 def name_of(path: Path) -> str:
