@@ -68,6 +68,7 @@ class OnlineMatch(FinalAnswers):
         """How the match stood before each of them; nothing is taken back once they are submitted."""
         self._seen_through = 0
         """How many of them the person cannot take back, because they have shown what others hold."""
+        self._withdrawn: tuple[MatchStep, ...] = ()
         self._submit = submit
         self._wake = wake
         self._asked = False
@@ -129,7 +130,7 @@ class OnlineMatch(FinalAnswers):
         in another way, take back what was prepared."""
         count = min(len(actions), len(self._prepared))
         if tuple(self._prepared[:count]) != tuple(actions[:count]):
-            self._take_back(0)
+            self._withdraw()
             return 0
         del self._prepared[:count], self._undo[:count]
         self._seen_through = max(0, self._seen_through - count)
@@ -149,9 +150,19 @@ class OnlineMatch(FinalAnswers):
         self.game = before.game
         return self._log.cut_back(before)
 
+    def _withdraw(self) -> None:
+        """Take back all that was prepared, because the table has not taken it."""
+        if self._take_back(0):
+            self._withdrawn += self._log.polled_gone
+
+    def take_withdrawn(self) -> tuple[MatchStep, ...]:
+        """Return the steps that the last `poll` calls had returned, and that the table has not taken since."""
+        withdrawn, self._withdrawn = self._withdrawn, ()
+        return withdrawn
+
     def _set_pending(self, action: Action | None) -> None:
         if action is None:
-            self._take_back(0)
+            self._withdraw()
         self.pending = action
 
     # --- what is asked ---

@@ -44,6 +44,8 @@ class StepLog:
         self.steps: list[MatchStep] = []
         self.merger = merger
         self._polled = 0
+        self.polled_gone: tuple[MatchStep, ...] = ()
+        """Of the steps that were cut back last, those that had been polled."""
 
     def add(self, step: MatchStep) -> None:
         """Add a step that has happened; the next `take_new` returns it."""
@@ -63,6 +65,7 @@ class StepLog:
     def cut_back(self, before: Before) -> tuple[MatchStep, ...]:
         """Go back to what there was; return the steps that are gone."""
         gone = tuple(self.steps[before.count:])
+        self.polled_gone = gone[:max(0, self._polled - before.count)]
         del self.steps[before.count:]
         self.merger = before.merger
         self._polled = min(self._polled, before.count)

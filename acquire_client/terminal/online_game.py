@@ -194,6 +194,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case events.Declined(reason):
                 self.match.receive_refusal()
                 self.match.poll()
+                self._show_withdrawn()
                 self.presenter.show_error(f"The table did not accept that: {printable(reason)}.")
             case events.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
@@ -302,6 +303,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         is_first = not self.match.steps
         self.match.receive_actions(actions, asked, opened_bag)
         steps = self.match.poll()
+        self._show_withdrawn()
         self._questions += self.match.asked_seat is not None
         if is_first and self.match.game.turn > EARLY_TURNS and not isinstance(self.presenter, EventPresenter):
             self._show_recent_log()
@@ -314,6 +316,12 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         self._show_steps(steps)
         if self.match.seat is None and self._waited is not None:
             self._show_table_once()
+
+    def _show_withdrawn(self) -> None:
+        """Say what has been shown and is not so: answers that the table has not taken, as where another player left first."""
+        gone = self.match.take_withdrawn()
+        if gone:
+            self.presenter.show_undone_steps(gone, self.match.names)
 
     def _show_steps(self, steps: Iterable[MatchStep]) -> None:
         for step in steps:

@@ -15,7 +15,7 @@ from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TypedL
 from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS
-from acquire_core.actions import Buy, Place
+from acquire_core.actions import Buy, Place, Retire
 from acquire_net import events
 from acquire_net.protocol import session_events as facts
 from tests.client.terminal.desk import Desk
@@ -92,6 +92,21 @@ def test_a_turn_over_days_can_be_taken_back_until_it_is_sent() -> None:
     assert [type(answer) for answer in desk.submitted[before:]] == [Place, Buy]
     assert "Your turn is on its way to the others." in desk.text
     assert "'reset' takes back the whole turn" in dict(desk.game.words)["undo"]
+
+
+@pytest.mark.parametrize("sent", [False, True])
+def test_what_the_table_does_not_take_is_said(sent: bool) -> None:
+    desk = Desk(whole_turns=True)
+    tile = until_a_tile_is_followed_by_a_purchase(desk)
+    desk.answers = False
+    desk.type(tile, *(["n"] if sent else []), "quit")
+    desk.game.run()
+    assert "Taken back" not in desk.text and (desk.match.pending is not None) == sent
+    desk.game.receive_event(events.Declined("no") if sent else events.Played((Retire(2),), False))
+    assert desk.text.count(f"Taken back: Player 0 places {tile}") == 1
+    assert desk.match.undoable_count == 0 and tile in desk.match.observe(0).hand
+    desk.game.receive_event(events.Played((), True))
+    assert desk.text.count("Taken back") == (2 if sent else 1)
 
 
 def test_at_any_other_table_nothing_is_taken_back() -> None:
