@@ -61,7 +61,7 @@ class OnlineMatch(FinalAnswers):
         self.stand_in: str | None = None
         """The level of the computer player that answers in the place of the person; None if the person does."""
         self.whole_turns = whole_turns
-        """Whether the answers of a turn are submitted together."""
+        """True if the answers of a turn are submitted together."""
         self._prepared: list[Action] = []
         """The answers that have happened here and are not final at the table."""
         self._undo: list[Before] = []

@@ -31,14 +31,15 @@ def progress_of(game: Game) -> Progress | None:
 
 
 def short_progress_text(progress: Progress, names: TableNames) -> str:
-    """Return the same where there is little room."""
+    """Return how many have answered, in as few words as possible."""
     if progress.answered:
         return progress_text(progress, names)
     return names.translate("{count} answer secretly", count=progress.of)
 
 
 def progress_text(progress: Progress, names: TableNames) -> str:
-    """
+    """Return how many have answered, in a sentence.
+
     >>> progress_text(Progress(3, 4), TableNames(("Ada", "Bo", "Cy", "Di")))
     '3 of 4 have answered.'
     """

@@ -234,7 +234,7 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
         return stands(net, s, r, seat, value_style.win_weight)
     n = list_options(s, r, codes, NULL)
     for i in range(n):
-        see_ahead(&next, s, r, codes[i])
+        look_ahead_in_game(&next, s, r, codes[i])
         value = own_best(net, &next, r, seat, value_style, depth - 1, buys)
         best = value if value > best else best
     return best
@@ -242,24 +242,17 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
 
 cdef inline int32_t highest_bid(const Net* net, const GameState* s, const Rules* r, int seat, float win_weight) noexcept nogil:
     """Return the price, in units, at which a bidder would as soon come first in its order as last, by the trained value."""
-    cdef GameState next
-    cdef int32_t bids[6]
+    cdef GameState at_first, at_last
     cdef int32_t part = min(s.cash[seat], 1000)
-    cdef int other
     cdef float first, poorer, last
     if bid_limit(s, r, seat) == 0:
         return 0
-    memset(bids, 0, sizeof(bids))
-    bids[seat] = 1
-    open_bids(&next, s, r, bids, -1)
-    next.cash[seat] += 100                           # the bid was for this look alone
-    first = stands(net, &next, r, seat, win_weight)
-    next.cash[seat] -= part
-    poorer = stands(net, &next, r, seat, win_weight)
-    for other in range(r.seats):
-        bids[other] = other != seat
-    open_bids(&next, s, r, bids, -1)
-    last = stands(net, &next, r, seat, win_weight)
+    open_extremes(&at_first, &at_last, s, r, seat)
+    at_first.cash[seat] += 100                       # the bid was for this look alone
+    first = stands(net, &at_first, r, seat, win_weight)
+    at_first.cash[seat] -= part
+    poorer = stands(net, &at_first, r, seat, win_weight)
+    last = stands(net, &at_last, r, seat, win_weight)
     if first <= last:
         return 0
     if first - poorer < <float>1e-4:                 # money hardly matters here
@@ -279,13 +272,10 @@ cdef inline float value_of_bid(const Net* net, const GameState* s, const Rules* 
                                const int32_t* highest) noexcept nogil:
     """Return the mean value that the asked seat reaches with a bid, over guesses at what the others bid."""
     cdef GameState next
-    cdef int32_t bids[6]
     cdef float sum = 0
     cdef int i, seat = s.decider
     for i in range(SCENARIOS):
-        guess_scenario(r, highest, i, bids)
-        bids[seat] = code - C_BID
-        open_bids(&next, s, r, bids, seat)
+        open_scenario(&next, s, r, highest, i, code)
         sum += own_best(net, &next, r, seat, value_style, OWN_STEPS, False)
     return sum / SCENARIOS
 
@@ -313,7 +303,7 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
     if s.phase == P_BUY:
         return codes[rate_purchases(net, s, r, value_style, g, codes, n, values)]
     for i in range(n):
-        see_ahead(&next, s, r, codes[i])
+        look_ahead_in_game(&next, s, r, codes[i])
         value = own_best(net, &next, r, seat, value_style, OWN_STEPS, False)
         if value_style.noise > 0:
             value += <float>(value_style.noise * bell(g))

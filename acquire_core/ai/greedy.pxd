@@ -34,7 +34,7 @@ cdef inline double turn_worth(const GameState* s, const Rules* r, int seat, int 
         return edge(s, r, seat)
     n = list_options(s, r, codes, scratch.leaf)
     for i in range(n):
-        see_ahead(&next, s, r, codes[i])
+        look_ahead_in_game(&next, s, r, codes[i])
         worth = turn_worth(&next, r, seat, depth - 1, scratch)
         best = worth if worth > best else best
     return best
@@ -44,13 +44,10 @@ cdef inline double worth_of_bid(const GameState* s, const Rules* r, int code, co
                                 Scratch* scratch) noexcept nogil:
     """Return the mean edge that the asked seat can reach with a bid, over guesses at what the others bid."""
     cdef GameState next
-    cdef int32_t bids[6]
     cdef double sum = 0
     cdef int i, seat = s.decider
     for i in range(SCENARIOS):
-        guess_scenario(r, highest, i, bids)
-        bids[seat] = code - C_BID
-        open_bids(&next, s, r, bids, seat)
+        open_scenario(&next, s, r, highest, i, code)
         sum += turn_worth(&next, r, seat, depth, scratch)
     return sum / SCENARIOS
 
@@ -82,7 +79,7 @@ cdef inline int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_o
         elif s.phase == P_BUY:
             worth = purchase_gain(gains, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
         else:
-            see_ahead(&next, s, r, codes[i])
+            look_ahead_in_game(&next, s, r, codes[i])
             worth = turn_worth(&next, r, seat, depth, scratch)
         if blur > 0:
             worth += blur * bell(g)

@@ -76,6 +76,7 @@ cdef inline void go_on_by_thumb(GameState* s, const Rules* r, int seat) noexcept
 
 
 cdef inline void look_ahead_in_round(GameState* next, const GameState* s, const Rules* r, int code) noexcept nogil:
+    """Write the position after a legal code into `next`, without what the others have answered: they answer by rules of thumb."""
     cdef Act act
     cdef int seat = s.decider
     copy_state(next, s, r.state_bytes)
@@ -85,7 +86,7 @@ cdef inline void look_ahead_in_round(GameState* next, const GameState* s, const 
     go_on_by_thumb(next, r, seat)
 
 
-cdef inline void see_ahead(GameState* next, const GameState* s, const Rules* r, int code) noexcept nogil:
+cdef inline void look_ahead_in_game(GameState* next, const GameState* s, const Rules* r, int code) noexcept nogil:
     """Write the position after a legal code into `next`, in a round the one in which its seat is asked again or all buy."""
     if r.rounds:
         look_ahead_in_round(next, s, r, code)
@@ -106,20 +107,23 @@ cdef inline void open_bids(GameState* next, const GameState* s, const Rules* r, 
     go_on_by_thumb(next, r, seat)
 
 
-cdef inline double worth_of_coming_first(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """Return by how many dollars a bidder's edge is higher if it comes first in its order than if it comes last."""
-    cdef GameState next
+cdef inline void open_extremes(GameState* first, GameState* last, const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """Write the positions in which a bidder comes first in its order, for one unit, and in which it comes last."""
     cdef int32_t bids[6]
-    cdef double first
     cdef int other
     memset(bids, 0, sizeof(bids))
     bids[seat] = 1
-    open_bids(&next, s, r, bids, -1)
-    first = edge(&next, r, seat) + 100               # the bid was for this look alone
+    open_bids(first, s, r, bids, -1)
     for other in range(r.seats):
         bids[other] = other != seat
-    open_bids(&next, s, r, bids, -1)
-    return first - edge(&next, r, seat)
+    open_bids(last, s, r, bids, -1)
+
+
+cdef inline double worth_of_coming_first(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """Return by how many dollars a bidder's edge is higher if it comes first in its order than if it comes last."""
+    cdef GameState first, last
+    open_extremes(&first, &last, s, r, seat)
+    return edge(&first, r, seat) + 100 - edge(&last, r, seat)    # the bid was for this look alone
 
 
 cdef inline void guess_bids(const GameState* s, const Rules* r, int32_t* highest) noexcept nogil:
@@ -144,16 +148,25 @@ cdef inline void guess_scenario(const Rules* r, const int32_t* highest, int numb
         bids[seat] = (highest[seat] + 1) * (2 * ((number * (2 * seat + 1) + seat) % SCENARIOS) + 1) // (2 * SCENARIOS)
 
 
+cdef inline void open_scenario(GameState* next, const GameState* s, const Rules* r, const int32_t* highest, int number,
+                               int code) noexcept nogil:
+    """Write the position after a bid of the asked seat into `next`, in one of the SCENARIOS of what the others bid."""
+    cdef int32_t bids[6]
+    guess_scenario(r, highest, number, bids)
+    bids[s.decider] = code - C_BID
+    open_bids(next, s, r, bids, s.decider)
+
+
 cdef inline int list_bids(const GameState* s, const Rules* r, const int32_t* highest, uint16_t* codes) noexcept nogil:
     """List the codes of bids worth looking at, and return how many: from 0 to the own highest, but no more than needed to outbid
     all."""
-    cdef int32_t most = 0
+    cdef int32_t limit = 0
     cdef int seat, n, i
     for seat in range(r.seats):
-        if seat != s.decider and s.round.concerned >> seat & 1 and highest[seat] + 1 > most:
-            most = highest[seat] + 1
-    most = min(most, highest[s.decider])
-    n = most + 1 if most < MAX_BIDS else MAX_BIDS
+        if seat != s.decider and s.round.concerned >> seat & 1 and highest[seat] + 1 > limit:
+            limit = highest[seat] + 1
+    limit = min(limit, highest[s.decider])
+    n = limit + 1 if limit < MAX_BIDS else MAX_BIDS
     for i in range(n):
-        codes[i] = <uint16_t>(C_BID + (i if n == 1 else most * i // (n - 1)))
+        codes[i] = <uint16_t>(C_BID + (i if n == 1 else limit * i // (n - 1)))
     return n

@@ -177,7 +177,7 @@ cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r,
         if s.phase == P_BUY and not worth_selling(codes[i]):
             scratch.worth[i] = scratch.values[i]
             continue
-        see_ahead(&next, s, r, codes[i])
+        look_ahead_in_game(&next, s, r, codes[i])
         scratch.worth[i] = own_best(net, &next, r, s.decider, value_style, OWN_STEPS, True)
     return n
 

@@ -44,7 +44,7 @@ from acquire_net.protocol.sealed_game import (
 
 
 @dataclass(frozen=True, slots=True)
-class _Decision:
+class _ReadDecision:
     """What the bytes of an action say: answers of one seat in a row, and the tiles that it must prove to hold."""
     answers: tuple[Action, ...]
     hidden: tuple[int, ...]
@@ -68,7 +68,7 @@ class AcquireGame(SealedGame):
         self._game = Game(ruleset, players, sealed=True)
         self._game.observe(seat)  # refuses a seat that there is not
         # The last action that was read: where, by whom, its bytes, and what it is. A replica reads each one three times.
-        self._last_read: tuple[Game, frozenset[int] | None, int, bytes, _Decision] | None = None
+        self._last_read: tuple[Game, frozenset[int] | None, int, bytes, _ReadDecision] | None = None
         self.seat = seat
         # The tiles of an opened bag; None while the bag has secrets. Neither this nor the next is ever changed in place.
         self._bag: frozenset[int] | None = None
@@ -261,7 +261,7 @@ class AcquireGame(SealedGame):
         if self._bag is not None:
             self._bag = self._bag.difference(TILE_NUMBERS[answer.tile] for answer in answers if isinstance(answer, Pick))
 
-    def _read_decision(self, seat: int, action: bytes) -> _Decision:
+    def _read_decision(self, seat: int, action: bytes) -> _ReadDecision:
         """Return what the bytes say. Raises RefusedError unless all of it may be done now, as far as this peer knows."""
         known = self._last_read
         if known is not None and known[0] is self._game and known[1] is self._bag and known[2:4] == (seat, action):
@@ -281,7 +281,7 @@ class AcquireGame(SealedGame):
                     raise RefusedError(f"seat {seat}, {line!r}: after its answer before this one it is not asked again")
             answers.append(ahead._read_answer(seat, line))
             hidden += ahead._hidden_in(seat, answers[-1])
-        decision = _Decision(tuple(answers), tuple(hidden))
+        decision = _ReadDecision(tuple(answers), tuple(hidden))
         self._last_read = self._game, self._bag, seat, action, decision
         return decision
 
