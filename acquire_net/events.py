@@ -50,7 +50,7 @@ from acquire_net.protocol.session_events import (
 )
 
 __all__ = [
-    "Adjourned", "AnsweredAtZero", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock", "DealProgress",
+    "Adjourned", "AnsweredAtZero", "AnswersSealed", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock", "DealProgress",
     "DealStage", "Declined", "Differs", "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded", "GameRuns", "Gone",
     "HandedOver", "HandsOpened", "KeyChanged", "KeysOpened", "LinkRefused", "LinkState", "LinksChanged", "Listening",
     "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash", "NotAnswering", "Notice", "OutOfTime", "Parted",
@@ -224,6 +224,13 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswersSealed:
+    """In simultaneous play these seats have answered the step that is asked now; what, is shown when all have. Reported when it
+    changes."""
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Declined:
     """The own answer was not taken, and the question stands; the sentence says why."""
     reason: str
@@ -348,7 +355,7 @@ class PeerStopped:
     text: str = ""
 
 
-PeerEvent = (Adjourned | AnsweredAtZero | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | DealProgress |
+PeerEvent = (Adjourned | AnsweredAtZero | AnswersSealed | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | DealProgress |
              Declined | Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone | HandedOver |
              HandsOpened | KeyChanged | KeysOpened | LinkRefused | LinksChanged | Listening | LobbySnapshot | Met |
              MissingLinks | NameClash | NotAnswering | Notice | OutOfTime | Parted | Paused | PeerStopped | Played |

@@ -356,6 +356,8 @@ class Evening:
                 self._begin_game(event)
             case events.Played(actions, asked, opened_bag) if self.match is not None:
                 self.match.receive_actions(actions, asked, opened_bag)
+            case events.AnswersSealed(seats) if self.match is not None:
+                self.match.receive_sealed(seats)
             case events.Declined() if self.match is not None:
                 self.match.receive_refusal()
             case events.AnsweredAtZero() if self.match is not None:

@@ -14,6 +14,11 @@ class FinalAnswers:
     """How much of the game screens show."""
 
     @property
+    def answered_seats(self) -> tuple[int, ...]:
+        """Return nothing: all that a replay shows is open. A table over the network says who has answered."""
+        return ()
+
+    @property
     def can_retire(self) -> bool:
         """Return False: over the network the peer leaves its seat, and a replay takes no answers."""
         return False

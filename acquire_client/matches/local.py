@@ -16,7 +16,7 @@ from dataclasses import replace
 from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player, person_seats, players_of, to_be_named
-from acquire_client.matches.steps import Before, MatchStep, StepLog
+from acquire_client.matches.steps import Before, MatchStep, StepLog, steps_of
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
@@ -63,7 +63,7 @@ class LocalMatch:
         if ruleset.teams and len(players) != TEAM_PLAYERS:
             raise MatchError(message("teams needs four players, two in each team, not {count}"), count=len(players))
         try:
-            _refuse_programs_in_rounds(ruleset, players)
+            refuse_programs_in_rounds(ruleset, players)
             return cls(Game(ruleset, len(players), tiles=ShuffledBag(seed)), players, seed, log=log)
         except ValueError as error:
             raise MatchError(str(error)) from None
@@ -93,7 +93,7 @@ class LocalMatch:
             raise MatchError(message("the record does not follow from its seed: other tiles were drawn"))
         players = players_of(record.seats) if players is None else players
         if not game.over:
-            _refuse_programs_in_rounds(record.ruleset, players)
+            refuse_programs_in_rounds(record.ruleset, players)
         missing = "" if game.over else to_be_named(players)
         if missing:
             raise MatchError(message("a program played here, and a record does not tell which: name it again, as in "
@@ -129,6 +129,10 @@ class LocalMatch:
         """Return the seat whose answer is due; None when the game is over, or waits for tiles that nobody supplies."""
         seat = self.game.to_move
         return None if seat == CHANCE else seat
+
+    @property
+    def answered_seats(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(answer.seat for answer in self.game.waiting() if answer.seat is not None))
 
     @property
     def is_over(self) -> bool:
@@ -168,11 +172,9 @@ class LocalMatch:
         before = self._log.before(self.game) if self.asks_person else None
         turn, known = self.game.turn, len(self.game.actions()) if self.game.ruleset.simultaneous else 0
         events = self.game.apply(action)
-        opened = _opened_by(action, self.game, known)
-        for earlier in opened[:-1]:
-            self._log.add(MatchStep(earlier, (), turn))
-        if opened:
-            self._log.add(MatchStep(opened[-1], events, turn))
+        opened = steps_of(action, events, self.game, known, turn)
+        for step in opened:
+            self._log.add(step)
         if not opened:
             self._undo = [kept for kept in self._undo if kept.waits]
             if before is not None:
@@ -276,9 +278,9 @@ def _hashed_seed(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") >> 1
 
 
-def forced_action(game: Game) -> Action | None:
-    codes = game.legal_codes()
-    action = game.action_of(codes[0]) if len(codes) == 1 else None
+def forced_action(asked: Game | Observation) -> Action | None:
+    codes = asked.legal_codes()
+    action = asked.action_of(codes[0]) if len(codes) == 1 else None
     return action if action is not None and is_empty(action) else None
 
 
@@ -294,14 +296,8 @@ def unplayable_tiles(match: Match) -> dict[str, str]:
     return {tile: reason for tile, reason in reasons.items() if reason is not None}
 
 
-def _opened_by(action: Action, game: Game, known: int) -> tuple[Action, ...]:
-    """Return the answers that have become known with the last one, in table order; `known` is how many actions were before."""
-    if not game.ruleset.simultaneous:
-        return (action,)
-    return tuple(opened for opened in game.actions(known) if opened.seat != CHANCE)
-
-
-def _refuse_programs_in_rounds(ruleset: Ruleset, players: Sequence[Player]) -> None:
+def refuse_programs_in_rounds(ruleset: Ruleset, players: Sequence[Player]) -> None:
+    """Raise a MatchError where programs would play simultaneous play."""
     programs = [player.name for player in players if player.is_program]
     if ruleset.simultaneous and programs:
         raise MatchError(message("programs do not know simultaneous play yet: {names:and} cannot play"), names=programs)

@@ -64,6 +64,10 @@ class Match(Protocol):
         """Return True if the answer that is due is a person's."""
 
     @property
+    def answered_seats(self) -> tuple[int, ...]:
+        """Return the seats whose answers to a sealed step wait for the others (simultaneous play); what they are, is secret."""
+
+    @property
     def is_over(self) -> bool: ...
 
     def observe(self, seat: int | None) -> Observation:

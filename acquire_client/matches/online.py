@@ -27,7 +27,7 @@ from acquire_client.matches.local import (
     unplayable_tiles,
 )
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Before, MatchStep, StepLog
+from acquire_client.matches.steps import Before, MatchStep, StepLog, steps_of
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
@@ -72,6 +72,7 @@ class OnlineMatch(FinalAnswers):
         self._submit = submit
         self._wake = wake
         self._asked = False
+        self._sealed: tuple[int, ...] = ()
         self._arrived: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
 
     @property
@@ -87,6 +88,10 @@ class OnlineMatch(FinalAnswers):
     def receive_actions(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None = None) -> None:
         """Take what has become final since the last time, and whether this seat is asked now."""
         self._receive(partial(self._apply, tuple(actions), asked, opened_bag))
+
+    def receive_sealed(self, seats: Sequence[int]) -> None:
+        """Take which seats have answered a sealed step that is not open yet."""
+        self._receive(partial(self._set_sealed, tuple(seats)))
 
     def receive_refusal(self) -> None:
         """Take the word of the table that it refuses the answer: the question stands."""
@@ -120,6 +125,8 @@ class OnlineMatch(FinalAnswers):
             self._do(action)
         self.opened_bag = opened_bag
         self._asked = asked
+        if actions:
+            self._sealed = ()
         if asked or any(action.seat == self.seat for action in actions):
             self.pending = None
         if asked and self._prepared and self.game.to_move != self.seat:
@@ -137,8 +144,10 @@ class OnlineMatch(FinalAnswers):
         return count
 
     def _do(self, action: Action) -> None:
-        turn = self.game.turn
-        self._log.add(MatchStep(action, self.game.apply(action), turn))
+        game = self.game
+        turn, known = game.turn, len(game.actions()) if game.ruleset.simultaneous else 0
+        for step in steps_of(action, game.apply(action), game, known, turn):
+            self._log.add(step)
 
     def _take_back(self, count: int) -> tuple[MatchStep, ...]:
         """Go back to the first `count` prepared answers; return the steps that are gone."""
@@ -160,6 +169,9 @@ class OnlineMatch(FinalAnswers):
         withdrawn, self._withdrawn = self._withdrawn, ()
         return withdrawn
 
+    def _set_sealed(self, seats: tuple[int, ...]) -> None:
+        self._sealed = seats
+
     def _set_pending(self, action: Action | None) -> None:
         if action is None:
             self._withdraw()
@@ -178,8 +190,13 @@ class OnlineMatch(FinalAnswers):
 
     @property
     def is_sending(self) -> bool:
-        """Return True if an answer is on its way and final in a moment. Over days it is on its way until all have come by."""
-        return self.pending is not None and not self.whole_turns
+        """Return True if an answer is on its way and final in a moment. Over days it is on its way until all have come by; a
+        sealed one is with the others, and waits for theirs."""
+        return self.pending is not None and not self.whole_turns and self.seat not in self._sealed
+
+    @property
+    def answered_seats(self) -> tuple[int, ...]:
+        return self._sealed
 
     @property
     def asks_person(self) -> bool:
@@ -201,7 +218,7 @@ class OnlineMatch(FinalAnswers):
 
     def forced_answer(self) -> Action | None:
         """Return the answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
-        return None if self.asked_seat is None else forced_action(self.game)
+        return None if self.asked_seat is None else forced_action(self.observe(self.seat))
 
     def refusal_of(self, action: Action) -> str | None:
         reason = self.game.refusal(action)

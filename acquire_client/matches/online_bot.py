@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from contextlib import ExitStack
 
+from acquire_client.matches.local import refuse_programs_in_rounds
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.players import Player
 from acquire_client.matches.programs import LostDecision
@@ -18,6 +19,7 @@ class BotSeat:
     def __init__(self, match: OnlineMatch, player: Player, limits: Limits | None = None) -> None:
         if match.seat is None or player.is_person:
             raise ValueError("a computer player needs a seat, and a seat a computer player")
+        refuse_programs_in_rounds(match.game.ruleset, (player,))
         self.match = match
         self.player = player
         self._program: ExternalBot | None = None

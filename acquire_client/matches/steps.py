@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from acquire_client.view_model.merger_card import MergerCard, merger_after
 from acquire_core import Game
 from acquire_core import events as ev
-from acquire_core.actions import Action
+from acquire_core.actions import CHANCE, Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,18 @@ class MatchStep:
 
     def seen_by(self, seat: int | None) -> tuple[ev.Event, ...]:
         return ev.seen_by(self.events, seat)
+
+
+def steps_of(action: Action, events: tuple[ev.Event, ...], game: Game, known: int, turn: int) -> list[MatchStep]:
+    """Return what an action that a game has taken comes to; `known` is how many actions there were before.
+
+    In simultaneous play an answer waits for the others. The last one opens all of them, in table order, and what comes of them
+    comes behind the last.
+    """
+    if not game.ruleset.simultaneous or action.seat == CHANCE:
+        return [MatchStep(action, events, turn)]
+    opened = [answer for answer in game.actions(known) if answer.seat != CHANCE]
+    return [MatchStep(answer, events if number == len(opened) else (), turn) for number, answer in enumerate(opened, 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from acquire_client.view_model.clock import time_is_up
 from acquire_client.view_model.facts import share_facts, standing_now
 from acquire_client.view_model.fair_play import fair_play_lines
 from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.rounds import progress_of
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
 from acquire_client.view_model.words import listing, printable, shortened
@@ -147,6 +148,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._ask_bot(self.bot)
             elif self.match.asked_seat is not None:
                 self._table_shown = True
+                if not self.match.answered_seats:
+                    self._show_progress()
                 try:
                     self.ask_seat(self.match.asked_seat)
                 except QuestionWithdrawn:
@@ -191,6 +194,10 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         match item:
             case events.Played(actions, asked, opened_bag):
                 self._on_played(actions, asked, opened_bag)
+            case events.AnswersSealed(seats):
+                self.match.receive_sealed(seats)
+                self.match.poll()
+                self._show_progress()
             case events.Declined(reason):
                 self.match.receive_refusal()
                 self.match.poll()
@@ -323,6 +330,14 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         if gone:
             self.presenter.show_undone_steps(gone, self.match.names)
 
+    def _show_progress(self) -> None:
+        """Show how many have answered a step of simultaneous play, until the last answer is in."""
+        match = self.match
+        progress = progress_of(match.game, match.answered_seats)
+        is_for_somebody = self.bot is None or isinstance(self.presenter, EventPresenter)
+        if progress is not None and progress.answered < progress.of and is_for_somebody:
+            self.presenter.show_progress(progress, match.names)
+
     def _show_steps(self, steps: Iterable[MatchStep]) -> None:
         for step in steps:
             self.presenter.show_step(step, self.viewing_seat, self.match.names)
@@ -331,7 +346,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
         self._has_shown_opening = True
         lines = self._last_log_lines(LAST_LINES)
-        self.presenter.show_note(f"The game is in turn {self.match.game.turn}. The last moves:")
+        unit = "round" if self.match.names.rounds else "turn"
+        self.presenter.show_note(f"The game is in {unit} {self.match.game.turn}. The last moves:")
         self.presenter.show_log(lines)
         if self.match.asked_seat is None:
             self._show_table()
@@ -527,7 +543,9 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._quit_program()
             case _:
                 words = [*(name for name, _ in self.words), "tiles", "go", "unmute"]
-                self.presenter.show_error(f"It is not your turn. {self._waiting_sentence()} {not_a_word(typed, words)}")
+                has_answered = self.match.names.rounds and self.match.pending is not None
+                why = "You have answered." if has_answered else "It is not your turn."
+                self.presenter.show_error(f"{why} {self._waiting_sentence()} {not_a_word(typed, words)}")
 
     def _list_words(self) -> None:
         self.presenter.show_note(self._waiting_sentence())
@@ -544,6 +562,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _show_waiting(self) -> None:
         self.presenter.show_note(self._waiting_sentence())
+        self._show_progress()
         if clock := self.clock.describe_clock(self._deciding_seat):
             self.presenter.show_note(clock)
         if self._silent.seats:

@@ -140,7 +140,7 @@ class TextGame(PromptLoop[LocalMatch]):
         self.ask_seat(seat)
 
     def _show_progress(self) -> None:
-        progress = progress_of(self.match.game)
+        progress = progress_of(self.match.game, self.match.answered_seats)
         if progress is not None:
             self.presenter.show_progress(progress, self.match.names)
 
@@ -176,7 +176,7 @@ class TextGame(PromptLoop[LocalMatch]):
         lines = [line for step in match.steps[self.public:]
                  for line in narrate_action(step.action, step.seen_by(None), match.names)]
         self.public = len(match.steps)
-        progress = progress_of(match.game)
+        progress = progress_of(match.game, match.answered_seats)
         return [*lines, progress_text(progress, match.names)] if progress is not None else lines
 
     def _narrate_since(self, step: MatchStep, seat: int, is_news: bool) -> list[str]:

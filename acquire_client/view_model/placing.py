@@ -49,7 +49,7 @@ class _Unfinished:
 
 def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words = ENGLISH) -> tuple[TileEffect, ...]:
     """Return one for each tile in the hand of the seat that sees, in the order of the hand."""
-    placing = seen.phase == "place" and seen.to_move == seen.seat
+    placing = seen.phase == "place" and seen.is_asked
     legal = {action.tile for action in seen.legal_actions() if isinstance(action, Place)} - set(unplayable) if placing else set()
     board, sizes, begun = seen.board, seen.sizes, _unfinished_by(seen)
     if begun is not None and not begun.chains and sum(size == 0 for size in sizes.values()) == 1:

@@ -98,7 +98,7 @@ class PromptContext:
 
 def prompt_for(seen: Observation, names: TableNames, context: PromptContext = PromptContext()) -> Prompt:
     """Return the question to the seat whose observation this is; it must be asked now."""
-    if seen.seat is None or seen.to_move != seen.seat:
+    if seen.seat is None or not seen.is_asked:
         raise ValueError(f"seat {seen.seat} is not asked")
     build = _BUILDERS.get(seen.phase, _other_prompt)
     return build(_PromptBuilder(seen, seen.seat, names, context))

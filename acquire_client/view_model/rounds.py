@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from acquire_client.language import message
@@ -20,14 +21,21 @@ class Progress:
 
     answered: int
     of: int
+    seats: tuple[int, ...] = ()
+    """Those that have answered, in the order of seats."""
 
 
-def progress_of(game: Game) -> Progress | None:
-    """Return how far a sealed step is; None where one seat alone is asked, as in a turn."""
+def progress_of(game: Game, answered: Collection[int]) -> Progress | None:
+    """Return how far a sealed step is that these seats have answered; None where one seat alone is asked, as in a turn."""
     if not game.ruleset.simultaneous or game.over:
         return None
-    answered, owed = len(game.waiting()), len(game.owed())
-    return Progress(answered, answered + owed) if answered or owed > 1 else None
+    count = len({*answered, *game.owed()})
+    return Progress(len(answered), count, tuple(sorted(answered))) if answered or count > 1 else None
+
+
+def still_asked(game: Game, answered: Collection[int]) -> tuple[int, ...]:
+    """Return the seats whose answer to a step is still to come."""
+    return tuple(seat for seat in game.owed() if seat not in answered)
 
 
 def short_progress_text(progress: Progress, names: TableNames) -> str:

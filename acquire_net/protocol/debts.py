@@ -16,6 +16,16 @@ def deciding_seats(replica: Replica) -> frozenset[int]:
     return frozenset(step.required_authors(replica.state)).difference(replica.open.all_contributions)
 
 
+def sealed_seats(replica: Replica) -> tuple[int, ...]:
+    """Return the seats that have committed to an answer which is not open yet. What they answer, nothing here says."""
+    state, step = replica.state, replica.state.step
+    if state.sealed is not None:
+        return tuple(sorted(state.sealed.by_seat))
+    if not isinstance(step, SealAnswers) or replica.regroup:
+        return ()
+    return tuple(sorted(frozenset(step.required_authors(state)).intersection(replica.open.all_contributions)))
+
+
 def owe_the_block(replica: Replica) -> frozenset[int]:
     """Return the seats without whose content or ACK the open block is not final; with a decision, that of its person."""
     if replica.state.over or replica.regroup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from acquire_core import Action
-from acquire_core.actions import Buy, DeclareEnd, Discard, Dispose, Pass, ReplaceHand, Stop, UsePower
+from acquire_core.actions import Bid, Buy, DeclareEnd, Discard, Dispose, Pass, ReplaceHand, Stop, UsePower
 from acquire_core.ai import bot_named
 from acquire_net.table.acquire_game import AcquireGame
 
@@ -32,6 +32,8 @@ def _is_empty(action: Action) -> bool:
             return not sell and not trade
         case Buy(_, chains, sell):
             return not chains and not sell
+        case Bid(_, dollars):
+            return not dollars
         case UsePower(_, power):
             return power is None
         case DeclareEnd(_, yes) | ReplaceHand(_, yes):

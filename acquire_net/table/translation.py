@@ -17,7 +17,7 @@ from acquire_net.lobby.options import option_value
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.protocol.codec import decode_frame
-from acquire_net.protocol.debts import deciding_seats
+from acquire_net.protocol.debts import deciding_seats, sealed_seats
 from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.session_events import BlockFinal, Disagreement, Fact, Finished, SeatConvicted, SeatStopped
@@ -40,6 +40,7 @@ class GameTranslation:
         self._block = -1
         self._asked: bool | None = None
         self._waited: events.WaitingFor | None = None
+        self._sealed: tuple[int, tuple[int, ...]] = 0, ()
         self._clock: tuple[object, ...] = ()
         self._phrase_is_reported = False
         self._deal = events.DealProgress(events.DealStage.DONE)
@@ -75,6 +76,7 @@ class GameTranslation:
         yield from self._report_clock()
         yield from self._report_progress()
         yield from self._report_game()
+        yield from self._report_sealed()
         for fact in facts:
             if not isinstance(fact, BlockFinal):  # the game says it in its own words, by `Played`
                 yield self._event_of(fact)
@@ -119,6 +121,14 @@ class GameTranslation:
             if actions or asked != self._asked:
                 yield events.Played(tuple(actions), asked, game.opened_bag)
             self._reported_actions, self._asked = self._reported_actions + len(actions), asked
+
+    def _report_sealed(self) -> Iterator[events.PeerEvent]:
+        """Yield who has answered a sealed step; again where the same seats have answered the next one."""
+        sealed = self._reported_actions, sealed_seats(self._session.replica)
+        if sealed != self._sealed:
+            if sealed[1] or self._sealed[1]:
+                yield events.AnswersSealed(sealed[1])
+            self._sealed = sealed
 
     def _event_of(self, fact: Fact) -> events.PeerEvent:
         match fact:

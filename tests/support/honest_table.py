@@ -8,7 +8,7 @@ leaves a hand and on what all may think to be hidden. What all peers receive is 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,11 +52,17 @@ class Decided:
 
 
 @dataclass(frozen=True)
+class AnsweredTogether:
+    """For each seat that was asked: its answer, and the tiles that it has proven."""
+    answers: Mapping[int, tuple[bytes, tuple[int, ...]]]
+
+
+@dataclass(frozen=True)
 class Left:
     seat: int
 
 
-Fact = Drew | Raffled | Opened | Decided | Left
+Fact = Drew | Raffled | Opened | Decided | AnsweredTogether | Left
 
 
 def tell(view: AcquireGame, told: Fact) -> tuple[int, ...] | None:
@@ -70,6 +76,10 @@ def tell(view: AcquireGame, told: Fact) -> tuple[int, ...] | None:
             view.bag_opened(tiles)
         case Decided(seat, action, proven):
             return decide(view, seat, action, proven)
+        case AnsweredTogether(answers):
+            before = len(view.events())
+            view.apply_answers(answers)
+            return tiles_gone(view, before)
         case Left(seat):
             view.record_leaving(seat)
     return None
@@ -79,6 +89,11 @@ def decide(view: AcquireGame, seat: int, action: bytes, proven: tuple[int, ...])
     """A decision; the tiles that it took from the hand, by what the game tells of it."""
     before = len(view.events())
     view.apply_decision(seat, action, proven)
+    return tiles_gone(view, before)
+
+
+def tiles_gone(view: AcquireGame, before: int) -> tuple[int, ...]:
+    """The tiles that have left hands since there were so many events."""
     gone = [event.tile for event in view.events(before) if isinstance(event, TilePlaced | TileLaidAway)]
     return tuple(sorted(TILE_NUMBERS[tile] for tile in gone))
 
@@ -139,6 +154,11 @@ class Table:
         assert {*proven} <= self.hands[seat] - self.public
         self._tell(Decided(seat, text, proven))
 
+    def act_together(self, answers: Mapping[int, Action]) -> None:
+        """All seats that are asked answer a step of simultaneous play."""
+        texts = {seat: self.views[seat].action_bytes(action) for seat, action in answers.items()}
+        self._tell(AnsweredTogether({seat: (text, self.views[seat].to_prove(seat, text)) for seat, text in texts.items()}))
+
     def leave(self, seat: int) -> None:
         self._tell(Left(seat))
 
@@ -172,13 +192,23 @@ class Table:
                 self.opened = frozenset(tiles)
             case Decided(seat, action, _):
                 self._decided(seat, action.decode())
-                self.hands[seat] -= {*gone} if gone else set()
+                self._take_from_hands(gone)
+            case AnsweredTogether(answers):
+                for seat, (action, _) in sorted(answers.items()):
+                    self._decided(seat, action.decode())
+                    if action.startswith(b"show"):
+                        self.complete.play(f"{seat} pass")
+                self._take_from_hands(gone)
             case Left(seat):
                 self.complete.apply(Retire(seat))
                 self.bag += sorted(self.hands[seat])
                 self.hands[seat] = set()
                 self.rng.shuffle(self.bag)
                 self.opened = None
+
+    def _take_from_hands(self, gone: tuple[int, ...] | None) -> None:
+        for hand in self.hands:
+            hand -= {*(gone or ())}
 
     def _drawn(self, seat: int, tile: int) -> None:
         """Tiles that all know to be dead are set aside without a word."""

@@ -10,6 +10,7 @@ from typing import Any
 from acquire_client.matches.match import Match
 from acquire_client.matches.steps import MatchStep
 from acquire_client.terminal.presenters.json_lines import JsonPresenter
+from acquire_client.view_model.rounds import Progress
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Action
 from acquire_core.notation import format_action
@@ -56,6 +57,9 @@ class EventPresenter(JsonPresenter):
                 self.put_object("links", states=[state.name.lower() for state in states], silent_ms=list(silent_ms))
             case events.SeatReturns(seat, done, total):
                 self.put_object("returns", seat=seat, done=done, total=total)
+
+    def show_progress(self, progress: Progress, names: TableNames) -> None:
+        self.put_object("answered", answered=progress.answered, of=progress.of, seats=list(progress.seats))
 
     def show_void_draw(self, void: events.DrawVoid) -> None:
         """Report a draw that is made again."""

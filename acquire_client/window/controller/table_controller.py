@@ -163,7 +163,7 @@ class TableController:
         effects = tile_effects(seen, match.unplayable_tiles() if placing else {}, self.words)
         figures = MergerFigures(seen.sizes, seen.prices, seen.shown_shares)
         self.shown = TableSnapshot(seen, sheet, merger, figures, self._deciding_next(merger, sheet), effects, placing,
-                                   auctions_in(seen), tuple(one.seat for one in match.game.waiting() if one.seat is not None))
+                                   auctions_in(seen), match.answered_seats)
         return self.shown
 
     def _deciding_next(self, merger: MergerCard | None, sheet: ScoreSheet) -> tuple[int, ...]:
@@ -194,18 +194,18 @@ class TableController:
 
     def progress_text(self) -> str:
         """Return how many have answered a step of simultaneous play; empty where one seat alone is asked."""
-        progress = progress_of(self.match.game)
+        progress = progress_of(self.match.game, self.match.answered_seats)
         return "" if progress is None else progress_text(progress, self.names)
 
     def progress_note(self) -> str:
         """Return the same in fewer words, for the end of the question's line."""
-        progress = progress_of(self.match.game)
+        progress = progress_of(self.match.game, self.match.answered_seats)
         return "" if progress is None else short_progress_text(progress, self.names)
 
     @property
     def waiting_person(self) -> int | None:
         """Return the person who answered last and may still change it, because others have to answer."""
-        waiting = [one.seat for one in self.match.game.waiting() if one.seat in self.match.people]
+        waiting = [seat for seat in self.match.answered_seats if seat in self.match.people]
         return waiting[-1] if waiting and self.match.undoable_count else None
 
     def lines_since(self, seat: int) -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import RULESETS, Action, Ruleset
-from acquire_net.protocol.sealed_game import AskDecision, GameFinished
+from acquire_net.protocol.sealed_game import AskAnswers, AskDecision, GameFinished
 from tests.support.honest_table import Table
 
 
@@ -23,17 +24,41 @@ class Sitting:
 
     def go_on(self) -> int | None:
         """Answer all chance that is due, and pass it to every match. Return the seat that is asked then."""
-        while not isinstance(question := self.table.question(), AskDecision | GameFinished):
+        return next(iter(self.go_on_together()), None)
+
+    def go_on_together(self) -> tuple[int, ...]:
+        """Do the same, and return all seats that are asked then."""
+        while not isinstance(question := self.table.question(), AskAnswers | AskDecision | GameFinished):
             self.table.answer_chance(question)
-        asked = question.seat if isinstance(question, AskDecision) else None
+        asked = asked_by(question)
         for seat, match in self.matches.items():
             view = self.table.views[seat]
-            match.receive_actions(view.actions()[self.steps:], seat is not None and asked == seat, view.opened_bag)
+            match.receive_actions(view.actions()[self.steps:], seat in asked, view.opened_bag)
             match.poll()
         self.steps = len(self.table.views[None].actions())
         return asked
+
+    def answer_together(self, answers: Mapping[int, Action]) -> None:
+        """All that are asked answer, one after another; everybody hears who has."""
+        for count, (seat, action) in enumerate(answers.items(), 1):
+            self.matches[seat].answer(action)
+            assert self.sent.pop() == action and not self.sent
+            for match in self.matches.values():
+                match.receive_sealed([*answers][:count])
+                assert match.poll() == []
+        self.table.act_together(answers)
 
     def answer(self, seat: int, action: Action) -> None:
         self.matches[seat].answer(action)
         assert self.sent.pop() == action and not self.sent
         self.table.act(action)
+
+
+def asked_by(question: object) -> tuple[int, ...]:
+    """The seats that a question is put to."""
+    match question:
+        case AskAnswers(seats):
+            return seats
+        case AskDecision(seat):
+            return (seat,)
+    return ()

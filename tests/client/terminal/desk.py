@@ -10,6 +10,7 @@ from acquire_client.terminal.online_game import OnlineGame, TypedLine
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS, Action
 from acquire_net import events
+from acquire_net.protocol.sealed_game import AskAnswers
 from tests.client.matches.sitting import Sitting
 
 
@@ -45,15 +46,28 @@ class Desk:
 
     def until_asked(self) -> None:
         """The others decide until seat 0 is asked or the game is over; then it hears of everything."""
-        while (seat := self.sitting.go_on()) not in (0, None):
-            assert seat is not None
-            other = self.sitting.matches[seat]
-            self.sitting.answer(seat, other.forced_answer() or other.bot_action("random"))
+        while (asked := self.sitting.go_on_together()) and 0 not in asked:
+            self._answer_step({seat: self._answer_of(seat) for seat in asked})
         view = self.sitting.table.views[0]
-        self.inbox.put(events.Played(tuple(view.actions()[self.sent:]), seat == 0, view.opened_bag))
+        self.inbox.put(events.Played(tuple(view.actions()[self.sent:]), 0 in asked, view.opened_bag))
         self.sent = len(view.actions())
-        if seat is None:
+        if not asked:
             self.inbox.put(events.Ended(view.standings(), "declared", (0, 1), "ab" * 64, None))
+
+    def _answer_of(self, seat: int) -> Action:
+        other = self.sitting.matches[seat]
+        return other.forced_answer() or other.bot_action("random")
+
+    def _answer_step(self, answers: dict[int, Action]) -> None:
+        """Seats answer, in rounds each secretly and all together."""
+        table = self.sitting.table
+        if not isinstance(table.question(), AskAnswers):
+            for action in answers.values():
+                table.act(action)
+            return
+        for count in range(1, len(answers) + 1):
+            self.inbox.put(events.AnswersSealed(tuple(sorted([*answers][:count]))))
+        table.act_together(answers)
 
     # --- what the game wants of its peer
 
@@ -61,8 +75,12 @@ class Desk:
         self.submitted += answers
         if not self.answers:
             return
-        for action in answers:
-            self.sitting.table.act(action)
+        others = [seat for seat in self.sitting.go_on_together() if seat]
+        if others or self.sitting.table.complete.sealed_step is not None:
+            self._answer_step({0: answers[0]} | {seat: self._answer_of(seat) for seat in others})
+        else:
+            for action in answers:
+                self.sitting.table.act(action)
         self.until_asked()
 
     def leave(self) -> None:
