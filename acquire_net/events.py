@@ -50,13 +50,13 @@ from acquire_net.protocol.session_events import (
 )
 
 __all__ = [
-    "Adjourned", "AnsweredAtZero", "AnswersSealed", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock", "DealProgress",
-    "DealStage", "Declined", "Differs", "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded", "GameRuns", "Gone",
-    "HandedOver", "HandsOpened", "KeyChanged", "KeysOpened", "LinkRefused", "LinkState", "LinksChanged", "Listening",
-    "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash", "NotAnswering", "Notice", "OutOfTime", "Parted",
-    "Paused", "PeerEvent", "PeerStopped", "Played", "ProofsChecked", "ProposalChanged", "ProposalRefused", "ReadingJournal",
-    "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said", "SeatLost", "SeatReturns", "SeatStopped", "TableFull",
-    "TableSplit", "Trouble", "TwoOfUs", "WaitingFor",
+    "Adjourned", "AnsweredAtZero", "AnswersSealed", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock",
+    "DealProgress", "DealStage", "Declined", "Differs", "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded",
+    "GameRuns", "Gone", "HandedOver", "HandsOpened", "KeyChanged", "KeysOpened", "LinkRefused", "LinkState", "LinksChanged",
+    "Listening", "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash", "NotAnswering", "Notice", "OutOfTime",
+    "Parted", "Paused", "PeerEvent", "PeerStopped", "Played", "ProofsChecked", "ProposalChanged", "ProposalRefused",
+    "ReadingJournal", "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said", "SeatLost", "SeatReturns",
+    "SeatStopped", "TableFull", "TableSplit", "Trouble", "TwoOfUs", "WaitingFor",
 ]
 
 
@@ -355,10 +355,9 @@ class PeerStopped:
     text: str = ""
 
 
-PeerEvent = (Adjourned | AnsweredAtZero | AnswersSealed | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | DealProgress |
-             Declined | Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone | HandedOver |
-             HandsOpened | KeyChanged | KeysOpened | LinkRefused | LinksChanged | Listening | LobbySnapshot | Met |
-             MissingLinks | NameClash | NotAnswering | Notice | OutOfTime | Parted | Paused | PeerStopped | Played |
+PeerEvent = (Adjourned | AnsweredAtZero | AnswersSealed | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock |
+             DealProgress | Declined | Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone |
+             HandedOver | HandsOpened | KeyChanged | KeysOpened | LinkRefused | LinksChanged | Listening | LobbySnapshot |
+             Met | MissingLinks | NameClash | NotAnswering | Notice | OutOfTime | Parted | Paused | PeerStopped | Played |
              ProofsChecked | ProposalChanged | ProposalRefused | ReadingJournal | ReadyChanged | Regroup | RolledBack |
-             RunsTwice | Said | SeatLost | SeatReturns | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs |
-             WaitingFor)
+             RunsTwice | Said | SeatLost | SeatReturns | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs | WaitingFor)

@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from acquire_client.language import ENGLISH
 from acquire_client.matches.evening_score import EveningScore
+from acquire_client.matches.local import MatchError, refuse_programs_in_rounds
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
@@ -28,7 +30,7 @@ from acquire_client.view_model.lobby_changes import propose_preset
 from acquire_client.view_model.table_presets import TABLE_PRESETS, drawn_order
 from acquire_client.view_model.votes import void_draw_of_the_game
 from acquire_client.view_model.words import dollars, printable, shortened
-from acquire_core import RULESETS
+from acquire_core import RULESETS, Ruleset
 from acquire_core.ai.external import Limits
 from acquire_net import clock_options, events, option_value, rules_lines
 
@@ -113,6 +115,8 @@ class OnlineTable:
         self._written_code = ""
         """The table code that a script has read last."""
         self._is_ready = False
+        self._is_unfit = False
+        """Whether the program that plays here does not know the rules of this table."""
         self._finishes = False
         """Whether to leave behind the game that is being played, as the program has asked that has started this one."""
         self._has_played = False
@@ -122,7 +126,7 @@ class OnlineTable:
     def run(self) -> int:
         """Play until the table ends or the player leaves; return the exit code."""
         code, begun = 0, self._wait_in_lobby()
-        while begun is not None:
+        while begun is not None and not self._cannot_play(begun.ruleset):
             code, regrouped = self._play_game(begun)
             self._has_played = True
             leaves = self._finishes or (self.seat_options.once and not regrouped)
@@ -130,7 +134,7 @@ class OnlineTable:
         if self.stopped is None:
             self.peer.stop()
             self._wait_for_the_end()
-        return 1 if self.stopped is not None and self.stopped.text else code
+        return 1 if self._is_unfit or (self.stopped is not None and self.stopped.text) else code
 
     def _wait_for_the_end(self) -> None:
         while self.stopped is None:
@@ -146,6 +150,8 @@ class OnlineTable:
             if self._is_new and self.inbox.empty() and self.talk.company is not None:
                 self._is_new = False
                 self._agree_or_ask(self.talk.company)
+                if self._is_unfit:
+                    return None
             if self.seat_options.interactive and self.seat_options.bot is None:
                 self.presenter.show_prompt(LOBBY_PROMPT)
             item = self.inbox.get()
@@ -184,6 +190,8 @@ class OnlineTable:
 
     def _agree_or_ask(self, company: events.LobbySnapshot) -> None:
         """Agree without being asked where the options say so; otherwise ask the person."""
+        if company.ruleset is not None and self._cannot_play(company.ruleset):
+            return
         me = company.me
         full = sum(each.is_seated for each in company.members) == company.places
         wanted = me is not None and me.is_seated and full and not me.is_ready
@@ -195,6 +203,16 @@ class OnlineTable:
             self.presenter.show_note("Type 'ready' for another game with the same people, or 'quit'." if self._has_played
                                      else "All places are taken. Type 'ready' if you agree.")
         self._is_ready = wanted
+
+    def _cannot_play(self, ruleset: Ruleset) -> bool:
+        """Return True if a program that plays here does not know these rules; then it leaves the table with a sentence."""
+        bot = self.seat_options.bot
+        try:
+            refuse_programs_in_rounds(ruleset, () if bot is None else (bot,))
+        except MatchError as refusal:
+            self.presenter.show_error(ENGLISH.sentence(str(refusal)))
+            self.left = self._is_unfit = True
+        return self._is_unfit
 
     def _run_line(self, typed: str) -> None:
         word, _, rest = typed.partition(" ")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from acquire_client.matches.evening import Evening
 from acquire_core import RULESETS, Action, DeclareEnd, Ruleset
 from acquire_net import events
-from acquire_net.protocol.sealed_game import AskDecision, GameFinished
-from tests.support.honest_table import Table
+from acquire_net.protocol.sealed_game import AskAnswers, AskDecision, GameFinished
+from tests.support.honest_table import Table, asked_by
 
 ADA, BEN, CLEO, DAN = b"a" * 32, b"b" * 32, b"c" * 32, b"d" * 32
 IDENTITIES = (ADA, BEN, CLEO, DAN)
@@ -108,15 +109,42 @@ class ReportedEvening:
         """Answer all chance that is due, and report what has become final; return the seat that is asked then."""
         table = self._table
         assert table is not None
-        while not isinstance(question := table.question(), AskDecision | GameFinished):
+        while not isinstance(question := table.question(), AskAnswers | AskDecision | GameFinished):
             table.answer_chance(question)
-        asked = question.seat if isinstance(question, AskDecision) else None
+        asked = asked_by(question)
         view = table.views[self._seat]
         actions = tuple(view.actions()[self._told:])
         self._told += len(actions)
-        self.report(events.WaitingFor(() if asked is None else (asked,), True),
-                    events.Played(actions, asked is not None and asked == self._seat, view.opened_bag))
-        return asked
+        self.report(events.WaitingFor(asked, True), events.Played(actions, self._seat in asked, view.opened_bag))
+        return None if not asked else self._seat if self._seat in asked else asked[0]
+
+    def seal(self, *seats: int) -> None:
+        """Report that these seats have answered a step of simultaneous play, and that the others are waited for."""
+        assert self._table is not None
+        asked = asked_by(self._table.question())
+        self.report(events.AnswersSealed(seats), events.WaitingFor(tuple(seat for seat in asked if seat not in seats), True))
+        if self._seat in seats:
+            self.report(events.Played((), False))
+
+    def answer_together(self, **wanted: Action) -> None:
+        """Let all answer a step of simultaneous play with the first thing that the rules allow, or as the words say, such as
+        `seat_1`; and report what comes of it."""
+        table = self._table
+        assert table is not None
+        table.act_together({seat: wanted.get(f"seat_{seat}", table.views[seat].legal_actions()[0])
+                            for seat in asked_by(table.question())})
+        self.play_on()
+
+    def answer_anything(self, rng: random.Random) -> None:
+        """Let all that are asked answer at random, in turns and in rounds, and report what comes of it."""
+        table = self._table
+        assert table is not None
+        answers = {seat: rng.choice(table.views[seat].legal_actions()) for seat in asked_by(table.question())}
+        if isinstance(table.question(), AskAnswers):
+            table.act_together(answers)
+        else:
+            table.act(*answers.values())
+        self.play_on()
 
     def play_to_the_end(self) -> None:
         """Let all seats answer, the end first where it may be announced, and report the whole game at once."""

@@ -18,7 +18,16 @@ from acquire_core import Action, DeclareEnd, Discard, DrawTile, Game, MarketTile
 from acquire_core.events import TileLaidAway, TilePlaced
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
-from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, Question, RefusedError
+from acquire_net.protocol.sealed_game import (
+    AskAnswers,
+    AskDecision,
+    Draw,
+    GameFinished,
+    Lottery,
+    OpenBag,
+    Question,
+    RefusedError,
+)
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES, Policy, random_ruleset
 
@@ -214,7 +223,7 @@ class Table:
         """Tiles that all know to be dead are set aside without a word."""
         for event in self.complete.apply(DrawTile(seat, TILE_NAMES[tile])):
             if isinstance(event, TileLaidAway):
-                self.hands[seat].remove(TILE_NUMBERS[event.tile])
+                self.hands[event.seat].remove(TILE_NUMBERS[event.tile])  # in simultaneous play also of the next one
 
     def _decided(self, seat: int, line: str) -> None:
         verb, *tiles = line.split()
@@ -328,3 +337,13 @@ def refused(view: AcquireGame, call: Callable[[AcquireGame], object]) -> str:
         call(view)
     assert everything(view) == before
     return str(caught.value)
+
+
+def asked_by(question: object) -> tuple[int, ...]:
+    """The seats that a question is put to."""
+    match question:
+        case AskAnswers(seats):
+            return seats
+        case AskDecision(seat):
+            return (seat,)
+    return ()

@@ -8,7 +8,7 @@ steps that it returns, then `ask_next`, which says what is due. What a decider a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from acquire_client.language import Words, message
@@ -25,7 +25,7 @@ from acquire_client.view_model.placing import TileEffect, tile_effects
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.questions import QUESTIONS, imperative_text
 from acquire_client.view_model.questions import question_text as asked_question
-from acquire_client.view_model.rounds import Auction, auctions_in, progress_of, progress_text, short_progress_text
+from acquire_client.view_model.rounds import Auction, auctions_in, progress_of, progress_text, short_progress_text, still_asked
 from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import TableSaver
@@ -157,7 +157,7 @@ class TableController:
         """Return what may be shown now, and keep it as `shown`."""
         match, decider = self.match, self.decider
         seen = match.observe(self.viewer)
-        sheet = sheet_seen(seen, match.names)
+        sheet = self._with_all_who_decide(sheet_seen(seen, match.names))
         merger = match.merger if match.game.phase in MERGER_PHASES else None
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
         effects = tile_effects(seen, match.unplayable_tiles() if placing else {}, self.words)
@@ -165,6 +165,14 @@ class TableController:
         self.shown = TableSnapshot(seen, sheet, merger, figures, self._deciding_next(merger, sheet), effects, placing,
                                    auctions_in(seen), match.answered_seats)
         return self.shown
+
+    def _with_all_who_decide(self, sheet: ScoreSheet) -> ScoreSheet:
+        """Return the sheet with all others marked whose answers this machine waits for; in turns that is one."""
+        match = self.match
+        if not match.names.rounds or match.asked_seat is not None or match.is_over:
+            return sheet
+        owing = still_asked(match.game, match.answered_seats)
+        return replace(sheet, seats=tuple(replace(column, deciding=seat in owing) for seat, column in enumerate(sheet.seats)))
 
     def _deciding_next(self, merger: MergerCard | None, sheet: ScoreSheet) -> tuple[int, ...]:
         match = self.match

@@ -131,6 +131,9 @@ class OnlineTableScene(TableScene):
             self.rebuild()
         elif isinstance(event, events.ProofsChecked | events.DealProgress) and self.tab is SideTab.FAIR_PLAY:
             self.rebuild()
+        elif isinstance(event, events.AnswersSealed) and self.evening.match is not None:
+            self.evening.match.poll_changes()
+            self.rebuild()
         elif isinstance(event, events.AnsweredAtZero) and self.evening.match is not None:
             self.evening.match.poll_changes()
             self.controller.drop_question()
@@ -162,7 +165,7 @@ class OnlineTableScene(TableScene):
         return waiting_text(self.evening, self.shell.words)
 
     def question_note(self) -> str:
-        return own_clock_text(self.evening, self.shell.words)
+        return " · ".join(filter(None, (self.controller.progress_note(), own_clock_text(self.evening, self.shell.words))))
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         """Return the clock too, which is there to be read and is not read out every second, and the marks of seats."""
@@ -288,9 +291,10 @@ class OnlineTableScene(TableScene):
 
     @property
     def _side_is_taken(self) -> bool:
-        """Return True if hints or a merger need the panel; a merger waits for who is typing."""
+        """Return True if hints, a merger or an auction need the panel; these two wait for who is typing."""
         is_typing = self.shows_chat and self.focus_manager.focus == "chat"
-        return self.controller.hinting or (self.stage_moment() is not None and not is_typing)
+        has_stage = self.stage_moment() is not None or bool(self.snapshot.auctions)
+        return self.controller.hinting or (has_stage and not is_typing)
 
     def build_widgets(self) -> list[Widget]:
         widgets = super().build_widgets()

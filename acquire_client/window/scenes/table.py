@@ -181,7 +181,8 @@ class TableScene(Scene):
 
     def _note_placement(self, step: MatchStep, tiles: list[str]) -> None:
         """Remember who placed these tiles, and all that were placed since the last turn of the person who is looking."""
-        seat = next((event.seat for event in step.events if isinstance(event, TilePlaced)), None)
+        seats = {event.seat for event in step.events if isinstance(event, TilePlaced)}  # in simultaneous play several
+        seat = seats.pop() if len(seats) == 1 else None
         self.placed_by = None if seat is None else (seat, self.match.names.seat(seat))
         self.recent = () if seat is None or seat == self.controller.viewer else (*self.recent, *tiles)
 

@@ -83,10 +83,11 @@ class WatchTableScene(OnlineTableScene):
     # --- the picture ---
 
     def paint_action_bar(self, painter: Painter, bar: ActionBar) -> None:
-        """Paint the eye, who decides what, and the clock of that player."""
+        """Paint the eye, who decides what with the clock of that player, and how many have answered a step of a round."""
         places = self.places
         painter.eye(places.hand)
-        painter.text(places.question, bar.question, 16, "text", bold=True, cut=True)
+        note = painter.text(places.question.end(places.question.w // 2), bar.note, 14, "dim", "right") if bar.note else 0
+        painter.text(places.question.without_end(note + painter.unit(12)), bar.question, 16, "text", bold=True, cut=True)
         painter.text(places.facts, self.translate("You are watching: hands stay hidden."), 12.5, "dim", cut=True)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import RULESETS, Action, Ruleset
 from acquire_net.protocol.sealed_game import AskAnswers, AskDecision, GameFinished
-from tests.support.honest_table import Table
+from tests.support.honest_table import Table, asked_by
 
 
 class Sitting:
@@ -52,13 +52,3 @@ class Sitting:
         self.matches[seat].answer(action)
         assert self.sent.pop() == action and not self.sent
         self.table.act(action)
-
-
-def asked_by(question: object) -> tuple[int, ...]:
-    """The seats that a question is put to."""
-    match question:
-        case AskAnswers(seats):
-            return seats
-        case AskDecision(seat):
-            return (seat,)
-    return ()

@@ -26,7 +26,7 @@ def test_a_person_reads_who_has_answered_and_then_all_answers() -> None:
     desk = OneAnswer(players=4, simultaneous=True)
     desk.until_asked()
     assert desk.game.run() == 0
-    assert isinstance(desk.submitted[0], Place) 
+    assert isinstance(desk.submitted[0], Place)
     first = ["All 4 answer secretly; the answers are shown together.", "1 of 4 has answered.", "2 of 4 have answered.",
              "3 of 4 have answered."]
     places = [desk.text.index(line) for line in first]

@@ -342,3 +342,14 @@ def test_the_score_is_shown_from_the_second_game_on_and_to_scripts_always() -> N
     assert scores[0] == {"event": "score", "games": 1, "players": [
         {"identity": ADA.hex(), "name": "Ada", "wins": 1, "games": 1, "dollars": money[0]},
         {"identity": BEN.hex(), "name": "Ben", "wins": 0, "games": 1, "dollars": money.get(1, 0)}]}
+
+
+def test_a_program_that_does_not_know_rounds_leaves_with_a_sentence() -> None:
+    inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+    lines: list[str] = []
+    orders = Orders(inbox)
+    inbox.put(replace(company(), ruleset=RULESETS["classic"].replace(simultaneous=True)))
+    options = SeatOptions(ready=True, bot=Player("Ada", command="./bot"))
+    assert OnlineTable(orders, inbox, PlainPresenter(lines.append), options).run() == 1
+    assert orders.given == [("stop",)]
+    assert "Programs do not know simultaneous play yet: Ada cannot play." in "".join(lines)

@@ -15,7 +15,7 @@ from acquire_client.window.scenes.setup import SetupScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
 from acquire_client.window.scenes.watch_table import WatchTableScene, WatchWait
-from acquire_core import RULESETS
+from acquire_core import RULESETS, Ruleset
 from acquire_net import (
     IDENTITY_FILE,
     PROTOCOLS_DIFFER,
@@ -94,11 +94,12 @@ OWN_TURN, OTHERS_TURN = 5, 6
 """Seeds of games that Ada begins, and that another player begins."""
 
 
-def at_table(window: Window, rules: str = "classic", players: int = 3, seed: int = OWN_TURN) -> ReportedEvening:
+def at_table(window: Window, rules: str | Ruleset = "classic", players: int = 3, seed: int = OWN_TURN) -> ReportedEvening:
     """Sit down at a table over the network whose game has begun."""
     table = ReportedEvening(lambda: window.now_ms / 1000)
     table.report(LISTENING, lobby(*(member(number, is_me=number == 0) for number in range(players)), places=players))
-    table.begin_game(Table(RULESETS[rules], players, random.Random(seed)), journal=JOURNAL)
+    ruleset = RULESETS[rules] if isinstance(rules, str) else rules
+    table.begin_game(Table(ruleset, players, random.Random(seed)), journal=JOURNAL)
     window.app.evening = table.evening
     window.app.sit_down(OnlineTableScene(window.app, table.evening))
     window.turn()
@@ -115,6 +116,41 @@ def online(*happened: events.PeerEvent, keys: Sequence[int | str] = (), wait_s: 
             window.key(key)
 
     return show
+
+
+ROUNDS = RULESETS["classic"].replace(simultaneous=True)
+
+
+def in_rounds(*sealed: int, keys: Sequence[int | str] = (), bids: bool = False, shown: bool = False) -> Show:
+    """Play simultaneous play with three others, to the first bids of the person here if they are wanted; then these seats answer,
+    and all answers are shown."""
+    def show(window: Window) -> None:
+        table = at_table(window, ROUNDS, 4)
+        if bids:
+            _play_to_bids(table)
+        window.turn()
+        for key in keys:
+            window.key(key)
+        table.seal(*sealed)
+        if shown:
+            table.answer_together()
+        for _ in range(3):
+            window.now_ms += 20_000
+            window.turn()
+
+    return show
+
+
+def _play_to_bids(table: ReportedEvening) -> None:
+    """Let all answer anything until the person here bids for something."""
+    match, rng = table.evening.match, random.Random(3)
+    assert match is not None
+    for _ in range(400):
+        match.poll_changes()
+        if match.game.phase == "bid" and match.asked_seat == 0:
+            return
+        table.answer_anything(rng)
+    raise AssertionError("nobody has bid in so many steps")
 
 
 def in_changed_lobby(*keys: int | str, then: Show = lambda window: None) -> Show:
@@ -348,6 +384,10 @@ ONLINE_SCREENS: dict[str, Show] = {
     "trouble-version": in_trouble(OTHER_VERSION),
     "online-sending": online(keys=("1",)),
     "online-handed-over": _handed_over,
+    "online-rounds-place": in_rounds(2),
+    "online-rounds-answered": in_rounds(0, 1, 3, keys=("1", pygame.K_RETURN)),
+    "online-rounds-shown": in_rounds(0, 1, 2, 3, keys=("1", pygame.K_RETURN), shown=True),
+    "online-rounds-bids": in_rounds(1, bids=True),
     "online-links": online(events.LinksChanged((LinkState.HERE, LinkState.AWAY, LinkState.LOST), (0, 6000, 800)),
                            SeatReturns(2, 61, 100), wait_s=12, seed=OTHERS_TURN),
     "online-leave": online(keys=(pygame.K_F10,)),
