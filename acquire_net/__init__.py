@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from acquire_net.protocol.quorum import quorum_of
     from acquire_net.protocol.view_endings import LostSeat, ViewEnding
     from acquire_net.spectating.spectator import Spectator, WatchError
-    from acquire_net.table.acquire_game import AcquireGame, record_of, rules_lines, ruleset_of
+    from acquire_net.table.acquire_game import AcquireGame, record_of, refuse_rounds_over_days, rules_lines, ruleset_of
     from acquire_net.table.journal import (
         DamagedJournalError,
         DiskError,
@@ -115,14 +115,14 @@ __all__ = [
     "MAILBOX_IS_READ", "MAX_LETTERS_BYTES", "MAX_LINE_BYTES", "MailboxError", "MailboxInUseError", "MailboxServer",
     "MailboxStore", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "PROTOCOLS_DIFFER", "Peer", "PeerConfig",
     "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError",
-    "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress", "TableByHand", "TableOption",
-    "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording", "checked_name",
-    "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address", "diagnose", "fingerprint_of",
-    "fingerprint_text", "is_over_days", "judge_evidence", "last_letters", "letter_text", "lobby_of_journal", "looks_like",
-    "nearest_first", "option_value", "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of",
-    "quoted_code", "read_fingerprint", "read_journal", "read_letters", "read_table", "read_table_code", "record_of",
-    "replace_file", "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path",
-    "unpack_journal", "verify_journal",
+    "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress", "TableByHand",
+    "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording",
+    "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address", "diagnose",
+    "fingerprint_of", "fingerprint_text", "is_over_days", "judge_evidence", "last_letters", "letter_text",
+    "lobby_of_journal", "looks_like", "nearest_first", "option_value", "own_addresses", "own_identity", "parse_address",
+    "parse_advertised_address", "quorum_of", "quoted_code", "read_fingerprint", "read_journal", "read_letters",
+    "read_table", "read_table_code", "record_of", "refuse_rounds_over_days", "replace_file", "resume_info_path",
+    "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal", "verify_journal",
 ]
 
 _HOME = {
@@ -164,7 +164,7 @@ _HOME = {
     "protocol.quorum": "quorum_of",
     "protocol.view_endings": "LostSeat ViewEnding",
     "spectating.spectator": "Spectator WatchError",
-    "table.acquire_game": "AcquireGame record_of rules_lines ruleset_of",
+    "table.acquire_game": "AcquireGame record_of refuse_rounds_over_days rules_lines ruleset_of",
     "table.session_start": "ResumeError",
     "table.journal":
         "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal secrets_path "

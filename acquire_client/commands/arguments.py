@@ -79,13 +79,13 @@ def parse_option(text: str) -> tuple[str, Any]:
     if not equals:
         raise argparse.ArgumentTypeError(f"expected NAME=VALUE, for example special_powers=yes, not '{shortened(text)}'")
     if name in LATER_OPTIONS:
-        raise argparse.ArgumentTypeError(f"{name} is not built yet for this command; the window, 'acquire text', 'acquire arena' "
-                                         "and 'acquire simulate' play it")
+        raise argparse.ArgumentTypeError(f"{name} is not built yet for this command; the window, 'acquire text', 'acquire host', "
+                                         "'acquire arena' and 'acquire simulate' play it")
     return _parse_value(name, value, OPTIONS)
 
 
 def parse_any_option(text: str) -> tuple[str, Any]:
-    """Parse NAME=VALUE, for argparse, of a command that knows the options which tables do not offer yet."""
+    """Parse NAME=VALUE, for argparse, of a command that knows the options which came later."""
     name, _, value = text.partition("=")
     return _parse_value(name, value, LATER_OPTIONS) if name in LATER_OPTIONS else parse_option(text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from acquire_client.commands import UsageError
-from acquire_client.commands.arguments import LOG_HELP, add_rules_arguments, whole_number
+from acquire_client.commands.arguments import LOG_HELP, add_rules_arguments, parse_any_option, whole_number
 from acquire_client.commands.configured import configuration, preset_of_line_or_file, ruleset_of_line_or_file
 from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
@@ -22,6 +22,7 @@ from acquire_net import (
     clock_options,
     days_options,
     parse_address,
+    refuse_rounds_over_days,
     rules_lines,
     ruleset_of,
 )
@@ -32,7 +33,7 @@ DEFAULT_SEATS = 4
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS),
                         help=f"how many play, you among them (default: {DEFAULT_SEATS})")
-    add_rules_arguments(parser)
+    add_rules_arguments(parser, parse_any_option)
     parser.set_defaults(rules=None)  # None where the command line names no ruleset
     parser.add_argument("--clock", metavar="S", default=TABLE_OPTIONS["clock"].default,
                         help="seconds for a decision; then the bank of the seat runs, and at zero its program answers "
@@ -83,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         options |= over_days(args)
     try:
         checked_options(options)
-        ruleset_of(rules, seats)
+        refuse_rounds_over_days(ruleset_of(rules, seats), options.items())
     except AdmissionError as refusal:
         raise UsageError(str(refusal)) from None
     return play_at_table(args, Host(Offer(rules, seats, options)), folders())

@@ -200,6 +200,8 @@ NETWORK: dict[str, str] = {
     "log": "Protokoll",
     "mailbox": "Briefkasten",
     "the {name} of the table is not an address: {value}": "die Option {name} des Tisches ist keine Adresse: {value}",
+    "simultaneous play does not go together with a table over days: set simultaneous to no":
+        "An einem Tisch über Tage spielt man nicht zugleich: setze simultaneous auf no",
     "a table with a mailbox is played over days, and has no clock: set clock to none":
         "ein Tisch mit Briefkasten geht über Tage und hat keine Uhr: setze clock auf none",
     "a table with a mailbox waits for those who are not there: set dropping to vote":

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from acquire_client.view_model.words import printable, shortened
-from acquire_core.ruleset import OPTIONS, RulesetError
+from acquire_core.ruleset import ALL_OPTIONS, RulesetError
 from acquire_net import TABLE_OPTIONS, AdmissionError, checked_options, clock_options, rules_lines
 from acquire_net.events import LobbySnapshot
 
@@ -37,14 +37,14 @@ def proposed_setting(typed: str, lobby: LobbySnapshot) -> ProposedSetting:
         except AdmissionError as refusal:
             raise SettingError(f"{printable(str(refusal))[:1].upper()}{printable(str(refusal))[1:]}.") from None
         return ProposedSetting(options=options)
-    if name not in OPTIONS:
+    if name not in ALL_OPTIONS:
         close = difflib.get_close_matches(name, setting_names(), n=1, cutoff=0.5)
         raise SettingError(f"Nothing here is called '{shortened(name)}'. "
                            + (f"Did you mean '{close[0]}'?" if close else "'set' alone lists the names."))
     if lobby.ruleset is None:
         raise SettingError("No rules are proposed yet.")
     try:
-        ruleset = lobby.ruleset.replace(**{name: OPTIONS[name].parse(value)})
+        ruleset = lobby.ruleset.replace(**{name: ALL_OPTIONS[name].parse(value)})
     except RulesetError as refusal:
         raise SettingError(f"{printable(str(refusal))[:1].upper()}{printable(str(refusal))[1:]}.") from None
     return ProposedSetting(rules=rules_lines(ruleset))
@@ -52,4 +52,4 @@ def proposed_setting(typed: str, lobby: LobbySnapshot) -> ProposedSetting:
 
 def setting_names() -> Iterable[str]:
     """Return the names of all rules, and then of the options besides them."""
-    return (*OPTIONS, *TABLE_OPTIONS)
+    return (*ALL_OPTIONS, *TABLE_OPTIONS)

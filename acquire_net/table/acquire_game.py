@@ -23,7 +23,7 @@ from acquire_core.record import Record
 from acquire_core.record_check import FIRST_LINE, RecordError
 from acquire_core.record_header import Header, Seat, read_header
 from acquire_core.refusals import Reason
-from acquire_core.ruleset import RULESETS, RulesetError, refuse_rounds
+from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import RemoteError, Wording
@@ -446,7 +446,15 @@ def rules_lines(ruleset: Ruleset) -> tuple[str, ...]:
 
 def header_of(table: TableSpec) -> Header:
     """Return the head of this table's record. Raises AdmissionError where there is no such game."""
-    return _read_rules(table.rules, [seat.name for seat in table.seats])
+    header = _read_rules(table.rules, [seat.name for seat in table.seats])
+    refuse_rounds_over_days(header.ruleset, table.options)
+    return header
+
+
+def refuse_rounds_over_days(ruleset: Ruleset, options: Iterable[tuple[str, str]]) -> None:
+    """Raise AdmissionError for simultaneous play at a table whose players need not be there together."""
+    if ruleset.simultaneous and is_over_days(options):
+        raise AdmissionError(Wording("simultaneous play does not go together with a table over days: set simultaneous to no"))
 
 
 def ruleset_of(rules: Sequence[str], players: int) -> Ruleset:
@@ -464,10 +472,6 @@ def _read_rules(rules: Sequence[str], names: Sequence[str]) -> Header:
         raise AdmissionError(f"the rules of this table: {error.reason}") from None
     if taken != len(lines) or list(header.header_lines()) != lines:
         raise AdmissionError("the rules of this table are not written as a record writes them")
-    try:
-        refuse_rounds(header.ruleset)
-    except RulesetError as error:
-        raise AdmissionError(f"the rules of this table: {error}") from None
     return header
 
 

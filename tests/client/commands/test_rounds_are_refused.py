@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,8 +12,7 @@ from acquire_client.matches.players import Player
 from acquire_core import RULESETS, Game, RandomPlayer, ShuffledBag
 from acquire_core.ai.bot_end import LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError
-from acquire_net import AdmissionError
-from acquire_net.table.acquire_game import rules_lines, ruleset_of
+from acquire_net import AdmissionError, days_options, refuse_rounds_over_days
 from tests.client.command_line import Acquire
 
 ROUNDS = RULESETS["classic"].replace(simultaneous=True)
@@ -30,11 +28,16 @@ def saved(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", [["cup", "new", "x"], ["host", "--players", 2]])
-def test_a_command_that_begins_games_refuses_the_option(acquire: Acquire, command: list[Any]) -> None:
-    answer = acquire(*command, "--option", "simultaneous=yes")
+def test_a_command_that_begins_games_refuses_the_option(acquire: Acquire) -> None:
+    answer = acquire("cup", "new", "x", "--option", "simultaneous=yes")
     assert answer.code == 2
     assert "simultaneous is not built yet" in answer.err
+
+
+def test_a_table_over_days_refuses_the_option(acquire: Acquire) -> None:
+    answer = acquire("host", "--seats", 3, "--option", "simultaneous=yes", "--days", "mail.example.org")
+    assert answer.code == 2
+    assert "simultaneous play does not go together with a table over days" in answer.err
 
 
 @pytest.mark.parametrize("command", ["analyse", "puzzles"])
@@ -47,8 +50,8 @@ def test_a_command_that_thinks_about_records_refuses_rounds(acquire: Acquire, co
 @pytest.mark.parametrize(("begin", "kind"), [
     (lambda folder: LocalMatch.start(ROUNDS, WITH_A_PROGRAM, 1), MatchError),
     (lambda folder: LocalMatch.resume(Game(ROUNDS, players=2, tiles=ShuffledBag(1)).record(), WITH_A_PROGRAM), MatchError),
-    (lambda folder: ruleset_of(rules_lines(ROUNDS), 4), AdmissionError),
-], ids=["a match with a program", "a saved match with one", "a table online"])
+    (lambda folder: refuse_rounds_over_days(ROUNDS, days_options("mail.example.org").items()), AdmissionError),
+], ids=["a match with a program", "a saved match with one", "a table over days"])
 def test_what_begins_a_game_says_why_not(begin: Callable[[Path], object], kind: type[Exception], tmp_path: Path) -> None:
     with pytest.raises(kind, match="simultaneous play"):
         begin(tmp_path)

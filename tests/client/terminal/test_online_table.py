@@ -353,3 +353,8 @@ def test_a_program_that_does_not_know_rounds_leaves_with_a_sentence() -> None:
     assert OnlineTable(orders, inbox, PlainPresenter(lines.append), options).run() == 1
     assert orders.given == [("stop",)]
     assert "Programs do not know simultaneous play yet: Ada cannot play." in "".join(lines)
+
+
+def test_simultaneous_play_is_proposed_like_any_rule() -> None:
+    given, _, _ = sit(company(), "set simultaneous yes")
+    assert ("propose", rules_lines(RULESETS["classic"].replace(simultaneous=True))) in given

@@ -1,4 +1,4 @@
-"""Simultaneous play at a table with real files: journals, restarts, reports and records. People cannot choose it yet."""
+"""Simultaneous play at a table with real files: journals, restarts, reports and records."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 from acquire_core import Game
-from acquire_core.actions import Action, Bid, DeclareEnd, Place
+from acquire_core.actions import Action, Bid, Buy, DeclareEnd, Place
 from acquire_core.hidden_draws import hide_draws
 from acquire_core.record import read_record
 from acquire_core.ruleset import RULESETS
 from acquire_net import events
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
-from acquire_net.lobby.table_spec import AdmissionError, table_id
+from acquire_net.lobby.options import days_options
+from acquire_net.lobby.table_spec import AdmissionError, SeatAt, TableSpec, table_id
 from acquire_net.protocol.sealed_game import AskAnswers, RefusedError
-from acquire_net.protocol.session_events import NotAnswering
+from acquire_net.protocol.session_events import NotAnswering, SeatLost
 from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
 from acquire_net.table import acquire_game
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines, ruleset_of
@@ -36,9 +37,7 @@ ONE_LOOSE_TILE = "\n".join(["............"] * 8 + [".o.........."])
 
 
 @pytest.fixture
-def table_of_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RoundsTable]:
-    """A table that the lobby does not let people agree on yet."""
-    monkeypatch.setattr(acquire_game, "refuse_rounds", lambda ruleset: None)
+def table_of_rounds(tmp_path: Path) -> Iterator[RoundsTable]:
     table = RoundsTable(tmp_path, 3)
     yield table
     for seat in table.seats.values():
@@ -72,9 +71,30 @@ class RoundsTable(SeatsOnDisk):
         self.pass_time(3000)
 
 
-def test_a_table_of_rounds_is_refused_with_a_sentence() -> None:
-    with pytest.raises(AdmissionError, match="simultaneous play"):
-        ruleset_of(rules_lines(ROUNDS), 3)
+def test_a_table_over_days_is_refused_with_a_sentence() -> None:
+    assert ruleset_of(rules_lines(ROUNDS), 3) == ROUNDS
+    seats = tuple(SeatAt(bytes((seat,)), bytes((seat,)) * 32, bytes((seat,)) * 32, f"Player {seat}") for seat in range(3))
+    table = TableSpec(seats, rules_lines(ROUNDS), tuple(sorted(days_options("mail.example.org").items())), 0)
+    with pytest.raises(AdmissionError, match="simultaneous play does not go together with a table over days"):
+        game_of(table, 0)
+
+
+def test_a_seat_whose_time_is_up_is_answered_for_in_each_step(tmp_path: Path) -> None:
+    """Seat 2 never answers; the others answer at once. The clock of each seat that is asked runs."""
+    table, rng = RoundsTable(tmp_path, 3, options=(("bank", "1"), ("clock", "20"))), random.Random(6)
+    table.settle()
+    for _ in range(60):
+        for seat in [seat for seat in table.asked() if seat != 2]:
+            table.answer(seat, rng)
+        if 2 in table.asked():
+            table.pass_time(90_000)
+    forced = [item for item in table.of_kind(2, events.AnsweredAtZero) if isinstance(item, events.AnsweredAtZero)]
+    assert {Place, Buy} <= {type(item.action) for item in forced} and table.game(0).actions() and not table.of_kind(0, SeatLost)
+    assert table.game(0).digest() == table.game(2).digest() and table.game(0).observe().turn > 3
+    sealed = [item.seats for item in table.news[0] if isinstance(item, events.AnswersSealed)]
+    assert (0, 1) in sealed and any(2 in seats for seats in sealed)
+    for sitting in table.seats.values():
+        sitting.close()
 
 
 def test_a_whole_game_with_restarts_is_played_reported_and_verified(table_of_rounds: RoundsTable) -> None:
@@ -118,9 +138,8 @@ def test_a_seat_that_was_away_while_all_others_sealed_is_asked_when_it_is_back(t
     assert table.game(0).digest() == table.game(2).digest() and not any(table.of_kind(seat, events.Caught) for seat in range(3))
 
 
-def test_a_watcher_follows_rounds_and_sees_no_answer_before_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_watcher_follows_rounds_and_sees_no_answer_before_the_last(tmp_path: Path) -> None:
     """With the real group and signatures, for a watcher believes no others."""
-    monkeypatch.setattr(acquire_game, "refuse_rounds", lambda ruleset: None)
     keys = [signing.SigningKey(bytes((seat + 1,)) * 32) for seat in range(2)]
     table, rng = RoundsTable(tmp_path, 2, signers=keys, verifier=signing, group=Edwards25519()), random.Random(1)
     table.settle()
