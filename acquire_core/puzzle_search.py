@@ -15,7 +15,7 @@ from .ai import make_bot
 from .ai.search import Mind
 from .ai.weights import shipped_weights
 from .engine.game import Game, Observation
-from .puzzles import MIN_LOSS, THEMES, Answer, Puzzle, short_digest, theme_of
+from .puzzles import MIN_LOSS, THEMES, Puzzle, TriedAnswer, short_digest, theme_of
 from .record import Record
 from .tile_source import ShuffledBag
 
@@ -81,7 +81,7 @@ def _puzzle_at(game: Game, bag_seed: int, codes: tuple[int, ...], seed: int) -> 
     if seat is None or seat == CHANCE or len(game.legal_codes()) < 2:
         return None
     seen = game.observe(seat)
-    found: list[list[Answer]] = []
+    found: list[list[TriedAnswer]] = []
     for how in (*QUICK, *LONG):
         answers = _try_answers(seen, how, seat, seed)
         if len(answers) < 2 or _loss(answers) < how.least_loss:
@@ -105,26 +105,31 @@ def _grade_of(seen: Observation, best: int, seed: int) -> str:
     return "fair" if any(make_bot(level, seed).choose(seen).code == best for level in ("club", "strong")) else "hard"
 
 
-def _try_answers(seen: Observation, how: _Search, seat: int, seed: int) -> list[Answer]:
+def _try_answers(seen: Observation, how: _Search, seat: int, seed: int) -> list[TriedAnswer]:
     """Return the answers that were tried with the chance of each, the best first."""
     if seen.phase in PHASES["ending"]:
         answers = _try_both_ends(seen, how, seat, seed)
     else:
         found = Mind(seed).search(seen, shipped_weights(how.weights), how.worlds, how.turns, 1.0, MAX_TRIED)
-        answers = [Answer(code, chances[seat]) for code, _, _, chances, _, _ in found]
+        answers = [TriedAnswer(code, chances[seat]) for code, _, _, chances, _, _ in found]
     return sorted(answers, key=lambda answer: -answer.chance)
 
 
-def _try_both_ends(seen: Observation, how: _Search, seat: int, seed: int) -> list[Answer]:
+def _try_both_ends(seen: Observation, how: _Search, seat: int, seed: int) -> list[TriedAnswer]:
     """Try an end and its refusal in as many worlds each: a search looks at one of them only where it can count who wins."""
-    return [Answer(code, Mind(seed).estimate(seen.after(seen.action_of(code))[1], how.worlds // 2, shipped_weights(how.weights),
-                                             how.turns)[0][seat]) for code in seen.legal_codes()]
+    weights = shipped_weights(how.weights)
+
+    def tried(code: int) -> TriedAnswer:
+        after = seen.after(seen.action_of(code))[1]
+        return TriedAnswer(code, Mind(seed).estimate(after, how.worlds // 2, weights, how.turns)[0][seat])
+
+    return [tried(code) for code in seen.legal_codes()]
 
 
-def _loss(answers: list[Answer]) -> float:
+def _loss(answers: list[TriedAnswer]) -> float:
     return answers[0].chance - answers[1].chance
 
 
-def _weakest_view(found: Sequence[list[Answer]]) -> tuple[Answer, ...]:
+def _weakest_view(found: Sequence[list[TriedAnswer]]) -> tuple[TriedAnswer, ...]:
     """Return what the search says that sees the smallest difference, to a thousandth as it is written down."""
-    return tuple(Answer(answer.code, round(answer.chance, 3)) for answer in min(found, key=_loss)[:MAX_KEPT])
+    return tuple(TriedAnswer(answer.code, round(answer.chance, 3)) for answer in min(found, key=_loss)[:MAX_KEPT])

@@ -18,7 +18,7 @@ from .refusals import IllegalAction
 from .ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, find_ruleset, format_option
 from .tile_source import ShuffledBag
 
-__all__ = ["GRADES", "MIN_LOSS", "THEMES", "Answer", "Puzzle", "PuzzleError", "read_puzzles", "theme_of", "write_puzzles"]
+__all__ = ["GRADES", "MIN_LOSS", "THEMES", "Puzzle", "PuzzleError", "TriedAnswer", "read_puzzles", "theme_of", "write_puzzles"]
 
 FIRST_LINE = "acquire puzzles 1"
 THEMES = ("merger", "founding", "purchase", "placing", "ending")
@@ -39,7 +39,7 @@ class PuzzleError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TriedAnswer:
     """An answer that was tried, by its code, and the chance to win with it."""
 
     code: int
@@ -56,12 +56,12 @@ class Puzzle:
     decisions: tuple[int, ...]
     theme: str
     grade: str
-    answers: tuple[Answer, ...]
+    answers: tuple[TriedAnswer, ...]
     digest: str
     """The first half of the digest of the game at the question, by which a version sees that it plays the same game."""
 
     @property
-    def best(self) -> Answer:
+    def best(self) -> TriedAnswer:
         return self.answers[0]
 
     @property
@@ -199,14 +199,14 @@ def _read_number(word: str, least: int, most: int, what: str) -> int:
     return int(word)
 
 
-def _read_answers(word: str) -> tuple[Answer, ...]:
+def _read_answers(word: str) -> tuple[TriedAnswer, ...]:
     parts = word.split(",")
     if not 2 <= len(parts) <= MAX_ANSWERS:
         raise PuzzleError(f"a puzzle has 2 to {MAX_ANSWERS} answers with their chances, not {len(parts)}")
     found = []
     for part in parts:
         code, _, chance = part.partition(":")
-        found.append(Answer(_read_code(code), _read_number(chance, 0, 1000, "a chance in thousandths") / 1000))
+        found.append(TriedAnswer(_read_code(code), _read_number(chance, 0, 1000, "a chance in thousandths") / 1000))
     if len({answer.code for answer in found}) < len(found):
         raise PuzzleError("an answer stands there twice")
     if any(found[0].chance <= answer.chance for answer in found[1:]):

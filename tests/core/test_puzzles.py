@@ -15,9 +15,9 @@ from acquire_core.puzzles import (
     FIRST_LINE,
     MIN_LOSS,
     THEMES,
-    Answer,
     Puzzle,
     PuzzleError,
+    TriedAnswer,
     read_puzzles,
     short_digest,
     theme_of,
@@ -40,7 +40,7 @@ def some_puzzle(seed: int = 5, turns: int = 12) -> Puzzle:
     game, codes = played(seed, turns)
     first, second = game.legal_codes()[:2]
     return Puzzle(ruleset=game.ruleset, players=3, seed=seed, decisions=codes, theme="placing", grade="fair",
-                  answers=(Answer(first, 0.5), Answer(second, 0.25)), digest=short_digest(game))
+                  answers=(TriedAnswer(first, 0.5), TriedAnswer(second, 0.25)), digest=short_digest(game))
 
 
 # --- text ---
@@ -111,7 +111,7 @@ def test_any_change_of_a_byte_is_read_or_refused() -> None:
 
 @pytest.mark.parametrize(("changes", "why"), [
     ({"decisions": (9999,)}, "the rules refuse one of its decisions"), ({"digest": "0" * 16}, "do not lead to the position"),
-    ({"seed": 6}, "the rules refuse|do not lead"), ({"answers": (Answer(9999, 0.5), Answer(0, 0.1))}, "not legal"),
+    ({"seed": 6}, "the rules refuse|do not lead"), ({"answers": (TriedAnswer(9999, 0.5), TriedAnswer(0, 0.1))}, "not legal"),
 ])
 def test_a_question_that_cannot_be_asked_is_refused(changes: dict[str, object], why: str) -> None:
     with pytest.raises(PuzzleError, match=why):
