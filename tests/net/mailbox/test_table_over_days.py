@@ -93,6 +93,7 @@ def members(tmp_path: Path, mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatc
         wait_until(lambda: mailbox.server.store.box_count == 3)
         for member in found:
             member.stop()
+            member.said.clear()  # who is ready twice learns that the game has begun
         yield found
     finally:
         for member in found:
