@@ -141,10 +141,14 @@ class UnfinishedGames:
             pass  # another window has just done it; or nothing can be written, and the old file stays in the list of saved games
 
     def remove_needless(self, is_needless: Callable[[Path], bool]) -> None:
-        """Remove the games that no program plays and that would only fill the list."""
+        """Remove the games that no program plays and that would only fill the list.
+
+        It looks before it locks: in a list that is made meanwhile, a game that is locked is played now.
+        """
         for path in list(self.free_paths()):
             try:
-                self.delete(path, is_needless)
+                if is_needless(path):
+                    self.delete(path, is_needless)
             except OSError:
                 pass
 

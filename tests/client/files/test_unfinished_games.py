@@ -191,6 +191,22 @@ def test_only_games_that_nobody_plays_are_cleared_away(tmp_path: Path) -> None:
     assert [path.read_text() for path in games.paths()] == [text_of(1)]
 
 
+def test_a_game_that_is_looked_at_does_not_seem_to_be_played(tmp_path: Path) -> None:
+    """A list that another thread makes meanwhile would call it open."""
+    games = UnfinishedGames(tmp_path)
+    left = games.new_game()
+    left.write(text_of(1))
+    left.release()
+    seen: list[bool] = []
+
+    def is_needless(path: Path) -> bool:
+        seen.append(games.is_open(path))
+        return False
+
+    games.remove_needless(is_needless)
+    assert seen == [False] and games.paths() == [left.path]
+
+
 def test_a_file_that_cannot_be_looked_at_hides_no_other(tmp_path: Path) -> None:
     games = UnfinishedGames(tmp_path)
     game = games.new_game()

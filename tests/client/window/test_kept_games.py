@@ -397,7 +397,6 @@ def test_resuming_another_game_with_a_full_disk_asks_first(window: Callable[...,
     table = sitting.play(SEATS, seed=10)
     disk.full = True
     go_on(sitting, table, 1)
-    assert sitting.app.workers.settle()  # the menu looks for unfinished games, and holds the lock of each while it does
     sitting.key(pygame.K_F8)
     rows = [line.note.startswith("unfinished") for line in lines_of(sitting)]
     for _ in range(rows.index(True)):
