@@ -250,6 +250,6 @@ def answers_of(texts: Sequence[str], table: TableByHand) -> list[Action]:
             when = f"after '{answer_text(given[-1])}'" if given else "now"
             raise UsageError(f"--answer: '{shortened(text)}' is not possible {when}; without it the possible answers are listed")
         given.append(action)
-        while len(table.answers(given)) == 1 and is_empty(table.answers(given)[0]):
-            given += table.answers(given)
+        while len(following := table.answers(given)) == 1 and is_empty(following[0]):
+            given += following
     return given

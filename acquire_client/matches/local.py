@@ -16,7 +16,7 @@ from dataclasses import replace
 from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player, person_seats, players_of, to_be_named
-from acquire_client.matches.steps import Before, MatchStep, StepLog, steps_of
+from acquire_client.matches.steps import Before, MatchStep, StepLog, apply_in_steps
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
@@ -170,16 +170,14 @@ class LocalMatch:
         an answer becomes a step when the last one is in: then all of them do, together."""
         seat = self.asked_seat
         before = self._log.before(self.game) if self.asks_person else None
-        turn, known = self.game.turn, len(self.game.actions()) if self.game.ruleset.simultaneous else 0
-        events = self.game.apply(action)
-        opened = steps_of(action, events, self.game, known, turn)
+        opened = apply_in_steps(self.game, action)
         for step in opened:
             self._log.add(step)
         if not opened:
             self._undo = [kept for kept in self._undo if kept.waits]
             if before is not None:
                 self._undo.append(replace(before, waits=True))
-        elif before is None or len(opened) > 1 or _nothing_back(MatchStep(action, events, turn), self.game, seat):
+        elif before is None or len(opened) > 1 or _nothing_back(opened[-1], self.game, seat):
             self._undo.clear()
         else:
             self._undo.append(before)

@@ -27,7 +27,7 @@ from acquire_client.matches.local import (
     unplayable_tiles,
 )
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Before, MatchStep, StepLog, steps_of
+from acquire_client.matches.steps import Before, MatchStep, StepLog, apply_in_steps
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
@@ -144,9 +144,7 @@ class OnlineMatch(FinalAnswers):
         return count
 
     def _do(self, action: Action) -> None:
-        game = self.game
-        turn, known = game.turn, len(game.actions()) if game.ruleset.simultaneous else 0
-        for step in steps_of(action, game.apply(action), game, known, turn):
+        for step in apply_in_steps(self.game, action):
             self._log.add(step)
 
     def _take_back(self, count: int) -> tuple[MatchStep, ...]:

@@ -25,12 +25,14 @@ class MatchStep:
         return ev.seen_by(self.events, seat)
 
 
-def steps_of(action: Action, events: tuple[ev.Event, ...], game: Game, known: int, turn: int) -> list[MatchStep]:
-    """Return what an action that a game has taken comes to; `known` is how many actions there were before.
+def apply_in_steps(game: Game, action: Action) -> list[MatchStep]:
+    """Apply an action and return what it comes to; an `IllegalAction` leaves the game untouched.
 
-    In simultaneous play an answer waits for the others. The last one opens all of them, in table order, and what comes of them
-    comes behind the last.
+    In simultaneous play an answer waits for the others, and comes to nothing yet. The last one opens all of them, in table order,
+    and what comes of them comes behind the last.
     """
+    turn, known = game.turn, len(game.actions()) if game.ruleset.simultaneous else 0
+    events = game.apply(action)
     if not game.ruleset.simultaneous or action.seat == CHANCE:
         return [MatchStep(action, events, turn)]
     opened = [answer for answer in game.actions(known) if answer.seat != CHANCE]

@@ -275,8 +275,7 @@ class AcquireGame(SealedGame):
         ahead, answers, hidden = self, list[Action](), list[int]()
         for line in text.split("\n") if self.whole_turns else [text]:
             if answers:
-                ahead = ahead.copy() if ahead is self else ahead
-                ahead._apply_run(answers[-1:])
+                ahead = ahead.after_answers(answers[-1:])
                 if ahead.next_question() != AskDecision(seat):
                     raise RefusedError(f"seat {seat}, {line!r}: after its answer before this one it is not asked again")
             answers.append(ahead._read_answer(seat, line))
