@@ -26,23 +26,27 @@ def add_record_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tolerate", action="store_true", help="read a record that was cut off as far as it goes")
 
 
-def load(path: Path, tolerate: bool, command: str) -> Record:
-    """Return the record in a file; a file that holds none, or cannot be read, is answered with a sentence."""
-    if begins_with(path, JOURNAL):
-        from acquire_client.commands.journals import read_verified
-        from acquire_client.matches.journals import opened_record
+def load(path: Path, tolerate: bool, command: str, *, rounds: bool = False) -> Record:
+    """Return the record in a file; a file that holds none, or cannot be read, is answered with a sentence. So is simultaneous
+    play, but for commands that know its `rounds`."""
 
-        return opened_record(read_verified(path))[0]
+    def checked(record: Record) -> Record:
+        if not rounds:
+            refuse_rounds(record.ruleset)
+        return record
+
     try:
+        if begins_with(path, JOURNAL):
+            from acquire_client.commands.journals import read_verified
+            from acquire_client.matches.journals import opened_record
+
+            return checked(opened_record(read_verified(path))[0])
         try:
-            record = load_record(path)
-            _refuse_rounds_for(command, record)
-            return record
+            return checked(load_record(path))
         except RecordError as error:
             if not tolerate:
                 raise
-            record = load_record(path, tolerate_truncation=True)
-            _refuse_rounds_for(command, record)
+            record = checked(load_record(path, tolerate_truncation=True))
             print(f"acquire {command}: {printable(str(error))}; reading the {counted(len(record.actions), 'move')} before that",
                   file=sys.stderr)
             return record
@@ -51,12 +55,6 @@ def load(path: Path, tolerate: bool, command: str) -> Record:
         raise CommandError(f"'{path}': {error}{hint}") from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character, rules that are not built here
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
-
-
-def _refuse_rounds_for(command: str, record: Record) -> None:
-    """Refuse simultaneous play for commands that think about positions."""
-    if command not in ("text", "replay"):
-        refuse_rounds(record.ruleset)
 
 
 def show_header(console: Console, record: Record, path: Path) -> None:

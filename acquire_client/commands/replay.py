@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    replay = RecordPositions(load(args.file, args.tolerate, "replay"))
+    replay = RecordPositions(load(args.file, args.tolerate, "replay", rounds=True))
     move = replay.end
     if args.move is not None:
         move = replay.checked_move(args.move)

@@ -180,7 +180,7 @@ def begin_match(args: argparse.Namespace) -> LocalMatch:
 
 
 def resume_match(path: Path, seats: str | None, tolerate: bool) -> LocalMatch:
-    record = load(path, tolerate, "text")
+    record = load(path, tolerate, "text", rounds=True)
     if seats is None:
         return LocalMatch.resume(record)
     try:

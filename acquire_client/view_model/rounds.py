@@ -131,7 +131,8 @@ def bidder_text(bidder: Bidder, names: TableNames) -> str:
 # What a seat has answered, once it is open. What comes of it, events say.
 
 def answer_text(action: Place | Bid | Dispose | Buy, names: TableNames) -> str:
-    """
+    """Return what a seat has answered, in a sentence.
+
     >>> answer_text(Buy(1, ("luxor", "luxor", "tower")), TableNames(("Ada", "Bo")))
     'Bo orders 2 Luxor and 1 Tower.'
     """

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from acquire_client.commands import CommandError
+from acquire_client.commands.records import load
 from acquire_core.notation import format_action
 from acquire_net.crypto import signing
 from acquire_net.table.acquire_game import AcquireGame, game_of
@@ -36,5 +38,8 @@ def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path,
         answered = [event for event in programs[0].events if event["event"] == "answered"]
         assert answered and all(event["answered"] == len(event["seats"]) < event["of"] <= 3 for event in answered)
         assert any(" bid " in line for line in lines) and any(" place " in line for line in lines)
+        with pytest.raises(CommandError, match="simultaneous play .* is not built yet for analysis"):
+            load(programs[0].journal, tolerate=False, command="analyse")
+        assert load(programs[0].journal, tolerate=False, command="replay", rounds=True).actions
 
 
