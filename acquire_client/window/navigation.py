@@ -419,8 +419,8 @@ class Navigation(Shell):
     def show_editions(self, edition: str, choose: Callable[[str], None]) -> None:
         self.push(scenes.EditionCards(self, edition, choose))
 
-    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None], between_machines: bool = False) -> None:
-        self.push(scenes.HouseRules(self, ruleset, change, between_machines))
+    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
+        self.push(scenes.HouseRules(self, ruleset, change))
 
     def show_together(self, typed: str = "", complaint: str = "") -> None:
         scene = scenes.TogetherScene(self)

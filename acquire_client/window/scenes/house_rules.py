@@ -26,7 +26,7 @@ from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Slider, choice_among
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
-from acquire_core.ruleset import ALL_OPTIONS, OPTIONS
+from acquire_core.ruleset import ALL_OPTIONS
 
 MAX_CHOICES = 6
 """With more values a number gets a line instead of two arrows."""
@@ -37,10 +37,9 @@ class HouseRules(Scene):
 
     rooms = FORM_ROOMS
 
-    def __init__(self, shell: Shell, ruleset: Ruleset, change: Callable[[Ruleset], None], between_machines: bool = False) -> None:
-        """Show the options of these rules; those that only one machine knows are missing for a table between machines."""
+    def __init__(self, shell: Shell, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
         super().__init__(shell)
-        self.ruleset, self._change, self._between_machines = ruleset, change, between_machines
+        self.ruleset, self._change = ruleset, change
         self.group = 0
         self.refusal = ""
 
@@ -60,7 +59,7 @@ class HouseRules(Scene):
 
     def options(self) -> tuple[str, ...]:
         """Return the options of the group that is shown."""
-        return tuple(name for name in OPTION_GROUPS[self.group][1] if not self._between_machines or name in OPTIONS)
+        return OPTION_GROUPS[self.group][1]
 
     def build_widgets(self) -> list[Widget]:
         translate = self.translate

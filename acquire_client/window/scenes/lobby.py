@@ -131,7 +131,7 @@ class LobbyScene(Scene):
     def show_house_rules(self) -> None:
         lobby = self.evening.lobby
         if self.evening.is_founder and lobby is not None and lobby.ruleset is not None:
-            self.shell.show_house_rules(lobby.ruleset, self._take_house_rules, between_machines=True)
+            self.shell.show_house_rules(lobby.ruleset, self._take_house_rules)
 
     def _take_house_rules(self, ruleset: Ruleset) -> None:
         self.wanted_rules = ruleset

@@ -140,7 +140,7 @@ class Shell(Protocol):
     def show_editions(self, edition: str, choose: Callable[[str], None]) -> None:
         """Show the editions side by side; `choose` gets the name of the one that is taken."""
 
-    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None], between_machines: bool = False) -> None:
+    def show_house_rules(self, ruleset: Ruleset, change: Callable[[Ruleset], None]) -> None:
         """Show every option of these rules; `change` gets the rules after each change."""
 
     def show_add_computer(self, evening: Evening) -> None:

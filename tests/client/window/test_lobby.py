@@ -302,6 +302,15 @@ def test_house_rules_become_one_proposal_when_their_page_is_closed(sitting: Wind
     assert isinstance(sitting.top, LobbyScene), "a guest changes no rules"
 
 
+def test_simultaneous_play_is_proposed_by_the_house_rules(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.key(pygame.K_F3)
+    sitting.key("2")
+    sitting.click("simultaneous")
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("propose", rules_lines(RULESETS["classic"].replace(simultaneous=True)), None, None)]
+
+
 def test_every_option_of_a_table_is_reachable_and_proposed_at_once(sitting: Window) -> None:
     table = sat_down(sitting, FULL)
     sitting.key(pygame.K_F4)

@@ -17,7 +17,6 @@ from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.replay import ReplayScene
-from acquire_core import RULESETS
 from acquire_core.actions import Bid, Place
 from tests.support.text_play import position, positioned
 
@@ -307,12 +306,3 @@ def test_the_option_is_on_the_page_and_names_what_it_refuses(window: Opener) -> 
     assert scene.ruleset.simultaneous
     sitting.key(RETURN)
     assert sitting.table.match.game.ruleset.simultaneous
-
-
-def test_a_table_between_machines_is_not_offered_it(window: Opener) -> None:
-    sitting = window()
-    sitting.app.show_house_rules(RULESETS["classic"], lambda ruleset: None, between_machines=True)
-    sitting.turn()
-    sitting.key("2")
-    assert sitting.top.focus_manager.widget_named("simultaneous") is None
-    assert sitting.top.focus_manager.widget_named("max_buy") is not None
