@@ -16,14 +16,14 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.errors import Wording
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import table_id
-from acquire_net.protocol.debts import deciding_seats, sealed_seats
+from acquire_net.protocol.debts import deciding_seats
 from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session_events import SeatLost
 from acquire_net.spectating.messages import ShownClock
 from acquire_net.table.acquire_game import AcquireGame, OpenedHandsError, game_of, hands_of
 from acquire_net.table.journal import MAX_JOURNAL_FILE_BYTES, DamagedJournalError, JournalOpening, decode_entry
 from acquire_net.table.opening import computers_of, hands_are_opened, identities_of
-from acquire_net.table.progress import proofs_checked
+from acquire_net.table.progress import SealedNews, proofs_checked
 from acquire_net.table.verify import InvalidJournalError, JournalChecker, JournalReport, signed_table
 
 
@@ -37,8 +37,7 @@ class AlreadyShown:
     caught: set[int] = field(default_factory=set)
     void_draws: int = 0
     waited: events.WaitingFor | None = None
-    sealed: tuple[int, tuple[int, ...]] = 0, ()
-    """Behind how many actions who has answered a sealed step."""
+    sealed: SealedNews = field(default_factory=SealedNews)
     blocks: int = 0
     """How many final blocks there were when their proofs were counted last."""
     ended: bool = False
@@ -153,11 +152,7 @@ class WatchedTable:
             found.append(proofs_checked(self._watcher.replica))
         found += self._new_about_people(report)
         found += self._new_actions(game)
-        sealed = len(self._shown.actions), sealed_seats(self._watcher.replica)
-        if sealed != self._shown.sealed:
-            if sealed[1] or self._shown.sealed[1]:
-                found.append(events.AnswersSealed(sealed[1]))
-            self._shown.sealed = sealed
+        found += self._shown.sealed.new_events(self._watcher.replica, len(self._shown.actions))
         if not self._shown.ended and report.result is not None and (state.over or (closes and report.signed_by)):
             self._shown.ended = True
             found.append(events.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
-from acquire_net.events import DealProgress, DealStage, ProofsChecked
+from acquire_net.events import AnswersSealed, DealProgress, DealStage, ProofsChecked
 from acquire_net.protocol.certificates import open_link
 from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.dealing import CommitKeys, DrawTiles, OpenKeys
+from acquire_net.protocol.debts import sealed_seats
 from acquire_net.protocol.log_types import FinalBlock
 from acquire_net.protocol.messages import Ack
 from acquire_net.protocol.redeal import RemaskHands, ShareTags, TagAll
@@ -42,6 +44,20 @@ def _deck_size(replica: Replica) -> int:
     if isinstance(step, ProveShuffles):
         return step.step.deck_size(step.shuffling)
     return len(state.deal.bag)
+
+
+class SealedNews:
+    """Who has answered a sealed step, as it was reported last."""
+
+    def __init__(self) -> None:
+        self._reported: tuple[int, tuple[int, ...]] = 0, ()
+
+    def new_events(self, replica: Replica, actions: int) -> Iterator[AnswersSealed]:
+        """Yield who has answered behind so many actions, if that is new; also where the same seats answered the next step."""
+        now, before = (actions, sealed_seats(replica)), self._reported
+        if now != before and (now[1] or before[1]):
+            yield AnswersSealed(now[1])
+        self._reported = now
 
 
 def proofs_checked(replica: Replica) -> ProofsChecked:

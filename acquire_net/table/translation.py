@@ -17,14 +17,14 @@ from acquire_net.lobby.options import option_value
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.protocol.codec import decode_frame
-from acquire_net.protocol.debts import deciding_seats, sealed_seats
+from acquire_net.protocol.debts import deciding_seats
 from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.session_events import BlockFinal, Disagreement, Fact, Finished, SeatConvicted, SeatStopped
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.answers_at_zero import answers_at_zero
 from acquire_net.table.opening import computers_of, identities_of
-from acquire_net.table.progress import deal_progress, proofs_checked
+from acquire_net.table.progress import SealedNews, deal_progress, proofs_checked
 from acquire_net.table.reports import disagreement_path, evidence_path, stop_path
 
 CLOCK_EVERY_MS = 5000
@@ -40,7 +40,7 @@ class GameTranslation:
         self._block = -1
         self._asked: bool | None = None
         self._waited: events.WaitingFor | None = None
-        self._sealed: tuple[int, tuple[int, ...]] = 0, ()
+        self._sealed = SealedNews()
         self._clock: tuple[object, ...] = ()
         self._phrase_is_reported = False
         self._deal = events.DealProgress(events.DealStage.DONE)
@@ -76,7 +76,7 @@ class GameTranslation:
         yield from self._report_clock()
         yield from self._report_progress()
         yield from self._report_game()
-        yield from self._report_sealed()
+        yield from self._sealed.new_events(self._session.replica, self._reported_actions)
         for fact in facts:
             if not isinstance(fact, BlockFinal):  # the game says it in its own words, by `Played`
                 yield self._event_of(fact)
@@ -121,14 +121,6 @@ class GameTranslation:
             if actions or asked != self._asked:
                 yield events.Played(tuple(actions), asked, game.opened_bag)
             self._reported_actions, self._asked = self._reported_actions + len(actions), asked
-
-    def _report_sealed(self) -> Iterator[events.PeerEvent]:
-        """Yield who has answered a sealed step; again where the same seats have answered the next one."""
-        sealed = self._reported_actions, sealed_seats(self._session.replica)
-        if sealed != self._sealed:
-            if sealed[1] or self._sealed[1]:
-                yield events.AnswersSealed(sealed[1])
-            self._sealed = sealed
 
     def _event_of(self, fact: Fact) -> events.PeerEvent:
         match fact:
