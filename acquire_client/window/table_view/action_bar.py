@@ -73,11 +73,7 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
         places = replace(places, question=places.question.left(before),
                          facts=places.facts.left(before) if is_beside_facts else places.facts)
     if bar.note:
-        asked = painter.fonts.text_width(bar.question, painter.unit.text(17), True) + painter.unit(12)
-        least = painter.fonts.text_width(bar.note, MIN_TEXT, figures=True)  # the note is written smaller for the question
-        room = places.question.without_left(min(asked, places.question.w // 2, places.question.w - least))
-        used = painter.text(room, bar.note, 14, "text" if mine else "dim", "right", figures=True)
-        places = replace(places, question=places.question.without_end(used + painter.unit(12)))
+        places = replace(places, question=_paint_note(painter, places, bar, decider))
     painter.text(places.question, bar.question, 17 if bar.is_my_turn else 16, "text" if mine else "dim", bold=True, cut=True)
     if decider is None:
         painter.text(places.facts, translate("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)
@@ -91,6 +87,23 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
         painter.text(places.facts, decider.fact_line(), 13, "text" if decider.shows_result else "dim", bold=decider.shows_result,
                      cut=True)
     paint_decider(painter, decider, whole)
+
+
+def _paint_note(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None) -> Box:
+    """Paint the note of the question at the end of its line, never larger than it, or below it where both have no room and
+    nothing else stands there; return the room for the question."""
+    line, width_of = places.question, painter.fonts.text_width
+    asked = width_of(bar.question, painter.unit.text(17), True) + painter.unit(12)
+    if decider is None and not bar.is_thinking and asked + width_of(bar.note, painter.unit.text(14), figures=True) > line.w:
+        painter.text(places.facts, bar.note, 13, "dim", figures=True)
+        return line
+    pixels, gap = painter.unit.text(14), painter.unit(12)
+    beside = line.without_end(width_of(bar.note, pixels, figures=True) + gap)
+    while pixels > MIN_TEXT and painter.fitting(bar.question, beside, 17, bold=True) < pixels:  # the question is the larger one
+        pixels -= 1
+        beside = line.without_end(width_of(bar.note, pixels, figures=True) + gap)
+    painter.text(line, bar.note, 14, "dim" if decider is None else "text", "right", figures=True, pixels=pixels)
+    return beside
 
 
 def _paint_tab(painter: Painter, place: Box, text: str, share: float) -> None:

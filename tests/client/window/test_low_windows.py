@@ -230,3 +230,17 @@ def test_what_is_proven_is_written_nearly_as_large_as_the_log(window: Open, size
     first = "7 Mal Mischen" if language == "de" else "7 shuffles"
     (sizes,) = (sizes for text, sizes in sitting.sizes_written().items() if text.startswith(first))
     assert min(sizes) >= 0.8 * sitting.app.painter.unit.text(13)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", LOW)
+@pytest.mark.parametrize("name", ["online-rounds-shown", "online-rounds-answered", "rounds-dispose"])
+def test_who_is_waited_for_is_never_written_smaller_than_how_many_have_answered(window: Open, name: str, size: tuple[int, int],
+                                                                                language: str) -> None:
+    """Three names and the note shared a line, and the names shrank."""
+    sitting = opened(window, name, size, language)
+    drawn = sitting.sizes_written()
+    asked, note = ((min(min(sizes) for text, sizes in drawn.items() if any(word in text for word in words))) for words in
+                   ((("Am Zug:", "verkauft,"), ("antwort",)) if language == "de" else
+                    (("Waiting for", "Ben sells"), ("answer",))))
+    assert asked >= note
