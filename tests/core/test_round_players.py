@@ -28,6 +28,7 @@ RULES = (ROUNDS, RULESETS["tycoon-2023"].replace(simultaneous=True, end_mode="au
          ROUNDS.replace(start_cash=500, safe_size=5, merger_bonus=1000, max_buy=5, bonus_places=3))
 NAMES = [level.name for level in LEVELS]
 WITHOUT_CLOCK = [level.name for level in LEVELS if level.usual_ms is None]
+WITH_CLOCK = [level.name for level in LEVELS if level.usual_ms is not None]
 QUESTIONS = {"place", "bid", "found", "survivor", "next_defunct", "dispose", "buy", "declare_end"}
 THINK_MS = 2
 
@@ -63,7 +64,7 @@ def assert_whole(game: Game, rules: Ruleset) -> None:
         assert snapshot["market"][chain] + sum(shares[chain] for shares in snapshot["shares"]) == 25
 
 
-@pytest.mark.parametrize("level", NAMES)
+@pytest.mark.parametrize("level", [*WITHOUT_CLOCK, *(pytest.param(level, marks=pytest.mark.fully) for level in WITH_CLOCK)])
 def test_games_of_each_level_end_for_all_numbers_of_players(level: str, count: Count) -> None:
     asked: Counter[str] = Counter()
     for players in range(2, 7):

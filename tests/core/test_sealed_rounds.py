@@ -137,7 +137,7 @@ def steps_of(game: Game, rng: random.Random, leaving: float = 0.0, policy: str =
 
 def test_everybody_at_a_sealed_table_of_rounds_agrees(count: Count) -> None:
     """Views learn the answers of a step in any order, and know all the same of them, and nothing of hidden hands."""
-    for seed in range(count(20, 100)):
+    for seed in range(count(10, 100)):
         rng = random.Random(seed)
         players = 2 + seed % 5
         rules = some_rules(rng, players)

@@ -79,6 +79,7 @@ def test_a_table_over_days_is_refused_with_a_sentence() -> None:
         game_of(table, 0)
 
 
+@pytest.mark.fully
 def test_a_seat_whose_time_is_up_is_answered_for_in_each_step(tmp_path: Path) -> None:
     """Seat 2 never answers; the others answer at once. The clock of each seat that is asked runs."""
     table, rng = RoundsTable(tmp_path, 3, options=(("bank", "1"), ("clock", "20"))), random.Random(6)
