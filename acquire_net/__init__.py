@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from acquire_net.mailbox.by_hand import TableByHand, last_letters
     from acquire_net.mailbox.kept_letters import KeptLettersError
     from acquire_net.mailbox.letters import MAX_LETTERS_BYTES, Letter, LetterError, letter_text, read_letters
+    from acquire_net.mailbox.mail_link import mailbox_trouble
     from acquire_net.mailbox.server import MailboxServer
     from acquire_net.mailbox.store import MailboxInUseError, MailboxStore
     from acquire_net.mailbox.table_mail import MAILBOX_IS_READ
@@ -119,10 +120,11 @@ __all__ = [
     "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording",
     "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address", "diagnose",
     "fingerprint_of", "fingerprint_text", "is_over_days", "judge_evidence", "last_letters", "letter_text",
-    "lobby_of_journal", "looks_like", "nearest_first", "option_value", "own_addresses", "own_identity", "parse_address",
-    "parse_advertised_address", "quorum_of", "quoted_code", "read_fingerprint", "read_journal", "read_letters",
-    "read_table", "read_table_code", "record_of", "refuse_rounds_over_days", "replace_file", "resume_info_path",
-    "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal", "verify_journal",
+    "lobby_of_journal", "looks_like", "mailbox_trouble", "nearest_first", "option_value", "own_addresses", "own_identity",
+    "parse_address", "parse_advertised_address", "quorum_of", "quoted_code", "read_fingerprint", "read_journal",
+    "read_letters", "read_table", "read_table_code", "record_of", "refuse_rounds_over_days", "replace_file",
+    "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal",
+    "verify_journal",
 ]
 
 _HOME = {
@@ -151,6 +153,7 @@ _HOME = {
     "mailbox.by_hand": "TableByHand last_letters",
     "mailbox.kept_letters": "KeptLettersError",
     "mailbox.letters": "Letter LetterError MAX_LETTERS_BYTES letter_text read_letters",
+    "mailbox.mail_link": "mailbox_trouble",
     "mailbox.server": "MailboxServer",
     "mailbox.store": "MailboxInUseError MailboxStore",
     "mailbox.table_mail": "MAILBOX_IS_READ",

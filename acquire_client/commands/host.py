@@ -9,10 +9,10 @@ from acquire_client.commands.arguments import LOG_HELP, add_rules_arguments, par
 from acquire_client.commands.configured import configuration, preset_of_line_or_file, ruleset_of_line_or_file
 from acquire_client.commands.network_seat import add_seat_arguments, play_at_table
 from acquire_client.files.folders import folders
+from acquire_client.view_model.over_days import NO_CLOCK_RUNS, NO_RETURN, mailbox_options
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import (
     BANK_MINUTES,
-    DEFAULT_RELAY_PORT,
     TABLE_OPTIONS,
     AddressError,
     AdmissionError,
@@ -20,8 +20,6 @@ from acquire_net import (
     Offer,
     checked_options,
     clock_options,
-    days_options,
-    parse_address,
     refuse_rounds_over_days,
     rules_lines,
     ruleset_of,
@@ -93,14 +91,13 @@ def run(args: argparse.Namespace) -> int:
 def over_days(args: argparse.Namespace) -> dict[str, str]:
     """Return the options of a table over days. Raise UsageError where the command line asks for what it cannot have."""
     if args.clock != TABLE_OPTIONS["clock"].default:
-        raise UsageError("--days and --clock do not go together: over days nobody's clock runs")
+        raise UsageError(f"--days and --clock do not go together: {NO_CLOCK_RUNS}")
     if args.bot is not None:
-        raise UsageError("--days and --bot do not go together: a computer player does not come back by itself")
+        raise UsageError(f"--days and --bot do not go together: {NO_RETURN}")
     try:
-        mailbox = str(parse_address(args.days, DEFAULT_RELAY_PORT))
+        options = mailbox_options(args.days)
     except AddressError as bad:
         raise UsageError(f"--days: {bad}") from None
-    options = days_options(mailbox)
     if args.grace != TABLE_OPTIONS["grace"].default:
         options["grace"] = args.grace
     return options

@@ -67,6 +67,8 @@ class Settings:
     """The address of the relay through which others could reach this program last."""
     uses_relay: bool = False
     """Whether others can reach this program through it."""
+    mailbox: str = ""
+    """The address of the mailbox of the last table over days that was opened here."""
     friends_only: bool = False
     """Whether strangers get no seat by themselves at a table of this person."""
     presets: str = ""

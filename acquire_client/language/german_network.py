@@ -486,6 +486,21 @@ NETWORK: dict[str, str] = {
         "und 'acquire replay' lesen es",
     "entry {number} of {name}: {error}": "Eintrag {number} von {name}: {error}",
     # mailbox
+    "the relay is full: try again later, or another relay": "das Relay ist voll: versuche es später, oder ein anderes",
+    "nobody waits there behind the relay: is the table open, and does it use this relay?":
+        "hinter dem Relay wartet dort niemand: ist der Tisch offen, und benutzt er dieses Relay?",
+    "another program waits there already: if it is this program, started twice, end one of them":
+        "dort wartet schon ein anderes Programm: ist es dieses, zweimal gestartet, so beende eines",
+    "the table behind the relay does not answer: try again":
+        "der Tisch hinter dem Relay antwortet nicht: versuche es noch einmal",
+    "this relay has no mailbox: its owner has started it without one":
+        "dieses Relay hat keinen Briefkasten: es wurde ohne einen gestartet",
+    "the mailbox opens no box for this program now: too many have asked; try again in a few minutes":
+        "der Briefkasten öffnet zurzeit kein Fach für dieses Programm: zu viele haben gefragt; versuche es in ein paar Minuten",
+    "the relay did not understand: one of the programs needs a newer version":
+        "das Relay hat nicht verstanden: eines der Programme braucht eine neuere Version",
+    "the relay refused, for a reason that this program does not know":
+        "das Relay hat abgelehnt, aus einem Grund, den dieses Programm nicht kennt",
     "the line broke": "die Verbindung ist abgerissen",
     "this is not a frame that its sender has sealed for this seat":
         "diese Nachricht hat ihr Absender nicht für diesen Platz versiegelt",

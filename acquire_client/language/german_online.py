@@ -119,6 +119,47 @@ ONLINE: dict[str, str] = {
     "Chat": "Chat",
     "Nothing has been written yet.": "Noch hat niemand etwas geschrieben.",
     "Write to everybody": "An alle schreiben",
+    # over days
+    "Over days": "Über Tage",
+    "over days nobody's clock runs": "über Tage läuft niemandes Uhr",
+    "a computer player does not come back by itself": "ein Computerspieler kommt nicht von selbst wieder",
+    "'{option}' and 'Over days' do not go together: {why}.": "„{option}“ und „Über Tage“ gehen nicht zusammen: {why}.",
+    "The players need not be there at the same time: a mailbox keeps what is for those who are away.":
+        "Nicht alle müssen zur selben Zeit da sein: Ein Briefkasten bewahrt auf, was für Abwesende bestimmt ist.",
+    "The table waits for a player who is away, however long it takes. To go on without one, the others have to be there "
+    "together once and vote.":
+        "Der Tisch wartet auf alle, die nicht da sind, so lange es auch dauert. Um ohne jemanden weiterzuspielen, müssen die "
+        "anderen einmal zusammen da sein und abstimmen.",
+    "All meet once, until the bag is mixed. From then on you may close the window at any time, and nothing is lost: the title "
+    "leads back to the table.":
+        "Alle treffen sich einmal, bis der Beutel gemischt ist. Danach darfst du das Fenster jederzeit schließen, und nichts "
+        "geht verloren: Das Titelbild führt zurück an den Tisch.",
+    "Your program has to look in now and then, also when it is not your turn. The command 'acquire keep' does that for you on a "
+    "machine that is on. It never decides for you.":
+        "Dein Programm muss ab und zu nachsehen, auch wenn du nicht am Zug bist. Der Befehl „acquire keep“ tut das für dich auf "
+        "einem Rechner, der an ist. Er entscheidet nie für dich.",
+    "Clocks, simultaneous play and computer players do not go together with it.":
+        "Uhren, gleichzeitiges Spiel und Computerspieler gehen damit nicht zusammen.",
+    "This is not the address of a mailbox: {why}.": "Das ist nicht die Adresse eines Briefkastens: {why}.",
+    "A table over days": "Ein Tisch über Tage",
+    "Mailbox": "Briefkasten",
+    "Address of the mailbox": "Adresse des Briefkastens",
+    "The address of a relay that runs with --mailbox, such as mail.example.org. Everybody who plays has to reach it.":
+        "Die Adresse eines Relais, das mit --mailbox läuft, etwa mail.example.org. Alle, die mitspielen, müssen es erreichen.",
+    "Without a mailbox there is no table over days: type its address, or paste it.":
+        "Ohne Briefkasten gibt es keinen Tisch über Tage: Gib seine Adresse ein, oder füge sie ein.",
+    "Asking the mailbox …": "Der Briefkasten wird gefragt …",
+    "Press the button once more to open the table all the same.":
+        "Drücke noch einmal auf den Knopf, um den Tisch trotzdem zu öffnen.",
+    "Paste": "Einfügen",
+    "Open a table over days": "Tisch über Tage öffnen",
+    "It waits for everyone, however long; only votes end a wait":
+        "Er wartet auf alle, so lange es dauert; nur Stimmen beenden ein Warten",
+    "What a table over days is.": "Was ein Tisch über Tage ist.",
+    "Nothing is lost: the mailbox keeps what is for you, and the title offers the way back. The command 'acquire keep' looks in "
+    "meanwhile, without deciding for you.":
+        "Nichts geht verloren: Der Briefkasten bewahrt auf, was für dich ist, und das Titelbild führt zurück. Der Befehl "
+        "„acquire keep“ sieht inzwischen nach, ohne für dich zu entscheiden.",
     # the table
     "Sending your answer …": "Deine Antwort wird gesendet …",
     "The programs draw and check the tiles …": "Die Programme ziehen und prüfen die Steine …",

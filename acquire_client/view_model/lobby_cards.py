@@ -14,7 +14,7 @@ from acquire_client.view_model.table_terms import option_terms
 from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
 from acquire_core import RULESETS
-from acquire_net import FoundTable, TableStage, fingerprint_of, fingerprint_text
+from acquire_net import FoundTable, TableStage, fingerprint_of, fingerprint_text, is_over_days
 from acquire_net.events import LobbySnapshot, Member
 
 SHORT_FINGERPRINT = 9
@@ -120,9 +120,13 @@ def table_terms(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:
 
 
 def table_chips(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:
-    """Return in what the table differs from the classic game, and what all would sign besides."""
+    """Return in what the table differs from the classic game, and what all would sign besides. At a table over days the first one
+    is how long it waits; its mailbox has a line of its own."""
     rules = differences_to(lobby.ruleset, RULESETS["classic"], words) if lobby.ruleset is not None else ()
-    return (*rules, *option_terms(lobby.options, words))
+    terms = option_terms(lobby.options, words)
+    if is_over_days(lobby.options):
+        return (words.translate("It waits for everyone, however long; only votes end a wait"), *rules, *terms[2:])
+    return (*rules, *terms)
 
 
 def evening_score_text(evening: Evening, words: Words, with_money: bool = False) -> str:

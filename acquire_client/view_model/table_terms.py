@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from acquire_client.language import Words, message
 from acquire_client.view_model.words import printable
-from acquire_net import TABLE_OPTIONS, OptionLine, option_value
+from acquire_net import TABLE_OPTIONS, OptionLine, is_over_days, option_value
 
 TERMS: dict[tuple[str, str], str] = {
     ("dropping", "vote"): message("Only votes of players end a wait"),
@@ -47,8 +47,12 @@ def option_term(name: str, options: tuple[OptionLine, ...], words: Words) -> str
 
 
 def option_terms(options: tuple[OptionLine, ...], words: Words) -> tuple[str, ...]:
-    """Return the terms of all options that do not have their defaults."""
-    return tuple(option_term(name, options, words) for name in SHOWN
+    """Return the terms of all options that do not have their defaults. At a table over days the mailbox comes first; how long a
+    lost player has means nothing there."""
+    shown: tuple[str, ...] = SHOWN
+    if is_over_days(options):
+        shown = ("mailbox", "dropping", *(name for name in SHOWN if name not in ("mailbox", "dropping", "grace")))
+    return tuple(option_term(name, options, words) for name in shown
                  if option_value(options, name) != TABLE_OPTIONS[name].default)
 
 

@@ -432,6 +432,9 @@ class Navigation(Shell):
         if complaint:
             self.play_sound("error")
 
+    def show_over_days(self, offer: network.Offer, found: Callable[[network.Offer], None]) -> None:
+        self.push(scenes.OverDaysPage(self, offer, found))
+
     def show_seats(self, evening: network.Evening) -> None:
         self.push(scenes.SeatsPage(self, evening))
 

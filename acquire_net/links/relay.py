@@ -19,6 +19,7 @@ from typing import Protocol
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.signing import SHORT_FINGERPRINT_BYTES
+from acquire_net.errors import Wording
 from acquire_net.links.addresses import DEFAULT_RELAY_PORT
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.socket_loop import READ, SocketLoop, Timer
@@ -34,15 +35,16 @@ LISTEN, CONNECT, ACCEPT, MAIL = b"L", b"C", b"A", b"M"
 YES, NO, DIALLED, PING = b"+", b"!", b"D", b"P"
 
 REFUSALS = {
-    b"full": "the relay is full: try again later, or another relay",
-    b"no room": "nobody waits there behind the relay: is the table open, and does it use this relay?",
-    b"taken": "another program waits there already: if it is this program, started twice, end one of them",
-    b"no answer": "the table behind the relay does not answer: try again",
-    b"no mailbox": "this relay has no mailbox: its owner has started it without one",
-    b"stranger": "the mailbox opens no box for this program now: too many have asked; try again in a few minutes",
-    b"what": "the relay did not understand: one of the programs needs a newer version",
+    b"full": Wording("the relay is full: try again later, or another relay"),
+    b"no room": Wording("nobody waits there behind the relay: is the table open, and does it use this relay?"),
+    b"taken": Wording("another program waits there already: if it is this program, started twice, end one of them"),
+    b"no answer": Wording("the table behind the relay does not answer: try again"),
+    b"no mailbox": Wording("this relay has no mailbox: its owner has started it without one"),
+    b"stranger": Wording("the mailbox opens no box for this program now: too many have asked; try again in a few minutes"),
+    b"what": Wording("the relay did not understand: one of the programs needs a newer version"),
 }
 """What a refusal says, at most 16 bytes, and what it means to people."""
+UNKNOWN_REFUSAL = Wording("the relay refused, for a reason that this program does not know")
 
 FIRST_WORDS_S = 3.0
 UNPAIRED_S = 10.0
@@ -88,7 +90,7 @@ def signal_bytes(kind: bytes, token: bytes = b"") -> bytes:
 
 
 def why_not(token: bytes) -> str:
-    return REFUSALS.get(token.rstrip(b"\0"), "the relay refused, for a reason that this program does not know")
+    return REFUSALS.get(token.rstrip(b"\0"), UNKNOWN_REFUSAL)
 
 
 @dataclass(frozen=True, slots=True)

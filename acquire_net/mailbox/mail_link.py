@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from acquire_net.crypto.curve import KEY_BYTES, CurveKeys
+from acquire_net.crypto.curve import KEY_BYTES, CurveKeys, curve_keys
 from acquire_net.crypto.sealing import LINE_NONCE_BYTES, SealedLine, SealError, open_frame, seal_frame
 from acquire_net.errors import SetupError, Wording
 from acquire_net.links.relay import MAIL, NO, SIGNAL_BYTES, TOKEN_BYTES, YES, Request, why_not
@@ -166,8 +166,7 @@ class MailLink:
             except (OSError, _BrokenLineError, SealError, MailMessageError) as problem:
                 if self.mark is not None and not self.trouble:
                     pause_s = FIRST_PAUSE_S
-                why = problem.strerror if isinstance(problem, OSError) and problem.strerror else problem
-                self.trouble = Wording("the mailbox cannot be reached: {why}", why=str(why))
+                self.trouble = _reach_text(problem)
             with self._lock:
                 if not self._closing:
                     self._lock.wait(pause_s)
@@ -209,14 +208,9 @@ class MailLink:
 
     def _prove_key(self, sock: socket.socket) -> SealedLine:
         token = secrets.token_bytes(TOKEN_BYTES)
-        sock.sendall(Request(MAIL, self._keys.public, token).pack())
-        signal = _receive(sock, SIGNAL_BYTES)
-        if signal[:1] == NO:
-            raise _BrokenLineError(why_not(signal[1:]))
-        if signal[:1] != YES:
-            raise MailMessageError(why_not(b"what"))
+        nonce = _call_mailbox(sock, self._keys.public, token)
         key = _receive(sock, KEY_BYTES)
-        return SealedLine(self._keys, key, token[:LINE_NONCE_BYTES], signal[1:1 + LINE_NONCE_BYTES], calls=True)
+        return SealedLine(self._keys, key, token[:LINE_NONCE_BYTES], nonce, calls=True)
 
     def _ask(self, sock: socket.socket, line: SealedLine, request: MailRequest) -> MailAnswer:
         sealed = line.seal(encode_mail(request))
@@ -287,6 +281,32 @@ class MailLink:
             del self._held[MAX_WAITING:]
             self._retry_at_s = time.monotonic() + RETRY_S
         self.trouble = REFUSALS.get(reason, self.trouble)
+
+
+def mailbox_trouble(host: str, port: int, patience_s: float = ANSWER_S) -> str:
+    """Return why no mailbox answers at this place, in words; empty if one does. A new key asks, and no box is opened."""
+    try:
+        with socket.create_connection((host, port), patience_s) as sock:
+            _call_mailbox(sock, curve_keys(secrets.token_bytes).public, secrets.token_bytes(TOKEN_BYTES))
+    except (OSError, _BrokenLineError, MailMessageError) as problem:
+        return _reach_text(problem)
+    return ""
+
+
+def _call_mailbox(sock: socket.socket, key: bytes, token: bytes) -> bytes:
+    """Ask a relay for its mailbox, and return the nonce that the mailbox answers with."""
+    sock.sendall(Request(MAIL, key, token).pack())
+    signal = _receive(sock, SIGNAL_BYTES)
+    if signal[:1] == NO:
+        raise _BrokenLineError(why_not(signal[1:]))
+    if signal[:1] != YES:
+        raise MailMessageError(why_not(b"what"))
+    return signal[1:1 + LINE_NONCE_BYTES]
+
+
+def _reach_text(problem: Exception) -> str:
+    why = problem.strerror if isinstance(problem, OSError) and problem.strerror else problem
+    return Wording("the mailbox cannot be reached: {why}", why=str(why))
 
 
 def _refusal_text(answer: MailAnswer) -> str:

@@ -19,8 +19,10 @@ from acquire_client.view_model.lobby_cards import (
     waiting_line,
 )
 from acquire_client.view_model.lobby_changes import change_line, propose_preset, seated_identities
+from acquire_client.view_model.over_days import NO_RETURN, days_explained, refusal_of
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT
+from acquire_client.view_model.table_terms import option_term
 from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
@@ -37,11 +39,11 @@ from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS, Ruleset
 from acquire_core.record_header import WHOLE
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net import Address, TableAddress, clock_options, events, option_value, rules_lines
+from acquire_net import Address, TableAddress, clock_options, events, is_over_days, option_value, rules_lines
 
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 ARRIVING = message("Asking the table …")
-OWN_ENTER = ("leave", "copy", "qr", "house", "options", "exclude", "block", "up", "computer")
+OWN_ENTER = ("leave", "copy", "qr", "house", "options", "days", "exclude", "block", "up", "computer")
 """The first words of the buttons on which Enter does what they say, and not what the main button says."""
 LONGEST_READ_ALOUD = 34
 """A code that is not longer stays in one line; an address of IPv6 is copied or filmed."""
@@ -126,7 +128,22 @@ class LobbyScene(Scene):
             self.evening.peer.propose_changes(order=tuple(order))
 
     def add_computer(self) -> None:
-        self.shell.show_add_computer(self.evening)
+        if self.is_over_days:
+            self.shell.play_sound("error")
+            self.shell.show_notice(refusal_of(message("Add computer player"), NO_RETURN, self.shell.words), bad=True)
+        else:
+            self.shell.show_add_computer(self.evening)
+
+    @property
+    def is_over_days(self) -> bool:
+        """Return True if the players of this table need not be there together."""
+        return self.evening.lobby is not None and is_over_days(self.evening.lobby.options)
+
+    def show_days(self) -> None:
+        """Show what a table over days is, and what its mailbox does."""
+        if self.is_over_days and self.evening.lobby is not None:
+            self.shell.show_lines(self.translate("A table over days"),
+                                  days_explained(self.evening.lobby.options, self.shell.words))
 
     def show_house_rules(self) -> None:
         lobby = self.evening.lobby
@@ -294,11 +311,14 @@ class LobbyScene(Scene):
         changed = len(lobby.ruleset.changes())
         label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
         at = SEATS.index(lobby.places) if lobby.places in SEATS else 0
+        days = Button("days", time, option_term("mailbox", lobby.options, self.shell.words), self.show_days, hint="F6", size=12,
+                      kind="chosen", icon="history", tip=translate("What a table over days is."))
         return [
             Choice("edition", edition, titles, number, self._choose_rules, translate("Rules"), enabled=mine,
                    tip=self._term_tip()),
             Choice("seats", seats, [str(count) for count in SEATS], at, lambda at: self._propose(places=SEATS[at]),
                    translate("Seats"), tip=translate("Anybody may propose another number of seats.")),
+            days if self.is_over_days else
             Choice("clock", time, labels, clocks.index(clock), lambda at: self._propose(options=clock_options(clocks[at])),
                    translate("For a decision"), enabled=mine, tip=self._term_tip()),
             Button("house", house, label, self.show_house_rules, hint="F3", size=12, enabled=mine, tip=self._term_tip()),
@@ -354,6 +374,8 @@ class LobbyScene(Scene):
             self.show_house_rules()
         elif event.key == pygame.K_F4:
             self.show_options()
+        elif event.key == pygame.K_F6 and self.is_over_days:
+            self.show_days()
         elif event.key == pygame.K_c and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self.copy_code()
         elif event.key == pygame.K_w and self.can_watch:

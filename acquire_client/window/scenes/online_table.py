@@ -56,6 +56,9 @@ class OnlineTableKeys(TableKeys):
     def before_leaving(self) -> str:
         if self.controller.match.is_over:
             return self.shell.translate("The game is over. The others see that you leave.")
+        if self.evening.begun is not None and self.evening.begun.is_over_days:
+            return self.shell.translate("Nothing is lost: the mailbox keeps what is for you, and the title offers the way back. "
+                                        "The command 'acquire keep' looks in meanwhile, without deciding for you.")
         return self.shell.translate("Your seat waits for you, and the title offers the way back. The others may vote to go on "
                                     "without you.")
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from acquire_client.matches.evening import Evening
     from acquire_client.window.controller.game_review import GameReview
     from acquire_client.window.controller.journal_check import JournalCheck
-    from acquire_net import Host, Join, Resume, TableAddress
+    from acquire_net import Host, Join, Offer, Resume, TableAddress
 
 FunctionKey = Callable[[int], object]
 """Do what a function key means in the scene below."""
@@ -158,6 +158,9 @@ class Shell(Protocol):
 
     def show_together(self, typed: str = "", complaint: str = "") -> None:
         """Show the tables near here, and how to open one; with a code that was typed, and why it led nowhere."""
+
+    def show_over_days(self, offer: Offer, found: Callable[[Offer], None]) -> None:
+        """Ask for the mailbox of a table over days; `found` gets the offer of such a table."""
 
     def show_seats(self, evening: Evening) -> None:
         """Show who sits at a table over the network, and what can be done about it."""

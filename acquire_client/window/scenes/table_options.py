@@ -9,6 +9,7 @@ import pygame
 
 from acquire_client.language import message
 from acquire_client.matches.evening import Evening
+from acquire_client.view_model.over_days import NO_CLOCK_RUNS, refusal_of
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
@@ -18,7 +19,7 @@ from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
-from acquire_net import AddressError, OptionLine, option_value, parse_address
+from acquire_net import AddressError, OptionLine, is_over_days, option_value, parse_address
 
 SECONDS, MINUTES = message("{seconds} s"), message("{minutes} min")
 OPTIONS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = (
@@ -41,6 +42,8 @@ OPTIONS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = (
      (("safe", message("safe")), ("majority", message("majority")))),
 )
 """Each with its name, what it is for, and the values that are offered with their words."""
+NOT_OVER_DAYS = ("clock", "bank", "grace", "dropping")
+"""What has one value at a table over days."""
 SIGNALS = message("Agreed signals")
 MAX_SIGNALS = 200
 MAX_RELAY = 80
@@ -91,7 +94,7 @@ class TableOptionsPage(Page):
             keys = list(words)
             widgets.append(Choice(name, row, list(words.values()), keys.index(self.value(name)),
                                   lambda at, name=name, keys=keys: self._set_option(name, keys[at]),  # type: ignore[misc]
-                                  translate(title), translate(tip), enabled=mine and self._has_meaning(name)))
+                                  translate(title), self._tip_of(name, tip), enabled=mine and self._has_meaning(name)))
         signals = self.rows[-1].without_left(int(self.rows[-1].w * 0.42))
         if mine:
             widgets.append(TextField("signals", signals, self.changes.get("conventions", self._signals), self._set_signals,
@@ -120,7 +123,14 @@ class TableOptionsPage(Page):
         return {value: self.translate(words, seconds=value, minutes=value) for value, words in offered.items()}
 
     def _has_meaning(self, name: str) -> bool:
+        if is_over_days(self.options):
+            return name not in NOT_OVER_DAYS
         return name != "bank" or self.value("clock") != "none"
+
+    def _tip_of(self, name: str, tip: str) -> str:
+        if name == "clock" and is_over_days(self.options):
+            return refusal_of(message("For a decision"), NO_CLOCK_RUNS, self.shell.words)
+        return self.translate(tip)
 
     @property
     def _signals(self) -> str:

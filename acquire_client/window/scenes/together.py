@@ -17,6 +17,7 @@ from acquire_client.matches.near_tables import NearTables, address_of, search_ne
 from acquire_client.matches.own_peer import account_name, identity_of
 from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, near_table_text, short_fingerprint
 from acquire_client.view_model.network_findings import finding_texts
+from acquire_client.view_model.over_days import ABOUT_DAYS
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.seat_choices import LONGEST_NAME
 from acquire_client.view_model.table_presets import TABLE_PRESETS
@@ -143,13 +144,22 @@ class TogetherScene(Scene):
     # --- what can be done ---
 
     def host(self) -> None:
+        self._found(self._offer())
+
+    def host_over_days(self) -> None:
+        """Ask for the mailbox of a table whose players need not be there together."""
+        if self._checked_name() is not None:
+            self.shell.show_over_days(self._offer(), self._found)
+
+    def _found(self, offer: Offer) -> None:
         name = self._checked_name()
-        if name is None:
-            return
+        if name is not None:
+            self.shell.sit_down_online(Host(offer), name)
+
+    def _offer(self) -> Offer:
         options, preset = clock_options(self.clock), TABLE_PRESETS.get(self.edition)
         ruleset = RULESETS[self.edition] if preset is None else preset.ruleset
-        offer = Offer(rules_lines(ruleset), self.seats, options if preset is None else options | {"log": preset.log})
-        self.shell.sit_down_online(Host(offer), name)
+        return Offer(rules_lines(ruleset), self.seats, options if preset is None else options | {"log": preset.log})
 
     def join_by_code(self) -> None:
         """Join the table that is meant by what was typed: a table code, a join code, or an address."""
@@ -257,7 +267,7 @@ class TogetherScene(Scene):
                                     max(self.unit(22), self.unit.text(13) + 6), painter=self.shell.painter))
         titles = tuple(map(translate, [*RULESET_TITLES.values(), *(preset.title for preset in TABLE_PRESETS.values())]))
         clocks = [translate(NO_CLOCK) if clock == "none" else translate("{seconds} s", seconds=clock) for clock in CLOCKS]
-        back, host = self.foot.columns((1, 2.4), self.unit(14))
+        back, days, host = self.foot.columns((1, 1.2, 1.9), self.unit(14))
         return [
             *widgets,
             TextField("name", self._field(self.name_box), self.name, self._set_name, longest=LONGEST_NAME,
@@ -274,6 +284,8 @@ class TogetherScene(Scene):
             Button("join", self.join_box, translate("Join"), self.join_by_code, icon="right",
                    enabled=bool(self.code.strip())),
             Button("back", back, translate("Back"), self.shell.pop, hint="Esc", icon="back"),
+            Button("days", days, translate("Over days"), self.host_over_days, hint="D", icon="history",
+                   tip=translate(ABOUT_DAYS)),
             Button("host", host, translate("Open a table"), self.host, kind="primary", hint="Enter", size=15, icon="people"),
         ]
 
@@ -326,7 +338,7 @@ class TogetherScene(Scene):
             if self._gone_ms is not None and self.now_ms - self._gone_ms < GONE_MS:
                 return True
             focus = self.focus_manager.focus or ""
-            if focus in ("code", "join", "back") or focus.startswith(("table ", "watch ")):
+            if focus in ("code", "join", "back", "days") or focus.startswith(("table ", "watch ")):
                 return super().handle_event(event)
             self.host()
             return True
@@ -339,6 +351,8 @@ class TogetherScene(Scene):
             self.join_table(self.tables[event.key - pygame.K_1])
         elif event.key == pygame.K_w:
             return self._watch_focused()
+        elif event.key == pygame.K_d:
+            self.host_over_days()
         else:
             return False
         return True

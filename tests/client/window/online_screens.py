@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -11,6 +12,7 @@ from acquire_client.window.scenes.kiosk import KioskResult, KioskScene, KioskTab
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
+from acquire_client.window.scenes.over_days import OverDaysPage
 from acquire_client.window.scenes.setup import SetupScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
@@ -21,12 +23,18 @@ from acquire_net import (
     PROTOCOLS_DIFFER,
     FoundTable,
     NetworkFinding,
+    Offer,
     TableAddress,
     TableStage,
     Wording,
+    checked_options,
+    clock_options,
+    days_options,
     events,
     own_identity,
+    rules_lines,
 )
+from acquire_net.links.relay import REFUSALS
 from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
 from acquire_net.protocol.log_types import OTHER_STATE, Conviction
 from acquire_net.protocol.session_events import ClaimChanged, Disagreement, LinkState, NotAnswering, SeatReturns, TableSplit
@@ -75,6 +83,22 @@ def together(*tables: FoundTable, findings: Sequence[NetworkFinding] | None = No
         scene.findings, scene._is_diagnosing = findings, True
         window.app.push(scene)
         scene._on_tables()
+        window.turn()
+
+    return show
+
+
+def over_days(clock: str = "none", mailbox: str = "", trouble: str | None = None) -> Show:
+    """Show the page that asks for a mailbox; with a trouble, one that did not answer."""
+    def show(window: Window) -> None:
+        window.app.change_settings(replace(window.app.settings, mailbox=mailbox))
+        together(found_table("Ben"))(window)
+        offer = Offer(rules_lines(RULESETS["classic"]), 4, clock_options(clock))
+        window.app.push(OverDaysPage(window.app, offer, lambda _: None, lambda *place: trouble or ""))
+        window.turn()
+        if trouble is not None:
+            window.key(pygame.K_RETURN)
+            window.app.workers.settle()
         window.turn()
 
     return show
@@ -345,6 +369,7 @@ def _late_comer(window: Window) -> None:
     window.turn()
 
 
+DAYS = checked_options(days_options("mail.example.org:47109"))
 CHAT = (Said(BEN, "Hi! 60 s okay?", "Ben"), Said(ADA, "Okay!", "Ada"))
 PROVEN = events.ProofsChecked(7, 61, 23, 118, "ba3f91c27d40e5a8" + 112 * "0", ALL)
 SILENT = (events.WaitingFor((1,), True), NotAnswering((1,), False))
@@ -353,6 +378,12 @@ ONLINE_SCREENS: dict[str, Show] = {
     "together": together(found_table("Ben"), found_table("Cleo", rules="tycoon-2023", taken=2, places=5),
                          found_table("Dan", stage=TableStage.SHOWN, taken=4)),
     "together-empty": together(),
+    "over-days": over_days(),
+    "over-days-silent": over_days(mailbox="mail.example.org", trouble=Wording(
+        "the mailbox cannot be reached: {why}", why=REFUSALS[b"no mailbox"])),
+    "over-days-clock": over_days("60", "mail.example.org"),
+    "lobby-days": in_lobby(lobby(member(0), member(1, is_me=True), member(2, is_ready=True), places=3, options=DAYS),
+                           ReadyChanged((BEN,), False), *CHAT),
     "together-blocked": together(findings=FINDINGS),
     "lobby": in_lobby(lobby(member(0, is_me=True), places=4)),
     "lobby-full": in_lobby(

@@ -15,9 +15,9 @@ import pytest
 
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.sealing import LINE_NONCE_BYTES, SealedLine, seal_frame
-from acquire_net.links.relay import MAIL, NO, REQUEST_BYTES, SIGNAL_BYTES, YES, Relay, Request, signal_bytes
+from acquire_net.links.relay import MAIL, NO, REFUSALS, REQUEST_BYTES, SIGNAL_BYTES, YES, Relay, Request, signal_bytes
 from acquire_net.mailbox import mail_link, server
-from acquire_net.mailbox.mail_link import MailArrival, MailLink
+from acquire_net.mailbox.mail_link import MailArrival, MailLink, mailbox_trouble
 from acquire_net.mailbox.messages import (
     DropFrames,
     FetchFrames,
@@ -426,3 +426,16 @@ def test_what_is_for_a_key_that_is_none_is_left_out() -> None:
     link = MailLink(ADA, LOOPBACK, 9, (*EVERYBODY, bytes(32)))
     link.put_frames([(bytes(32), b"nobody"), (BO.public, b"somebody")], 1)
     assert link.waiting_count == 1
+
+
+def test_a_mailbox_is_known_from_a_relay_without_one_and_from_nobody(mailbox: OpenMailbox) -> None:
+    assert mailbox_trouble(LOOPBACK, mailbox.port, 10) == ""
+    assert mailbox.server.store.box_count == 0, "to ask opens no box"
+    relay = Relay(0, hosts=[LOOPBACK])
+    try:
+        assert mailbox_trouble(LOOPBACK, relay.port, 10) == f"the mailbox cannot be reached: {REFUSALS[b'no mailbox']}"
+    finally:
+        relay.close()
+    with socket.socket() as taken:
+        taken.bind((LOOPBACK, 0))
+        assert "refused" in mailbox_trouble(LOOPBACK, taken.getsockname()[1], 10), "nobody listens there"

@@ -1,0 +1,183 @@
+"""Founding a table over days: which mailbox keeps what is for those who are away, and what such a table means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.view_model.over_days import (
+    ABOUT_DAYS,
+    DAYS_FACTS,
+    days_refusal,
+    mailbox_complaint,
+    offer_over_days,
+)
+from acquire_client.view_model.wording import text_in
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
+from acquire_client.window.layout.scale import FORM_ROOMS
+from acquire_client.window.scenes.pages import Page
+from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.clipboard import read_clipboard
+from acquire_client.window.widgets.field import TextField
+from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
+from acquire_net import DEFAULT_RELAY_PORT, AddressError, AdmissionError, Offer, mailbox_trouble, option_value, parse_address
+
+MAX_MAILBOX = 80
+PATIENCE_S = 8.0
+"""So long a mailbox may take to answer."""
+MAILBOX = message("Mailbox")
+MAILBOX_HINT = message("The address of a relay that runs with --mailbox, such as mail.example.org. Everybody who plays has to "
+                       "reach it.")
+MISSING = message("Without a mailbox there is no table over days: type its address, or paste it.")
+ASKING = message("Asking the mailbox …")
+ALL_THE_SAME = message("Press the button once more to open the table all the same.")
+
+
+class OverDaysPage(Page):
+    """`found` gets the offer with the options of a table over days, when a mailbox has answered at the address that was typed, or
+    the person wants the table although none did."""
+
+    rooms = FORM_ROOMS
+    shares = (0.7, 0.8)
+
+    def __init__(self, shell: Shell, offer: Offer, found: Callable[[Offer], None],
+                 ask: Callable[[str, int, float], str] = mailbox_trouble) -> None:
+        super().__init__(shell, shell.translate("A table over days"))
+        self.offer, self._found, self._ask = offer, found, ask
+        self.mailbox = shell.settings.mailbox
+        self.refusal = days_refusal(offer, shell.words)
+        """What of the offer does not go together with a table over days; nothing typed here changes that."""
+        self.complaint = self.refusal
+        self.is_asking = False
+        self._unanswered = ""
+        """The address at which no mailbox has answered."""
+
+    # --- what can be done ---
+
+    def open_table(self) -> None:
+        """Open the table, once a mailbox has answered at this address."""
+        if self.is_asking:
+            return
+        if self.refusal:
+            self._complain(self.refusal)
+        elif not self.mailbox.strip():
+            self._complain(self.translate(MISSING))
+        else:
+            try:
+                offer = offer_over_days(self.offer, self.mailbox)
+            except (AddressError, AdmissionError) as wrong:
+                self._complain(mailbox_complaint(wrong, self.shell.words))
+                return
+            address = option_value(offer.options.items(), "mailbox")
+            if address == self._unanswered:
+                self._sit_down(offer)
+            else:
+                self._ask_mailbox(offer, address)
+
+    def _ask_mailbox(self, offer: Offer, address: str) -> None:
+        place = parse_address(address, DEFAULT_RELAY_PORT)
+        self.is_asking, self.complaint = True, ""
+
+        def answered(trouble: str) -> None:
+            self.is_asking = False
+            if not self.shell.is_on_top(self):
+                return
+            if not trouble:
+                self._sit_down(offer)
+                return
+            self._unanswered = address
+            text = text_in(self.shell.words, trouble)
+            self._complain(f"{text[:1].upper()}{text[1:]}. {self.translate(ALL_THE_SAME)}")
+
+        self.shell.workers.start(partial(self._ask, place.host, place.port, PATIENCE_S), answered)
+        self.rebuild()
+
+    def _sit_down(self, offer: Offer) -> None:
+        if self.mailbox != self.shell.settings.mailbox:
+            self.shell.change_settings(replace(self.shell.settings, mailbox=self.mailbox))
+        self.shell.pop()
+        self._found(offer)
+
+    def paste(self) -> None:
+        """Take what was copied as the address."""
+        self._type(" ".join(read_clipboard().split())[:MAX_MAILBOX])
+        self.rebuild("mailbox")
+
+    def _type(self, text: str) -> None:
+        self.mailbox, self.complaint = text, self.refusal
+
+    def _complain(self, text: str) -> None:
+        """Say below the field what is wrong; it stays there until something else is typed."""
+        self.shell.play_sound("error")
+        self.complaint = text
+        self.rebuild()
+
+    # --- widgets ---
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        super().lay_out(window, unit)
+        line, gap = unit.text(14) + unit(6), unit(10)
+        self.about = self.body.top(2 * line)
+        below = self.body.without_top(self.about.h + gap)
+        row = below.top(max(MIN_TARGET, unit.target(36)))
+        self.label, field, self.paste_box = row.columns((0.9, 3, 1.1), unit(10))
+        self.field = field
+        self.status = below.without_top(row.h + unit(6)).top(2 * line + unit(4))
+        self.facts = Box(below.x, self.status.bottom + gap, below.w, max(0, below.bottom - self.status.bottom - gap))
+
+    def build_widgets(self) -> list[Widget]:
+        translate, unit = self.translate, self.unit
+        cancel, found = self.foot.columns((1, 1.8), unit(12))
+        return [
+            TextField("mailbox", self.field, self.mailbox, self._type, longest=MAX_MAILBOX, ghost="mail.example.org",
+                      entered=self.open_table, spoken=translate("Address of the mailbox")),
+            Button("paste", self.paste_box, translate("Paste"), self.paste, icon="paste"),
+            Button("cancel", cancel, translate("Cancel"), self.shell.pop, hint="Esc"),
+            Button("found", found, translate("Open a table over days"), self.open_table, kind="primary", hint="Enter", size=15,
+                   icon="people", enabled=not self.is_asking),
+        ]
+
+    # --- keys ---
+
+    def handle_event(self, event: pygame.event.Event) -> bool:
+        """Open the table with Enter, wherever the focus is, as the button says; on the other buttons it does what they say."""
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and self.focus_manager.focus not in ("cancel", "paste"):
+            self.open_table()
+            return True
+        return super().handle_event(event)
+
+    def press_key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.shell.pop()
+        return True
+
+    # --- the picture ---
+
+    def _status_text(self) -> tuple[str, str]:
+        """Return what stands below the field, and its colour."""
+        if self.complaint:
+            return self.complaint, "bad"
+        return self.translate(ASKING if self.is_asking else MAILBOX_HINT), "text" if self.is_asking else "dim"
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        """Return what is wrong, which is read out at once."""
+        if not self.complaint:
+            return ()
+        return (label_node("complaint", self.complaint, self.status, Speech.ASSERTIVE),)
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        painter.paragraph(self.about, self.translate(ABOUT_DAYS), 14)
+        painter.text(self.label, self.translate(MAILBOX), 14)
+        text, colour = self._status_text()
+        painter.paragraph(self.status, text, 13, colour, cut=True)
+        room = self.facts
+        for fact in DAYS_FACTS:
+            room = room.without_top(painter.paragraph(room, self.translate(fact), 14) + painter.unit(8))
