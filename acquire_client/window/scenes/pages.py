@@ -134,7 +134,9 @@ def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[s
             painter.panel(line.inset(-unit(6), 1), "raised", None, 5)
         cells = line.columns(shares, unit(8))
         for column, ranges in enumerate(row.sizes):
-            painter.text(cells[column].left(unit(64)), range_text(ranges).replace("-", "–"), 13, figures=True)
+            bounds = range_text(ranges).replace("-", "–")
+            # A thin dash may lie between two rows of pixels and be pale in both.
+            painter.text(cells[column].left(unit(64)), bounds, 13, bold=bounds == "–", figures=True)
             marks = [chain for chain in here if chain in card.tiers[column]]
             for at, chain in enumerate(marks):
                 side = min(height - 6, unit(18))
