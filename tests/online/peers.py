@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from acquire_client.matches.online import OnlineMatch
-from acquire_core import RULESETS
+from acquire_core import RULESETS, Ruleset
 from acquire_net import events
 from acquire_net.config import Host, Join, PeerConfig
 from acquire_net.crypto import signing
@@ -105,6 +105,11 @@ class Player:
     def steps(self) -> int:
         return len(self._match.steps) if self._match is not None else 0
 
+    @property
+    def seat(self) -> int:
+        assert self._match is not None and self._match.seat is not None
+        return self._match.seat
+
     def wait_until(self, is_so: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
         with self._changed:
             came = self._changed.wait_for(lambda: is_so() or self.stopped is not None, patience_s)
@@ -120,19 +125,21 @@ class Player:
 
 
 @contextmanager
-def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: str = "classic", seed: int = 0,
-          options: dict[str, str] | None = None, names: Sequence[str] = NAMES) -> Iterator[list[Player]]:
-    """A table whose links all lead through the proxies, if there are any."""
+def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: str | Ruleset = "classic", seed: int = 0,
+          options: dict[str, str] | None = None, names: Sequence[str] = NAMES,
+          make: Callable[..., Player] | None = None) -> Iterator[list[Player]]:
+    """A table whose links all lead through the proxies, if there are any; `make` makes the players that join."""
+    ruleset = RULESETS[rules] if isinstance(rules, str) else rules
     sitting: list[Player] = []
     try:
-        host = Player(folder / names[0], names[0], Host(Offer(rules_lines(RULESETS[rules]), players, options or {})),
+        host = Player(folder / names[0], names[0], Host(Offer(rules_lines(ruleset), players, options or {})),
                       proxies[0] if proxies else None, seed)
         sitting.append(host)
         host.wait_until(lambda: bool(host.port), "an open port")
         place = TableAddress("127.0.0.1", proxies[0].port if proxies else host.port)
         for number in range(1, players):
             proxy = proxies[number] if proxies else None
-            sitting.append(joined(folder / names[number], names[number], place, proxy, seed + number))
+            sitting.append(joined(folder / names[number], names[number], place, proxy, seed + number, make=make))
         yield sitting
     finally:
         for player in sitting:

@@ -1,19 +1,28 @@
-"""Simultaneous play between programs on one machine: whole games, a watcher, and what is refused."""
+"""Simultaneous play between programs on one machine: whole games, a watcher, bad links, who leaves in a step, what is refused."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from acquire_client.commands import CommandError
 from acquire_client.commands.records import load
+from acquire_core import RULESETS
 from acquire_core.notation import format_action
+from acquire_net import events
 from acquire_net.crypto import signing
 from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
+from tests.online.peers import Player, come_to_the_end, table
 from tests.online.programs import Company, proven
+from tests.online.proxy import Proxy, Weather
+
+ROUNDS = RULESETS["classic"].replace(simultaneous=True)
+SOME_ROUNDS = 40
+"""So many actions are played before a seat goes."""
 
 
 @pytest.mark.parametrize("level", ["2", pytest.param("strong", marks=pytest.mark.fully)])
@@ -43,3 +52,64 @@ def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path,
         assert load(programs[0].journal, tolerate=False, command="replay", rounds=True).actions
 
 
+@pytest.mark.fully
+def test_links_that_break_delay_a_game_and_open_no_answer_early(tmp_path: Path) -> None:
+    proxies = [Proxy(Weather(delay_ms=1, jitter_ms=2, sliced=0.5, resets=0.01), number) for number in range(3)]
+    try:
+        with table(tmp_path, 3, proxies=proxies, rules=ROUNDS, seed=5) as sitting:
+            come_to_the_end(sitting, patience_s=900)
+            assert all(any(isinstance(item, events.AnswersSealed) for item in player.news) for player in sitting)
+    finally:
+        for proxy in proxies:
+            proxy.close()
+    assert sum(proxy.happened["resets"] for proxy in proxies) and sum(proxy.happened["sliced"] for proxy in proxies)
+
+
+class GoesInAStep(Player):
+    """Waits in a sealed step until all others have answered, and then leaves for good, or its program ends without a word."""
+
+    leaves_for_good = True
+    has_gone = False
+
+    def _decide(self) -> None:
+        match = self._match
+        assert match is not None
+        if self.steps < SOME_ROUNDS or len(match.game.owed()) < match.game.players:
+            super()._decide()
+
+    def _take(self, item: Any) -> None:
+        super()._take(item)
+        if self._match is None or self.steps < SOME_ROUNDS or self.has_gone or not isinstance(item, events.AnswersSealed):
+            return
+        if set(item.seats) == set(range(self._match.game.players)) - {self.seat}:
+            self.has_gone = True
+            (self.peer.leave if self.leaves_for_good else self.peer.stop)()
+
+
+class EndsInAStep(GoesInAStep):
+    leaves_for_good = False
+
+
+@pytest.mark.fully
+@pytest.mark.parametrize("kind", [GoesInAStep, EndsInAStep])
+def test_where_one_of_four_goes_in_the_middle_of_a_step_the_others_play_on(tmp_path: Path, kind: type[GoesInAStep]) -> None:
+    made: list[Player] = []
+
+    def make(*how: Any) -> Player:
+        made.append((Player if made else kind)(*how))
+        return made[-1]
+
+    with table(tmp_path, 4, rules=ROUNDS, seed=7, make=make) as sitting:
+        goer, others = made[0], [player for player in sitting if player is not made[0]]
+        assert isinstance(goer, kind)
+        goer.wait_until(lambda: goer.has_gone, "a step that waits for it alone", 300)
+        seat = goer.seat
+        if not kind.leaves_for_good:
+            assert goer.peer.wait_until_stopped(20)
+            for player in others:
+                player.peer.vote([seat])
+        come_to_the_end(others, patience_s=300)
+        for player in others:
+            journal = player.ended[0].journal
+            assert journal is not None
+            assert verify_journal(read_journal(journal), game_of, signing).lost == (seat,)
