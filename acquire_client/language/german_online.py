@@ -160,6 +160,18 @@ ONLINE: dict[str, str] = {
     "meanwhile, without deciding for you.":
         "Nichts geht verloren: Der Briefkasten bewahrt auf, was für dich ist, und das Titelbild führt zurück. Der Befehl "
         "„acquire keep“ sieht inzwischen nach, ohne für dich zu entscheiden.",
+    "Your tables": "Deine Tische",
+    "Return to a table": "Zurück an einen Tisch",
+    "{count:table|tables}": "{count:Tisch|Tische}",
+    "your turn with {names:and}": "du bist am Zug mit {names:und}",
+    "your turn at {count:table|tables}": "du bist am Zug an {count:Tisch|Tischen}",
+    "it is your turn": "du bist am Zug",
+    "over days": "über Tage",
+    "This table cannot be read; coming back says why.": "Dieser Tisch lässt sich nicht lesen; die Rückkehr sagt, warum.",
+    "This is what this computer knows. Coming back asks the mailbox for the rest; the command 'acquire keep' does that by "
+    "itself.":
+        "So weit weiß es dieser Rechner. Die Rückkehr fragt den Briefkasten nach dem Rest; der Befehl „acquire keep“ tut das von "
+        "selbst.",
     # the table
     "Sending your answer …": "Deine Antwort wird gesendet …",
     "The programs draw and check the tiles …": "Die Programme ziehen und prüfen die Steine …",

@@ -1,4 +1,4 @@
-"""The table that waits for this seat: who sits there, how far the game is, and for whom it waited last."""
+"""The tables that wait for this seat: who sits there, how far the game is, and for whom it waited last."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from pathlib import Path
 
 from acquire_client.files.folders import Folders
 from acquire_client.matches.journals import check_journal
+from acquire_client.matches.kept_tables import tables_over_days
 from acquire_client.matches.own_peer import identity_of, table_to_return_to
-from acquire_net import AcquireGame, FoundTable, IdentityError, lobby_of_journal, seats_there
+from acquire_net import AcquireGame, FoundTable, IdentityError, is_over_days, lobby_of_journal, seats_there
+
+MAX_OTHER_TABLES = 8
+"""Each of them takes a second to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class WaitingTable:
     """By which the others announce the table; empty where it is not known."""
     identities: tuple[bytes, ...] = ()
     """Those of the others, in the order of their names."""
+    is_over_days: bool = False
+    is_over: bool = False
 
     def others_there(self, tables: Iterable[FoundTable]) -> int:
         """Return how many of the others are there, as the tables near here say."""
@@ -37,6 +43,22 @@ def waiting_table(where: Folders) -> WaitingTable | None:
     journal = table_to_return_to(where)
     if journal is None:
         return None
+    return _read_table(journal, where)
+
+
+def other_tables_over_days(where: Folders, first: Path, most: int = MAX_OTHER_TABLES) -> list[WaitingTable]:
+    """Return the tables over days to which this seat can return beside the first one, those that wait for it in front."""
+    journals = [journal for journal in tables_over_days(where) if journal != first]
+    tables = [_read_table(journal, where) for journal in journals[:most]]
+    return in_order([table for table in tables if not table.is_over])
+
+
+def in_order(tables: Iterable[WaitingTable]) -> list[WaitingTable]:
+    """Return the tables that wait for this seat, and then the others."""
+    return sorted(tables, key=lambda table: not table.waits_for_me)
+
+
+def _read_table(journal: Path, where: Folders) -> WaitingTable:
     report = check_journal(journal).report
     if report is None:
         return WaitingTable(journal)
@@ -50,4 +72,4 @@ def waiting_table(where: Folders) -> WaitingTable | None:
     turn = report.game.observe().turn if isinstance(report.game, AcquireGame) else 0
     return WaitingTable(journal, tuple(seat.name for seat in others), turn, waited,
                         any(seats[number].identity == mine for number in report.waits_for), lobby_of_journal(journal),
-                        tuple(seat.identity for seat in others))
+                        tuple(seat.identity for seat in others), is_over_days(report.table.options), report.result is not None)

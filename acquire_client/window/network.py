@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from acquire_client.matches.own_peer import identity_of as identity_of
     from acquire_client.matches.own_peer import own_peer_config as own_peer_config
     from acquire_client.matches.waiting_table import WaitingTable as WaitingTable
+    from acquire_client.matches.waiting_table import in_order as in_order
+    from acquire_client.matches.waiting_table import other_tables_over_days as other_tables_over_days
     from acquire_client.matches.waiting_table import waiting_table as waiting_table
     from acquire_client.view_model.table_news import news_text as news_text
     from acquire_client.view_model.trouble_pages import trouble_story as trouble_story
     from acquire_client.view_model.waiting_table_text import waiting_table_text as waiting_table_text
+    from acquire_client.view_model.waiting_table_text import waiting_tables_text as waiting_tables_text
     from acquire_net import Host as Host
     from acquire_net import IdentityError as IdentityError
     from acquire_net import Join as Join
@@ -41,10 +44,10 @@ _NAMES = NamesWhenNeeded(__name__, {
     "acquire_client.matches.evening": ("Evening", "EveningStage"),
     "acquire_client.matches.near_tables": ("NearTables", "search_near"),
     "acquire_client.matches.own_peer": ("identity_of", "own_peer_config"),
-    "acquire_client.matches.waiting_table": ("WaitingTable", "waiting_table"),
+    "acquire_client.matches.waiting_table": ("WaitingTable", "in_order", "other_tables_over_days", "waiting_table"),
     "acquire_client.view_model.table_news": ("news_text",),
     "acquire_client.view_model.trouble_pages": ("trouble_story",),
-    "acquire_client.view_model.waiting_table_text": ("waiting_table_text",),
+    "acquire_client.view_model.waiting_table_text": ("waiting_table_text", "waiting_tables_text"),
     "acquire_net": ("Host", "IdentityError", "Join", "Offer", "Peer", "Resume", "Spectator", "TableAddress",
                     "events", "fingerprint_text"),
 })

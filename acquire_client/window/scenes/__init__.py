@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from acquire_client.window.scenes.together import TogetherScene as TogetherScene
     from acquire_client.window.scenes.trouble import TroublePage as TroublePage
     from acquire_client.window.scenes.tutorial import TutorialScene as TutorialScene
+    from acquire_client.window.scenes.waiting_tables import WaitingTablesPage as WaitingTablesPage
     from acquire_client.window.scenes.watch_table import WatchTableScene as WatchTableScene
     from acquire_client.window.scenes.watch_table import WatchWait as WatchWait
 
@@ -87,6 +88,7 @@ _NAMES = NamesWhenNeeded(__name__, {
     "acquire_client.window.scenes.together": ("TogetherScene",),
     "acquire_client.window.scenes.trouble": ("TroublePage",),
     "acquire_client.window.scenes.tutorial": ("TutorialScene",),
+    "acquire_client.window.scenes.waiting_tables": ("WaitingTablesPage",),
     "acquire_client.window.scenes.watch_table": ("WatchTableScene", "WatchWait"),
 })
 __getattr__, load_all = _NAMES.find, _NAMES.load_all

@@ -34,6 +34,7 @@ from acquire_core.record import Record
 
 if TYPE_CHECKING:
     from acquire_client.matches.evening import Evening
+    from acquire_client.matches.waiting_table import WaitingTable
     from acquire_client.window.controller.game_review import GameReview
     from acquire_client.window.controller.journal_check import JournalCheck
     from acquire_net import Host, Join, Offer, Resume, TableAddress
@@ -161,6 +162,9 @@ class Shell(Protocol):
 
     def show_over_days(self, offer: Offer, found: Callable[[Offer], None]) -> None:
         """Ask for the mailbox of a table over days; `found` gets the offer of such a table."""
+
+    def show_waiting_tables(self, tables: Sequence[WaitingTable]) -> None:
+        """Show the tables to which this seat can return."""
 
     def show_seats(self, evening: Evening) -> None:
         """Show who sits at a table over the network, and what can be done about it."""

@@ -61,6 +61,8 @@ class TitleScene(Scene):
         self.unfinished = newest_unfinished(shell.records, self._report_damaged)
         self.waiting_table: WaitingTable | None = None
         """A table over the network at which others may be waiting."""
+        self.other_tables: list[WaitingTable] = []
+        """Tables over days to which this seat can return as well."""
         shell.workers.start(self._find_table, self._offer_return)
         shell.set_title("")
 
@@ -75,7 +77,17 @@ class TitleScene(Scene):
         self.waiting_table = table
         if table.lobby_id:
             self.search = (self._search_near or network.search_near)(lambda: self.shell.workers.post(self._on_tables))
+        self.shell.workers.start(lambda: network.other_tables_over_days(self.shell.folders, table.journal), self._offer_others)
         self.on_restyle()
+
+    def _offer_others(self, tables: list[WaitingTable]) -> None:
+        if tables and not self._is_left:
+            self.other_tables = tables
+            self.on_restyle()
+
+    def _all_tables(self) -> list[WaitingTable]:
+        """Return all tables that wait, those at which it is the turn of the person here in front."""
+        return [] if self.waiting_table is None else network.in_order([self.waiting_table, *self.other_tables])
 
     def _on_tables(self) -> None:
         """Count who is at the table that waits."""
@@ -100,7 +112,9 @@ class TitleScene(Scene):
         """Name, label, the key that does the same, and what is done."""
         shell = self.shell
         entries: list[Entry] = []
-        if (table := self.waiting_table) is not None:
+        if self.other_tables:
+            entries.append(("return", message("Return to a table"), "R", lambda: shell.show_waiting_tables(self._all_tables())))
+        elif (table := self.waiting_table) is not None:
             entries.append(("return", message("Return to your table"), "R",
                             lambda: shell.sit_down_online(network.Resume(table.journal), shell.settings.name)))
         if self.unfinished is not None:
@@ -133,11 +147,15 @@ class TitleScene(Scene):
 
     def build_widgets(self) -> list[Widget]:
         places = self.places.menu
-        notes = {} if self.waiting_table is None else {
-            "return": network.waiting_table_text(self.waiting_table, self.shell.words, self.others_there)}
+        notes = {} if self.waiting_table is None else {"return": self._note_of_return(self.waiting_table)}
         return [Button(name, place, self.translate(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15,
                        icon=ENTRY_ICONS[name], group="menu", note=notes.get(name, ""), tip=notes.get(name, ""))
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
+
+    def _note_of_return(self, table: WaitingTable) -> str:
+        if self.other_tables:
+            return network.waiting_tables_text(self._all_tables(), self.shell.words)
+        return network.waiting_table_text(table, self.shell.words, self.others_there)
 
     def press_key(self, event: pygame.event.Event) -> bool:
         names = {"F8": "f8", "F9": "f9"}

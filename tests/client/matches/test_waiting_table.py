@@ -3,9 +3,11 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from acquire_client.files.folders import Folders
 from acquire_client.files.journal_files import TABLES
-from acquire_client.matches.waiting_table import WaitingTable, waiting_table
+from acquire_client.matches.waiting_table import WaitingTable, other_tables_over_days, waiting_table
 from acquire_net import resume_info_path, secrets_path
 
 JOURNAL = Path(__file__).parents[2] / "compatibility" / "541e15f" / "two-players.acqlog"
@@ -25,3 +27,14 @@ def test_a_journal_says_with_whom_the_table_plays_and_how_far_it_is(tmp_path: Pa
     assert len(found.identities) == 2 and found.lobby_id == b"", "the file of links is empty here"
     journal.write_bytes(journal.read_bytes()[:-900] + b"x" * 900)
     assert waiting_table(where) == WaitingTable(journal), "what cannot be read is offered all the same, and the resume says why"
+
+
+def test_tables_over_days_wait_beside_the_first_one_unless_they_are_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = Folders(tmp_path, tmp_path, tmp_path / "records")
+    first, over, runs = (tmp_path / f"{name}.acqlog" for name in ("first", "over", "runs"))
+    whole = JOURNAL.read_bytes()
+    over.write_bytes(whole)
+    runs.write_bytes(whole[:len(whole) // 2])
+    monkeypatch.setattr("acquire_client.matches.waiting_table.tables_over_days", lambda where: [first, over, runs])
+    [found] = other_tables_over_days(where, first)
+    assert found.journal == runs and found.names == ("Ada", "Ben") and found.waits_for and not found.is_over

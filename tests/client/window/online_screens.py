@@ -324,6 +324,29 @@ def with_waiting_table(window: Window) -> None:
     window.turn()
 
 
+TABLES_OVER_DAYS = (
+    WaitingTable(JOURNAL, ("Ben", "Cleo"), 21, ("Ben",), is_over_days=True),
+    WaitingTable(Path("tables/6.acqlog"), ("Dan", "Eve", "Faye"), 7, (), True, is_over_days=True),
+    WaitingTable(Path("tables/7.acqlog"), ("Ben",), 33, ("Ben",), is_over_days=True),
+)
+
+
+def with_tables_over_days(*keys: str) -> Show:
+    """Show the title while several tables over days wait."""
+    def show(window: Window) -> None:
+        with_waiting_table(window)
+        title = window.app.scenes[-1]
+        assert isinstance(title, TitleScene)
+        window.app.workers.settle()
+        window.turn()
+        title._offer_others(list(TABLES_OVER_DAYS[1:]))
+        for key in keys:
+            window.key(key)
+        window.turn()
+
+    return show
+
+
 def in_trouble(*happened: events.PeerEvent) -> Show:
     """Let a window hear of trouble from its own peer."""
     def show(window: Window) -> None:
@@ -406,6 +429,8 @@ ONLINE_SCREENS: dict[str, Show] = {
     "online-seats": online(*SILENT, ClaimChanged(2, 1, 1, True, 1, 2), events.CheckPhrase(
         ("lemon", "swan", "paper", "stable", "cider", "helmet")), keys=("p",), wait_s=42, seed=OTHERS_TURN),
     "title-waiting": with_waiting_table,
+    "title-days": with_tables_over_days(),
+    "waiting-tables": with_tables_over_days("r"),
     "online-over": ended(),
     "certificate": ended("c"),
     "trouble-caught": in_trouble(CAUGHT),

@@ -11,6 +11,7 @@ import pytest
 from acquire_client.matches import near_tables
 from acquire_client.matches.evening import EveningStage
 from acquire_client.matches.own_peer import own_peer_config
+from acquire_client.matches.waiting_table import WaitingTable
 from acquire_client.window import network
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.dialog import Dialog
@@ -21,11 +22,13 @@ from acquire_client.window.scenes.pages import LinesPage
 from acquire_client.window.scenes.table_options import TableOptionsPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
+from acquire_client.window.scenes.waiting_tables import WaitingTablesPage
 from acquire_client.window.widgets.clipboard import write_clipboard
 from acquire_core import RULESETS
 from acquire_net import (
     Host,
     Offer,
+    Resume,
     checked_options,
     clock_options,
     days_options,
@@ -236,6 +239,86 @@ def test_a_table_of_one_evening_has_its_clock_and_no_word_of_days(sitting: Windo
     assert isinstance(sitting.top, LobbyScene)
 
 
+# --- the title, where several tables wait ---
+
+BENS = WaitingTable(Path("1.acqlog"), ("Ben", "Cleo"), 21, ("Ben",))
+DANS = WaitingTable(Path("2.acqlog"), ("Dan",), 7, (), True, is_over_days=True)
+EVES = WaitingTable(Path("3.acqlog"), ("Eve",), 33, ("Eve",), is_over_days=True)
+
+
+def on_title(sitting: Window, *others: WaitingTable) -> TitleScene:
+    title = sitting.top
+    assert isinstance(title, TitleScene)
+    title._offer_return(BENS)
+    assert sitting.app.workers.settle()
+    sitting.turn()
+    title._offer_others(list(others))
+    sitting.turn()
+    return title
+
+
+def test_the_title_says_at_which_table_it_is_my_turn(sitting: Window) -> None:
+    on_title(sitting, DANS, EVES)
+    assert "3 tables · your turn with Dan" in sitting.written()
+
+
+@pytest.mark.parametrize(("keys", "journal"), [(["1"], "2.acqlog"), (["2"], "1.acqlog"), (["3"], "3.acqlog"),
+                                               ([pygame.K_RETURN], "2.acqlog"), ([pygame.K_DOWN, pygame.K_RETURN], "1.acqlog")])
+def test_each_table_is_come_back_to_by_its_key(sitting: Window, monkeypatch: pytest.MonkeyPatch, keys: list[int | str],
+                                               journal: str) -> None:
+    """The table where it is my turn is the first one."""
+    found: list[object] = []
+    monkeypatch.setattr(Navigation, "sit_down_online", lambda self, how, name, typed="": found.append(how))
+    on_title(sitting, DANS, EVES)
+    sitting.key("r")
+    assert isinstance(sitting.top, WaitingTablesPage)
+    for key in keys:
+        sitting.key(key)
+    assert found == [Resume(Path(journal))]
+
+
+def test_a_table_is_come_back_to_by_a_click_and_the_page_is_left(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[object] = []
+    monkeypatch.setattr(Navigation, "sit_down_online", lambda self, how, name, typed="": found.append(how))
+    title = on_title(sitting, DANS)
+    sitting.click("return")
+    written = sitting.written()
+    assert "with Dan" in written and "turn 7 · it is your turn · over days" in written and "with Ben and Cleo" in written
+    sitting.key("9")
+    sitting.key(pygame.K_ESCAPE)
+    assert sitting.top is title and found == []
+    sitting.click("return")
+    sitting.click("table 2")
+    assert found == [Resume(Path("1.acqlog"))]
+
+
+def test_one_table_alone_needs_no_page(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[object] = []
+    monkeypatch.setattr(Navigation, "sit_down_online", lambda self, how, name, typed="": found.append(how))
+    on_title(sitting)
+    assert "Return to your table" in sitting.written()
+    sitting.key("r")
+    assert found == [Resume(Path("1.acqlog"))]
+
+
+def test_a_title_that_was_left_offers_no_more_tables(sitting: Window) -> None:
+    title = on_title(sitting)
+    title.on_leave()
+    title._offer_others([DANS])
+    assert title.other_tables == []
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+def test_nine_tables_have_their_rows_in_large_text(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    sitting = window(scale=2.0, width=size[0], height=size[1])
+    sitting.app.show_waiting_tables([DANS] * 9)
+    sitting.turn()
+    page = sitting.top
+    assert isinstance(page, WaitingTablesPage)
+    boxes = [sitting.widget(f"table {number}").box for number in range(1, 10)]
+    assert all(box.h >= 24 for box in boxes) and boxes[-1].bottom <= page.about.y
+
+
 # --- for real ---
 
 @pytest.fixture
@@ -285,6 +368,8 @@ def test_a_table_over_days_is_founded_left_and_come_back_to(window: Callable[...
         return isinstance(sitting.top, TitleScene) and sitting.top.waiting_table is not None
 
     until(sitting, None, offered)
+    title = sitting.top
+    assert isinstance(title, TitleScene) and title.waiting_table is not None and title.waiting_table.is_over_days
     assert "with Ben" in " ".join(sitting.written())
     sitting.key("r")
     until(sitting, None, lambda: isinstance(sitting.top, OnlineTableScene) and app.evening is not None
