@@ -11,13 +11,21 @@ from pathlib import Path
 from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import parse_path
 from acquire_client.commands.outputs import write_output
+from acquire_client.commands.text import write
 from acquire_client.files.folders import Folders, folders
 from acquire_client.files.journal_files import TABLES, journal_files
 from acquire_client.files.log_file import start_log
 from acquire_client.matches.kept_tables import has_mailbox, no_table_text, tables_over_days
 from acquire_client.matches.local import is_empty
 from acquire_client.matches.own_peer import identity_of
-from acquire_client.view_model.words import listing, printable, shortened
+from acquire_client.terminal.console import make_console
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.presenters.plain import PlainPresenter
+from acquire_client.terminal.presenters.screen import ScreenPresenter
+from acquire_client.view_model.facts import hand_facts, share_facts
+from acquire_client.view_model.placing import tile_effects
+from acquire_client.view_model.sheet import sheet_seen
+from acquire_client.view_model.words import TableNames, listing, printable, shortened
 from acquire_core.actions import Action
 from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_net import (
@@ -35,7 +43,7 @@ from acquire_net import (
 
 ACTIONS = ("export", "import")
 OF_EXPORT = {"to": None, "output": None, "all": False, "restored": False}
-OF_IMPORT = {"answer": None}
+OF_IMPORT = {"answer": None, "plain": False}
 """The options that only one of the actions has, with what they are where they are not given."""
 MAX_SHOWN_ANSWERS = 40
 IN_DOUBT = ("this disk is an old copy, or may be one, so nothing is signed here until each of the others has answered: send each "
@@ -57,7 +65,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         "letters until all others have answered")
     parser.add_argument("--answer", metavar="ANSWER", action="append",
                         help="import: decide when it is your turn, once for each answer of the turn; without it the possible "
-                        "answers are listed")
+                        "answers are listed, below the table and the own tiles")
+    parser.add_argument("--plain", action="store_true",
+                        help="import: describe the table for screen readers: one fact a line, no drawing, no colour")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -200,7 +210,7 @@ def take_letters_of(journal: Path, letters: Sequence[Letter], args: argparse.Nam
             given = []
         if senders:
             print(f"Table with {with_whom}: {news_of(table)}")
-            show_answers(table, given)
+            show_answers(table, given, PlainPresenter(write) if args.plain else ScreenPresenter(make_console()))
         if table.trouble:
             return [*map(str, wrong), table.trouble]
         return list(map(str, wrong))
@@ -218,10 +228,12 @@ def news_of(table: TableByHand) -> str:
     return f"{news or 'the game has gone on. '}Nothing is asked of you. 'acquire mail export' writes to the others."
 
 
-def show_answers(table: TableByHand, given: Sequence[Action]) -> None:
-    """Show what may be answered now, or after the answers that are given: a turn is sent when all of it is decided."""
+def show_answers(table: TableByHand, given: Sequence[Action], presenter: Presenter) -> None:
+    """Show the table and what may be answered now, or after the answers that are given: a turn is sent when all of it is
+    decided."""
     answers = [answer_text(action) for action in table.answers(given)]
     if answers:
+        show_position(table, given, presenter)
         typed = "".join(f"--answer '{answer_text(action)}' " for action in given)
         print(f"Nothing is sent yet, because the turn goes on. Decide with all of it: {typed}--answer ANSWER. The answers are:"
               if given else "Decide with 'acquire mail import FILE --answer ANSWER', or with 'acquire resume'. The answers are:")
@@ -229,6 +241,15 @@ def show_answers(table: TableByHand, given: Sequence[Action]) -> None:
             print(f"  {text}")
         if len(answers) > MAX_SHOWN_ANSWERS:
             print(f"  and {len(answers) - MAX_SHOWN_ANSWERS} more of this kind")
+
+
+def show_position(table: TableByHand, given: Sequence[Action], presenter: Presenter) -> None:
+    """Show the board, the score sheet and the own tiles and shares, as this seat knows them."""
+    seen = table.observe(given)
+    if seen is not None:
+        names = TableNames.of_seats(table.names, seen.ruleset)
+        presenter.show_table(seen, names)
+        presenter.show_hand(hand_facts(tile_effects(seen, {})), share_facts(sheet_seen(seen, names), table.seat))
 
 
 def answer_text(action: Action) -> str:

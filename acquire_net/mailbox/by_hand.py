@@ -100,6 +100,13 @@ class TableByHand:
             return []
         return list((game.after_answers(given) if given else game).legal_actions())
 
+    def observe(self, given: Sequence[Any] = ()) -> Any:
+        """Return what this seat knows of the game of Acquire now, or after these answers of its own; None in another game."""
+        game = self._seat.session.state.game
+        if not isinstance(game, AcquireGame):
+            return None
+        return (game.after_answers(given) if given else game).observe()
+
     @property
     def chain_names(self) -> tuple[str, ...]:
         """Return the chains of the table in the order of its rules; none in another game."""

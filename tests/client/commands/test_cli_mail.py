@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import io
+import random
 import secrets
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from acquire_core import RULESETS
-from acquire_core.notation import parse_action
+from acquire_client.commands.mail import show_answers
+from acquire_client.commands.text import write
+from acquire_client.terminal.console import make_console
+from acquire_client.terminal.presenters.plain import PlainPresenter
+from acquire_client.terminal.presenters.screen import ScreenPresenter
+from acquire_core import RULESETS, Action, Observation, Place
+from acquire_core.notation import format_action, parse_action
 from acquire_net import IDENTITY_FILE, own_identity, read_journal, resume_info_path, rules_lines, secrets_path, verify_journal
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.lobby.options import days_options
@@ -20,10 +27,14 @@ from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
 from acquire_net.mailbox.by_hand import TableByHand
 from acquire_net.mailbox.kept_letters import KeptLetters, kept_letters_path
 from acquire_net.mailbox.table_mail import OwnSignatures
+from acquire_net.protocol.sealed_game import AskDecision
 from acquire_net.table.journal import Journal
 from acquire_net.table.resume_info import ResumeInfo
 from acquire_net.table.resuming import ResumeFile, begin_seat
 from tests.client.command_line import Acquire, Output
+from tests.core.policies import POLICIES
+from tests.support.honest_table import Table as HonestTable
+from tests.support.honest_table import step
 
 NAMES = ("Ada", "Bo", "Cleo")
 Mail = Callable[..., Output]
@@ -87,6 +98,7 @@ def test_three_play_by_files_alone(homes: Homes, mail: Mail, tmp_path: Path) -> 
         read = mail(name, "import", tmp_path / "text")
         assert read.code == 0 and not read.err, read.err
         if answer := first_answer(read.out):
+            assert "Your tiles" in read.out and " 1 " in read.out, "the table stands above the answers"
             typed = ["--answer", answer]
             decided = mail(name, "import", tmp_path / "text", *typed)
             while following := first_answer(decided.out):  # the turn goes on, and nothing is sent before its end
@@ -108,6 +120,50 @@ def test_three_play_by_files_alone(homes: Homes, mail: Mail, tmp_path: Path) -> 
             mail(name, "export", "--output", tmp_path / name)
     reports = [verify_journal(read_journal(homes.journal(name))) for name in NAMES]
     assert len({report.head for report in reports}) == 1 and not any(report.convictions for report in reports)
+
+
+class TurnByHand:
+    """A seat that is asked for a tile while a chain is on the board, as `TableByHand` shows it."""
+
+    def __init__(self) -> None:
+        table = HonestTable(RULESETS["classic"], 3, random.Random(5))
+        while not (isinstance(question := table.question(), AskDecision) and table.complete.phase == "place"
+                   and any(table.complete.observe(None).sizes.values())):
+            step(table, POLICIES["uniform"])
+        self.seat, self.names = question.seat, NAMES
+        self._game = table.views[question.seat]
+
+    def answers(self, given: Sequence[Action] = ()) -> list[Action]:
+        return list((self._game.after_answers(given) if given else self._game).legal_actions())
+
+    def observe(self, given: Sequence[Action] = ()) -> Observation:
+        return (self._game.after_answers(given) if given else self._game).observe()
+
+
+@pytest.mark.parametrize("is_plain", [False, True])
+def test_the_table_stands_above_the_answers_as_it_is_after_those_that_are_given(capsys: pytest.CaptureFixture[str],
+                                                                               is_plain: bool) -> None:
+    at = TurnByHand()
+    presenter = PlainPresenter(write) if is_plain else ScreenPresenter(make_console())
+    show_answers(cast(TableByHand, at), [], presenter)
+    table, _, listed = capsys.readouterr().out.partition("Decide with ")
+    assert all(tile in table for tile in at.observe().hand) and "Ada" in table and "place " in listed
+    placed = next(action for action in at.answers() if isinstance(action, Place) and at.answers([action]))
+    show_answers(cast(TableByHand, at), [placed], presenter)
+    later, _, listed = capsys.readouterr().out.partition("Nothing is sent yet")
+    assert later != table and f"--answer '{format_action(placed).partition(' ')[2]}' --answer ANSWER" in listed
+
+
+def test_nothing_is_shown_of_the_table_where_nothing_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    at = TurnByHand()
+    at.answers = lambda given=(): []  # type: ignore[method-assign]
+    show_answers(cast(TableByHand, at), [], PlainPresenter(write))
+    assert capsys.readouterr().out == ""
+
+
+def test_only_import_describes_the_table(mail: Mail) -> None:
+    answer = mail("Ada", "export", "--plain")
+    assert answer.code == 2 and "--plain does not go with 'acquire mail export'" in answer.err and not answer.out
 
 
 def test_export_writes_words_for_people_and_one_letter_or_all(mail: Mail, tmp_path: Path) -> None:
