@@ -148,6 +148,8 @@ ONLINE: dict[str, str] = {
         "Die Adresse eines Relais, das mit --mailbox läuft, etwa mail.example.org. Alle, die mitspielen, müssen es erreichen.",
     "Without a mailbox there is no table over days: type its address, or paste it.":
         "Ohne Briefkasten gibt es keinen Tisch über Tage: Gib seine Adresse ein, oder füge sie ein.",
+    "The mailbox answers this computer.": "Der Briefkasten antwortet diesem Rechner.",
+    "{trouble}. Find out why before you are ready.": "{trouble}. Klärt das, bevor du bereit bist.",
     "Asking the mailbox …": "Der Briefkasten wird gefragt …",
     "Press the button once more to open the table all the same.":
         "Drücke noch einmal auf den Knopf, um den Tisch trotzdem zu öffnen.",

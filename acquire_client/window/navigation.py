@@ -435,6 +435,9 @@ class Navigation(Shell):
     def show_over_days(self, offer: network.Offer, found: Callable[[network.Offer], None]) -> None:
         self.push(scenes.OverDaysPage(self, offer, found))
 
+    def show_days(self, options: tuple[network.OptionLine, ...]) -> None:
+        self.push(scenes.DaysPage(self, options))
+
     def show_waiting_tables(self, tables: Sequence[network.WaitingTable]) -> None:
         self.push(scenes.WaitingTablesPage(self, tables))
 

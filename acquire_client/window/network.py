@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from acquire_net import IdentityError as IdentityError
     from acquire_net import Join as Join
     from acquire_net import Offer as Offer
+    from acquire_net import OptionLine as OptionLine
     from acquire_net import Peer as Peer
     from acquire_net import Resume as Resume
     from acquire_net import Spectator as Spectator
@@ -48,7 +49,7 @@ _NAMES = NamesWhenNeeded(__name__, {
     "acquire_client.view_model.table_news": ("news_text",),
     "acquire_client.view_model.trouble_pages": ("trouble_story",),
     "acquire_client.view_model.waiting_table_text": ("waiting_table_text", "waiting_tables_text"),
-    "acquire_net": ("Host", "IdentityError", "Join", "Offer", "Peer", "Resume", "Spectator", "TableAddress",
-                    "events", "fingerprint_text"),
+    "acquire_net": ("Host", "IdentityError", "Join", "Offer", "OptionLine", "Peer", "Resume", "Spectator",
+                    "TableAddress", "events", "fingerprint_text"),
 })
 __getattr__, load_all = _NAMES.find, _NAMES.load_all

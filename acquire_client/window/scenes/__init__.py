@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from acquire_client.window.scenes.online_game_over import OnlineGameOver as OnlineGameOver
     from acquire_client.window.scenes.online_table import OnlineTableScene as OnlineTableScene
     from acquire_client.window.scenes.online_table import SeatsPage as SeatsPage
+    from acquire_client.window.scenes.over_days import DaysPage as DaysPage
     from acquire_client.window.scenes.over_days import OverDaysPage as OverDaysPage
     from acquire_client.window.scenes.pages import ChartPage as ChartPage
     from acquire_client.window.scenes.pages import LinesPage as LinesPage
@@ -71,7 +72,7 @@ _NAMES = NamesWhenNeeded(__name__, {
     "acquire_client.window.scenes.new_game": ("NewGameScene",),
     "acquire_client.window.scenes.online_game_over": ("OnlineGameOver",),
     "acquire_client.window.scenes.online_table": ("OnlineTableScene", "SeatsPage"),
-    "acquire_client.window.scenes.over_days": ("OverDaysPage",),
+    "acquire_client.window.scenes.over_days": ("DaysPage", "OverDaysPage"),
     "acquire_client.window.scenes.pages": ("ChartPage", "LinesPage", "PricesPage"),
     "acquire_client.window.scenes.puzzle": ("PuzzleScene",),
     "acquire_client.window.scenes.puzzles": ("PuzzlesPage",),

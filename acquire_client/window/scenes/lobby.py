@@ -19,7 +19,7 @@ from acquire_client.view_model.lobby_cards import (
     waiting_line,
 )
 from acquire_client.view_model.lobby_changes import change_line, propose_preset, seated_identities
-from acquire_client.view_model.over_days import NO_RETURN, days_explained, refusal_of
+from acquire_client.view_model.over_days import NO_RETURN, refusal_of
 from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT
 from acquire_client.view_model.table_terms import option_term
@@ -140,10 +140,9 @@ class LobbyScene(Scene):
         return self.evening.lobby is not None and is_over_days(self.evening.lobby.options)
 
     def show_days(self) -> None:
-        """Show what a table over days is, and what its mailbox does."""
+        """Show what a table over days is, and whether its mailbox answers."""
         if self.is_over_days and self.evening.lobby is not None:
-            self.shell.show_lines(self.translate("A table over days"),
-                                  days_explained(self.evening.lobby.options, self.shell.words))
+            self.shell.show_days(self.evening.lobby.options)
 
     def show_house_rules(self) -> None:
         lobby = self.evening.lobby

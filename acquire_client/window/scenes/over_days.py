@@ -1,8 +1,8 @@
-"""Founding a table over days: which mailbox keeps what is for those who are away, and what such a table means."""
+"""A table over days: which mailbox keeps what is for those who are away, whether it answers, and what such a table means."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -12,6 +12,7 @@ from acquire_client.language import message
 from acquire_client.view_model.over_days import (
     ABOUT_DAYS,
     DAYS_FACTS,
+    days_explained,
     days_refusal,
     mailbox_complaint,
     offer_over_days,
@@ -27,8 +28,19 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.clipboard import read_clipboard
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
-from acquire_net import DEFAULT_RELAY_PORT, AddressError, AdmissionError, Offer, mailbox_trouble, option_value, parse_address
+from acquire_net import (
+    DEFAULT_RELAY_PORT,
+    AddressError,
+    AdmissionError,
+    Offer,
+    OptionLine,
+    mailbox_trouble,
+    option_value,
+    parse_address,
+)
 
+AskMailbox = Callable[[str, int, float], str]
+"""Returns why no mailbox answers at a host and port within so many seconds; empty if one does."""
 MAX_MAILBOX = 80
 PATIENCE_S = 8.0
 """So long a mailbox may take to answer."""
@@ -41,16 +53,16 @@ ALL_THE_SAME = message("Press the button once more to open the table all the sam
 
 
 class OverDaysPage(Page):
-    """`found` gets the offer with the options of a table over days, when a mailbox has answered at the address that was typed, or
-    the person wants the table although none did."""
+    """Found one. `found` gets the offer with the options of a table over days, when a mailbox has answered at the address, or the
+    person wants the table although none did."""
 
     rooms = FORM_ROOMS
     shares = (0.7, 0.8)
 
     def __init__(self, shell: Shell, offer: Offer, found: Callable[[Offer], None],
-                 ask: Callable[[str, int, float], str] = mailbox_trouble) -> None:
+                 ask: AskMailbox | None = None) -> None:
         super().__init__(shell, shell.translate("A table over days"))
-        self.offer, self._found, self._ask = offer, found, ask
+        self.offer, self._found, self._ask = offer, found, ask or mailbox_trouble
         self.mailbox = shell.settings.mailbox
         self.refusal = days_refusal(offer, shell.words)
         """What of the offer does not go together with a table over days; nothing typed here changes that."""
@@ -178,6 +190,55 @@ class OverDaysPage(Page):
         painter.text(self.label, self.translate(MAILBOX), 14)
         text, colour = self._status_text()
         painter.paragraph(self.status, text, 13, colour, cut=True)
-        room = self.facts
-        for fact in DAYS_FACTS:
-            room = room.without_top(painter.paragraph(room, self.translate(fact), 14) + painter.unit(8))
+        paint_facts(painter, self.facts, [self.translate(fact) for fact in DAYS_FACTS])
+
+
+def paint_facts(painter: Painter, room: Box, facts: Iterable[str]) -> None:
+    for fact in facts:
+        room = room.without_top(painter.paragraph(room, fact, 14) + painter.unit(8))
+
+
+class DaysPage(Page):
+    """Say what everybody should know before they agree to a table over days with these options, and whether its mailbox answers
+    this program."""
+
+    rooms = FORM_ROOMS
+    shares = (0.7, 0.74)
+
+    def __init__(self, shell: Shell, options: tuple[OptionLine, ...], ask: AskMailbox | None = None) -> None:
+        super().__init__(shell, shell.translate("A table over days"))
+        self.options = options
+        self.trouble: str | None = None
+        """Why the mailbox does not answer; None as long as it has not been heard of."""
+        place = parse_address(option_value(options, "mailbox"), DEFAULT_RELAY_PORT)
+        shell.workers.start(partial(ask or mailbox_trouble, place.host, place.port, PATIENCE_S), self._on_answer)
+
+    def _on_answer(self, trouble: str) -> None:
+        self.trouble = trouble
+        self.rebuild()
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        super().lay_out(window, unit)
+        line = 2 * (unit.text(14) + unit(6))
+        self.mailbox_box, self.status = self.body.top(line // 2), self.body.without_top(line // 2 + unit(4)).top(line)
+        self.facts = self.body.without_top(self.status.bottom - self.body.y + unit(10))
+
+    def _status_text(self) -> tuple[str, str]:
+        """Return whether the mailbox answers, and the colour of that."""
+        if self.trouble is None:
+            return self.translate(ASKING), "dim"
+        if not self.trouble:
+            return self.translate("The mailbox answers this computer."), "good"
+        text = text_in(self.shell.words, self.trouble)
+        return self.translate("{trouble}. Find out why before you are ready.", trouble=text[:1].upper() + text[1:]), "bad"
+
+    def accessible_parts(self) -> tuple[AccessibleNode, ...]:
+        return (label_node("status", self._status_text()[0], self.status, Speech.POLITE),)
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        mailbox, *facts = days_explained(self.options, self.shell.words)
+        painter.text(self.mailbox_box, mailbox, 14, bold=True, cut=True)
+        text, colour = self._status_text()
+        painter.paragraph(self.status, text, 13, colour, cut=True)
+        paint_facts(painter, self.facts, facts)

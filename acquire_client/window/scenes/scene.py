@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from acquire_client.matches.waiting_table import WaitingTable
     from acquire_client.window.controller.game_review import GameReview
     from acquire_client.window.controller.journal_check import JournalCheck
-    from acquire_net import Host, Join, Offer, Resume, TableAddress
+    from acquire_net import Host, Join, Offer, OptionLine, Resume, TableAddress
 
 FunctionKey = Callable[[int], object]
 """Do what a function key means in the scene below."""
@@ -162,6 +162,9 @@ class Shell(Protocol):
 
     def show_over_days(self, offer: Offer, found: Callable[[Offer], None]) -> None:
         """Ask for the mailbox of a table over days; `found` gets the offer of such a table."""
+
+    def show_days(self, options: tuple[OptionLine, ...]) -> None:
+        """Show what a table over days with these options is, and whether its mailbox answers."""
 
     def show_waiting_tables(self, tables: Sequence[WaitingTable]) -> None:
         """Show the tables to which this seat can return."""

@@ -12,7 +12,7 @@ from acquire_client.window.scenes.kiosk import KioskResult, KioskScene, KioskTab
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
-from acquire_client.window.scenes.over_days import OverDaysPage
+from acquire_client.window.scenes.over_days import DaysPage, OverDaysPage
 from acquire_client.window.scenes.setup import SetupScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
@@ -99,6 +99,17 @@ def over_days(clock: str = "none", mailbox: str = "", trouble: str | None = None
         if trouble is not None:
             window.key(pygame.K_RETURN)
             window.app.workers.settle()
+        window.turn()
+
+    return show
+
+
+def days_page(trouble: str) -> Show:
+    """Show what a guest reads of a table over days whose mailbox answers like this."""
+    def show(window: Window) -> None:
+        ONLINE_SCREENS["lobby-days"](window)
+        window.app.push(DaysPage(window.app, DAYS, lambda *place: trouble))
+        window.app.workers.settle()
         window.turn()
 
     return show
@@ -405,6 +416,8 @@ ONLINE_SCREENS: dict[str, Show] = {
     "over-days-silent": over_days(mailbox="mail.example.org", trouble=Wording(
         "the mailbox cannot be reached: {why}", why=REFUSALS[b"no mailbox"])),
     "over-days-clock": over_days("60", "mail.example.org"),
+    "lobby-days-page": days_page(""),
+    "lobby-days-silent": days_page(Wording("the mailbox cannot be reached: {why}", why="Connection refused")),
     "lobby-days": in_lobby(lobby(member(0), member(1, is_me=True), member(2, is_ready=True), places=3, options=DAYS),
                            ReadyChanged((BEN,), False), *CHAT),
     "together-blocked": together(findings=FINDINGS),

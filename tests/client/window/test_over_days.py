@@ -14,11 +14,11 @@ from acquire_client.matches.own_peer import own_peer_config
 from acquire_client.matches.waiting_table import WaitingTable
 from acquire_client.window import network
 from acquire_client.window.navigation import Navigation
+from acquire_client.window.scenes import over_days
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_table import OnlineTableScene
-from acquire_client.window.scenes.over_days import OverDaysPage
-from acquire_client.window.scenes.pages import LinesPage
+from acquire_client.window.scenes.over_days import DaysPage, OverDaysPage
 from acquire_client.window.scenes.table_options import TableOptionsPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import TogetherScene
@@ -196,21 +196,45 @@ def in_days_lobby(sitting: Window, founder: bytes = BEN, is_seated: bool = True)
     return table
 
 
-def test_a_guest_reads_of_mailbox_and_waiting_before_they_are_ready(sitting: Window) -> None:
+def test_a_guest_reads_of_mailbox_and_waiting_before_they_are_ready(sitting: Window,
+                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     table = in_days_lobby(sitting)
     written = sitting.written()
     assert f"Over days, with the mailbox {MAIL}" in written
     assert "It waits for everyone, however long; only votes end a wait" in written
     assert table.peer.orders == []
+    monkeypatch.setattr(over_days, "mailbox_trouble", lambda host, port, patience_s: "")
     for show in (lambda: sitting.key(pygame.K_F6), lambda: sitting.click("days")):
         show()
-        assert isinstance(sitting.top, LinesPage)
+        assert isinstance(sitting.top, DaysPage)
         assert f"Over days, with the mailbox {MAIL}." in sitting.written()
         assert "acquire keep" in " ".join(sitting.written())
         sitting.key(pygame.K_ESCAPE)
     sitting.top.focus_manager.focus = None
     sitting.key(pygame.K_RETURN)
     assert table.peer.orders == [("ready", True)]
+
+
+@pytest.mark.parametrize(("trouble", "said"), [
+    ("", "The mailbox answers this computer."),
+    (REFUSALS[b"no mailbox"], f"This relay{REFUSALS[b'no mailbox'][10:]}. Find out why before you are ready."),
+])
+def test_a_guest_learns_whether_the_mailbox_answers(sitting: Window, monkeypatch: pytest.MonkeyPatch, trouble: str,
+                                                    said: str) -> None:
+    asked: list[tuple[str, int]] = []
+
+    def ask(host: str, port: int, patience_s: float) -> str:
+        asked.append((host, port))
+        return trouble
+
+    monkeypatch.setattr(over_days, "mailbox_trouble", ask)
+    in_days_lobby(sitting)
+    assert asked == [], "nobody is asked before the person wants to know"
+    sitting.key(pygame.K_F6)
+    assert sitting.app.workers.settle()
+    sitting.turn()
+    status, = (node for node in sitting.top.accessible_content().parts if node.key == "status")
+    assert status.name == said and said in " ".join(sitting.written()) and asked == [(MAIL, 47109)]
 
 
 def test_no_clock_can_be_chosen_at_a_table_over_days(sitting: Window) -> None:
