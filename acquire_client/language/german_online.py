@@ -136,8 +136,8 @@ ONLINE: dict[str, str] = {
         "geht verloren: Das Titelbild führt zurück an den Tisch.",
     "Your program has to look in now and then, also when it is not your turn. The command 'acquire keep' does that for you on a "
     "machine that is on. It never decides for you.":
-        "Dein Programm muss ab und zu nachsehen, auch wenn du nicht am Zug bist. Der Befehl „acquire keep“ tut das für dich auf "
-        "einem Rechner, der an ist. Er entscheidet nie für dich.",
+        "Dein Programm muss ab und zu nachsehen, auch wenn du nicht am Zug bist. Der Befehl "
+        "„acquire\N{NO-BREAK SPACE}keep“ tut das für dich auf einem Rechner, der an ist. Er entscheidet nie für dich.",
     "Clocks, simultaneous play and computer players do not go together with it.":
         "Uhren, gleichzeitiges Spiel und Computerspieler gehen damit nicht zusammen.",
     "This is not the address of a mailbox: {why}.": "Das ist nicht die Adresse eines Briefkastens: {why}.",
@@ -161,7 +161,7 @@ ONLINE: dict[str, str] = {
     "Nothing is lost: the mailbox keeps what is for you, and the title offers the way back. The command 'acquire keep' looks in "
     "meanwhile, without deciding for you.":
         "Nichts geht verloren: Der Briefkasten bewahrt auf, was für dich ist, und das Titelbild führt zurück. Der Befehl "
-        "„acquire keep“ sieht inzwischen nach, ohne für dich zu entscheiden.",
+        "„acquire\N{NO-BREAK SPACE}keep“ sieht inzwischen nach, ohne für dich zu entscheiden.",
     "Your tables": "Deine Tische",
     "Return to a table": "Zurück an einen Tisch",
     "{count:table|tables}": "{count:Tisch|Tische}",
@@ -172,8 +172,8 @@ ONLINE: dict[str, str] = {
     "This table cannot be read; coming back says why.": "Dieser Tisch lässt sich nicht lesen; die Rückkehr sagt, warum.",
     "This is what this computer knows. Coming back asks the mailbox for the rest; the command 'acquire keep' does that by "
     "itself.":
-        "So weit weiß es dieser Rechner. Die Rückkehr fragt den Briefkasten nach dem Rest; der Befehl „acquire keep“ tut das von "
-        "selbst.",
+        "So weit weiß es dieser Rechner. Die Rückkehr fragt den Briefkasten nach dem Rest; der Befehl "
+        "„acquire\N{NO-BREAK SPACE}keep“ tut das von selbst.",
     # the table
     "Sending your answer …": "Deine Antwort wird gesendet …",
     "The programs draw and check the tiles …": "Die Programme ziehen und prüfen die Steine …",

@@ -27,7 +27,8 @@ ENGLISH_ALONE = set("""the and of with for is are to by into tile tiles block bl
 
 
 def english_words(text: str) -> set[str]:
-    return ENGLISH_ALONE & set(re.findall(r"\w+", text.lower()))
+    """Return the words of a text that German has not; what a person types into a terminal is the same in all languages."""
+    return ENGLISH_ALONE & set(re.findall(r"\w+", re.sub(r"acquire\s\w+", "", text.lower())))
 
 
 def texts_of_the_window() -> set[str]:
