@@ -158,7 +158,7 @@ def try_there(debian: MinimalDebian, wheel: Path, libraries: Path, lines: Sequen
         shutil.copy2(wheel, away)
         shutil.copytree(libraries, away / LIBRARIES)
         debian.add_user_with(away)
-    variables = {**pip_variables(debian), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": f"{FOLDER}/{LIBRARIES}"}
+    variables = {**pip_variables(debian), "PYTHONPATH": f"{FOLDER}/{LIBRARIES}"}
     with debian.mounted_proc():
         return [fault for trial in lines if (fault := trial.run(debian, variables))]
 

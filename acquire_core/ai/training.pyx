@@ -5,6 +5,8 @@ turns ended, and what came of it: a blend of the result and of later values (a l
 towards that, by Adam. Playing by value and learning run without the GIL; both depend on their seeds alone.
 """
 
+import struct
+
 from acquire_core.cpu import cpu_variant
 
 from libc.math cimport log, sqrt
@@ -188,14 +190,12 @@ cdef class Trainer:
         return bytes(self.weights) + floats_of(&self.mean) + floats_of(&self.square)
 
     def restore(self, state, long steps):
-        cdef const unsigned char* numbers
         cdef float found[3 * NET_FLOATS]
         cdef int i
         if not isinstance(state, bytes) or len(state) != sizeof(found) or steps < 0:
             raise ValueError("the state of the training has another size")
-        numbers = state
-        memcpy(found, numbers, sizeof(found))
-        for i in range(3 * NET_FLOATS):
+        for i, (number,) in enumerate(struct.iter_unpack("<f", state)):
+            found[i] = number
             # A NaN fails the comparison too. The mean squares come last, and must not be negative because their root is taken.
             if not -1e6 < found[i] < 1e6 or (i >= 2 * NET_FLOATS and found[i] < 0):
                 raise ValueError("the state of the training holds something other than a number of usual size")
@@ -242,8 +242,9 @@ cdef class Trainer:
 
 
 cdef bytes floats_of(const Net* net):
-    """Return a net as it lies in memory: the state of a training does not move to other machines."""
-    return (<const char*>net)[:NET_FLOATS * sizeof(float)]
+    """Return the numbers of a net as little-endian float32, like the weights: a training may go on on another machine."""
+    cdef const float* numbers = <const float*>net
+    return struct.pack(f"<{NET_FLOATS}f", *[numbers[i] for i in range(NET_FLOATS)])
 
 
 cdef inline double surprise(float p, float target) noexcept nogil:
