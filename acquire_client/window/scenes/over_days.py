@@ -94,12 +94,15 @@ class OverDaysPage(Page):
                 self._ask_mailbox(offer, address)
 
     def _ask_mailbox(self, offer: Offer, address: str) -> None:
-        place = parse_address(address, DEFAULT_RELAY_PORT)
+        place, typed = parse_address(address, DEFAULT_RELAY_PORT), self.mailbox
         self.is_asking, self.complaint = True, ""
 
         def answered(trouble: str) -> None:
             self.is_asking = False
             if not self.shell.is_on_top(self):
+                return
+            if self.mailbox != typed:  # another one is meant now
+                self.rebuild()
                 return
             if not trouble:
                 self._sit_down(offer)

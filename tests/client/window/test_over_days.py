@@ -170,6 +170,20 @@ def test_an_answer_that_comes_too_late_opens_nothing(sitting: Window) -> None:
     assert asked.offers == [] and not asked.page.is_asking
 
 
+def test_an_answer_about_an_address_that_was_typed_over_opens_nothing(sitting: Window) -> None:
+    asked, answers = Asked(sitting), threading.Event()
+    asked.page._ask = lambda host, port, patience_s: "" if answers.wait(30) else "too late"
+    sitting.type(MAIL)
+    sitting.key(pygame.K_RETURN)
+    sitting.type("2")
+    answers.set()
+    assert sitting.app.workers.settle()
+    sitting.turn()
+    assert asked.offers == [] and sitting.top is asked.page and sitting.widget("found").enabled
+    asked.enter()
+    assert [option_value(offer.options.items(), "mailbox").partition(":")[0] for offer in asked.offers] == [MAIL + "2"]
+
+
 @pytest.mark.parametrize(("offer", "said"), [
     (Offer(PLAIN.rules, 3, clock_options("60")),
      "'For a decision' and 'Over days' do not go together: over days nobody's clock runs."),
