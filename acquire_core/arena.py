@@ -72,10 +72,7 @@ class ArenaMatch:
             raise ArenaMatchError(f"{size} seats at a table need {size} to {MAX_ENTRIES} entries, not {len(self.seats)}")
         for entry in self.seats:
             check_entry(entry)
-        rules = Game(self.ruleset, size).ruleset     # it refuses rules that do not exist, or not for so many
-        if rules.simultaneous and any(entry.startswith(COMMAND) for entry in self.seats):
-            raise ArenaMatchError("programs (cmd:) do not play simultaneous games yet: seat levels only, or leave the option "
-                                  "simultaneous at no")
+        Game(self.ruleset, size)                     # refuses rules that do not exist, or not for so many
 
     @property
     def table_size(self) -> int:

@@ -31,6 +31,7 @@ from acquire_client.matches.players import SeatsError, entries_in
 from acquire_client.terminal.console import BAD, HEADING, QUIET, indent_content, make_console, plain_table, unicode_output
 from acquire_client.tools.cluster import Cluster, ClusterError, reached
 from acquire_client.view_model.words import counted, dollars, printable
+from acquire_core import Game
 from acquire_core.ai import NoSuchBot
 from acquire_core.ai.external import Limits
 from acquire_core.arena import (
@@ -134,7 +135,7 @@ def crew_for(args: argparse.Namespace, match: ArenaMatch) -> Iterator[Crew]:
     """Provide threads or a cluster. Programs that cannot be started there are found before the first game."""
     programs = [entry.removeprefix(COMMAND) for entry in dict.fromkeys(match.seats) if entry.startswith(COMMAND)]
     if args.dask is None:
-        refuse_unstartable(programs)
+        refuse_unstartable(programs, Game(match.ruleset, match.table_size).ruleset)
         with executor_for(args.jobs or usable_cores()) as executor:
             yield Crew(executor)
     else:

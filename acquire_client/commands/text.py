@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         match = begin_match(args) if args.load is None else resume_match(args.load, args.seats, args.tolerate)
         if not match.is_over:
-            refuse_unstartable(player.command for player in match.players if player.command)
+            refuse_unstartable((player.command for player in match.players if player.command), match.game.ruleset)
         game = TextGame(match, presenter_for(args, interactive), line_reader(), record_folder, interactive=interactive,
                         confirm=interactive if args.confirm is None else args.confirm,
                         save_at_the_end_of_input=not args.json or args.autosave is not None,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 ROUNDS: dict[str, str] = {
-    "programs do not know simultaneous play yet: {names:and} cannot play":
-        "Programme beherrschen das gleichzeitige Spiel noch nicht; es geht nicht mit {names:und}",
     "All {count} answer secretly; the answers are shown together.":
         "Alle {count} antworten geheim; die Antworten werden gemeinsam aufgedeckt.",
     "1 of {count} has answered.": "1 von {count} hat geantwortet.",

@@ -63,7 +63,6 @@ class LocalMatch:
         if ruleset.teams and len(players) != TEAM_PLAYERS:
             raise MatchError(message("teams needs four players, two in each team, not {count}"), count=len(players))
         try:
-            refuse_programs_in_rounds(ruleset, players)
             return cls(Game(ruleset, len(players), tiles=ShuffledBag(seed)), players, seed, log=log)
         except ValueError as error:
             raise MatchError(str(error)) from None
@@ -92,8 +91,6 @@ class LocalMatch:
         if tuple([*game.actions(), *game.waiting()][:len(record.actions)]) != record.actions:
             raise MatchError(message("the record does not follow from its seed: other tiles were drawn"))
         players = players_of(record.seats) if players is None else players
-        if not game.over:
-            refuse_programs_in_rounds(record.ruleset, players)
         missing = "" if game.over else to_be_named(players)
         if missing:
             raise MatchError(message("a program played here, and a record does not tell which: name it again, as in "
@@ -292,13 +289,6 @@ def unplayable_tiles(match: Match) -> dict[str, str]:
         return {}
     reasons = {tile: match.refusal_of(Place(match.asked_seat, tile)) for tile in match.observe(match.asked_seat).hand}
     return {tile: reason for tile, reason in reasons.items() if reason is not None}
-
-
-def refuse_programs_in_rounds(ruleset: Ruleset, players: Sequence[Player]) -> None:
-    """Raise a MatchError where programs would play simultaneous play."""
-    programs = [player.name for player in players if player.is_program]
-    if ruleset.simultaneous and programs:
-        raise MatchError(message("programs do not know simultaneous play yet: {names:and} cannot play"), names=programs)
 
 
 def is_final_after(game: Game, action: Action, passes: bool, nothing_back: Callable[[MatchStep, Game, int | None], bool]) -> bool:

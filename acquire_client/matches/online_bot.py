@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from contextlib import ExitStack
 
-from acquire_client.matches.local import refuse_programs_in_rounds
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.players import Player
 from acquire_client.matches.programs import LostDecision
@@ -19,7 +18,6 @@ class BotSeat:
     def __init__(self, match: OnlineMatch, player: Player, limits: Limits | None = None) -> None:
         if match.seat is None or player.is_person:
             raise ValueError("a computer player needs a seat, and a seat a computer player")
-        refuse_programs_in_rounds(match.game.ruleset, (player,))
         self.match = match
         self.player = player
         self._program: ExternalBot | None = None
@@ -39,7 +37,7 @@ class BotSeat:
             assert self.player.level is not None
             return match.bot_action(self.player.level), None
         before = self._program.faults.copy()
-        action = match.game.action_of(self._program.choose_code(match.game))
+        action = match.observe(match.seat).action_of(self._program.choose_code(match.game))
         fault = next(iter(self._program.faults - before), None)
         assert match.seat is not None
         if match.refusal_of(action) is not None:  # the rules accept it, the opened bag does not

@@ -13,9 +13,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.players import Player
 from acquire_client.view_model.words import TableNames, counted
 from acquire_core.actions import Action
-from acquire_core.ai.external import FAULTS, ExternalBot, Limits
+from acquire_core.ai.external import FAULTS, ExternalBot, Limits, why_not_in_rounds
+from acquire_core.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,12 @@ class LostDecision:
         return f"The program of {names.seat(self.seat)} {FAULTS[self.kind]}; {instead}."
 
 
+def refuse_unfit_program(ruleset: Ruleset, player: Player) -> None:
+    """Raise a MatchError for a program that does not know simultaneous play, where these rules are for it. It is asked."""
+    if ruleset.simultaneous and player.command and why_not_in_rounds(player.command) is not None:
+        raise MatchError(f"the program of {player.name} does not know simultaneous play")
+
+
 class Programs:
     """The programs of one match; `stop` ends them for certain, and may be called twice."""
 
@@ -59,7 +67,7 @@ class Programs:
         bot = self._bot_at(seat)
         before = Counter(bot.faults)
         self._asked[seat] += 1
-        action = game.action_of(bot.choose_code(game))
+        action = game.observe(seat).action_of(bot.choose_code(game))
         fault = next(iter(bot.faults - before), None)
         return action, None if fault is None else LostDecision(seat, fault, bot.given_up)
 

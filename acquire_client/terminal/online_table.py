@@ -14,10 +14,11 @@ from typing import Protocol
 
 from acquire_client.language import ENGLISH
 from acquire_client.matches.evening_score import EveningScore
-from acquire_client.matches.local import MatchError, refuse_programs_in_rounds
+from acquire_client.matches.local import MatchError
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
+from acquire_client.matches.programs import refuse_unfit_program
 from acquire_client.matches.table_log import LOG_NOTES, shows_all
 from acquire_client.terminal.lobby_texts import LobbyTexts
 from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TableCommands, TypedLine
@@ -116,6 +117,8 @@ class OnlineTable:
         """The table code that a script has read last."""
         self._is_ready = False
         self._is_unfit = False
+        self._fits: Ruleset | None = None
+        """The rules that the program which plays here knows, as far as it was asked."""
         """Whether the program that plays here does not know the rules of this table."""
         self._finishes = False
         """Whether to leave behind the game that is being played, as the program has asked that has started this one."""
@@ -207,8 +210,11 @@ class OnlineTable:
     def _cannot_play(self, ruleset: Ruleset) -> bool:
         """Return True if a program that plays here does not know these rules; then it leaves the table with a sentence."""
         bot = self.seat_options.bot
+        if bot is None or ruleset == self._fits:
+            return False
         try:
-            refuse_programs_in_rounds(ruleset, () if bot is None else (bot,))
+            refuse_unfit_program(ruleset, bot)
+            self._fits = ruleset
         except MatchError as refusal:
             self.presenter.show_error(ENGLISH.sentence(str(refusal)))
             self.left = self._is_unfit = True

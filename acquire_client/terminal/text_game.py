@@ -128,6 +128,8 @@ class TextGame(PromptLoop[LocalMatch]):
             self.presenter.show_missed_decision(lost, self.match.names)
         self.match.answer(action)
         self._tell_new_steps()
+        if self.keeps and self.match.game.waiting():     # it need not answer alike when the game is loaded
+            self._save(None, quietly=True)
 
     # --- one person's decision ---
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from acquire_core.engine.game import Game
 from acquire_core.notation import format_action, parse_action
-from acquire_core.ruleset import LATER_OPTIONS, OPTIONS, find_ruleset
+from acquire_core.ruleset import ALL_OPTIONS, find_ruleset
 
-from .bot_protocol import VERSION, ProtocolError
+from .bot_protocol import VERSIONS, ProtocolError
 from .bots import MAX_MS, Bot, BotError, bot_named
 
 BUDGET_USED = 0.8
@@ -42,6 +42,8 @@ class BotEnd:
     seat: int = 0
     seed: int = 0
     games: int = 0
+    version: int = VERSIONS[0]
+    """In which the table speaks."""
     over: bool = False
     """Whether `quit` has been said."""
     _head: dict[str, str] = field(default_factory=dict)
@@ -53,8 +55,10 @@ class BotEnd:
         word, _, rest = line.strip().partition(" ")
         match word:
             case "acquire-bot":
-                if rest != str(VERSION):
-                    raise ProtocolError(f"the table speaks version {rest[:20]!a} of the protocol, this bot version {VERSION}")
+                if rest not in map(str, VERSIONS):
+                    raise ProtocolError(f"the table speaks version {rest[:20]!a} of the protocol, this bot the versions "
+                                        f"{' and '.join(map(str, VERSIONS))}")
+                self.version = int(rest)
             case "game":
                 self.games += 1
                 self._head, self._options, self._game, self._legal = {}, [], None, []
@@ -89,10 +93,7 @@ class BotEnd:
                 raise ProtocolError("a line 'game' is due first")
             try:
                 ruleset = find_ruleset(self._head.get("ruleset", ""))
-                later = [name for name, _ in self._options if name in LATER_OPTIONS]
-                if later:
-                    raise ValueError(f"computer players do not know the option {later[0]} yet")
-                ruleset = ruleset.replace(**{name: OPTIONS[name].parse(value) for name, value in self._options})
+                ruleset = ruleset.replace(**{name: ALL_OPTIONS[name].parse(value) for name, value in self._options})
                 self._game = Game(ruleset, _read_number(self._head.get("players", ""), "players"), sealed="sealed" in self._head)
             except (ValueError, KeyError) as error:
                 raise ProtocolError(f"this game cannot be played here: {error}") from None
@@ -138,7 +139,7 @@ class LevelEnd:
         """Return the lines to answer; raise a ProtocolError where the line makes no sense."""
         asked = self.end.receive(line)
         if line.startswith("acquire-bot"):
-            return [f"hello {VERSION} acquire {self.level.name}"]
+            return [f"hello {self.end.version} acquire {self.level.name}"]
         return [] if asked is None else [f"move {self._choose(asked)}"]
 
     def _choose(self, asked: BotQuestion) -> str:
@@ -146,7 +147,7 @@ class LevelEnd:
             self._games = self.end.games
             self._bot = bot_named(self.name, self.end.seed if self.seed is None else self.seed)
         game = asked.game
-        if game.to_move != asked.seat:
+        if asked.seat not in game.owed():            # in a sealed step several are asked
             raise ProtocolError(f"seat {asked.seat} is asked, but by the record it is the turn of {game.to_move}")
         # Levels that count worlds are far inside any budget; the one that thinks by the clock leaves some of it for the way.
         deadline_ms = None if self.level.usual_ms is None else min(max(1.0, BUDGET_USED * asked.budget_ms), MAX_MS)

@@ -7,13 +7,16 @@ before it has been read here, and found among the legal moves.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from acquire_core.actions import DrawTile, MarketTile, StartTile
 from acquire_core.engine.game import Game, Observation
 from acquire_core.notation import format_action, parse_action
-from acquire_core.ruleset import CLASSIC, RULESETS, format_option
+from acquire_core.ruleset import CLASSIC, RULESETS, Ruleset, format_option
 
-VERSION = 1
-GREETING = f"acquire-bot {VERSION}"
+IN_TURNS, IN_ROUNDS = 1, 2
+"""The versions of the protocol: 2 is what a table speaks that plays simultaneously, and has bids besides."""
+VERSIONS = (IN_TURNS, IN_ROUNDS)
 
 MAX_LINE = 1000
 """Characters of a bot's longest line; a move has less than a hundred, the rest is room for `info`."""
@@ -25,7 +28,20 @@ class ProtocolError(ValueError):
     """A line that the protocol does not have, or not at this point; the message says what was expected."""
 
 
+class OtherVersion(ProtocolError):
+    """A `hello` in another version than that of the table."""
+
+
+def version_for(ruleset: Ruleset) -> int:
+    """Return the version of the protocol in which a table with these rules speaks."""
+    return IN_ROUNDS if ruleset.simultaneous else IN_TURNS
+
+
 # --- what a table says ------------------------------------------------------------------------------------------------
+
+def greeting(version: int) -> str:
+    return f"acquire-bot {version}"
+
 
 def game_lines(game: Game, seat: int, seed: int) -> list[str]:
     """Return the head of a game: its rules, its seats, and a seed for bots that want to be reproducible."""
@@ -64,29 +80,36 @@ def over_lines(heard: Iterable[str], game: Game) -> list[str]:
 
 # --- what a bot says --------------------------------------------------------------------------------------------------
 
-def read_hello(line: str) -> str | None:
-    """Return the name in `hello 1 NAME`, None for another line; raise a ProtocolError for another version."""
+def read_hello(line: str, version: int = IN_TURNS) -> str | None:
+    """Return the name in `hello 1 NAME`, None for another line; raise an OtherVersion for another number."""
     word, _, rest = line.partition(" ")
     if word != "hello":
         return None
-    version, _, name = rest.strip().partition(" ")
-    if version != str(VERSION):
-        raise ProtocolError(f"the bot speaks version {version[:20]!a} of the protocol, this table version {VERSION}")
+    spoken, _, name = rest.strip().partition(" ")
+    if spoken != str(version):
+        raise OtherVersion(f"the bot speaks version {spoken[:20]!a} of the protocol, this table version {version}")
     return name.strip() or "unnamed"
 
 
-def read_move(line: str, game: Game) -> int | None:
-    """Return the code of the move in `move 2 place 5E`; None for another line.
+def read_move(line: str, asked: Game | Observation) -> int | None:
+    """Return the code of the move in `move 2 place 5E`; None for another line. `asked` is the game, where its `to_move` is asked,
+    or what the seat that is asked knows: in a sealed step several seats are.
 
     A NotationError where the move cannot be read, a ProtocolError where it can and is not legal now.
     """
     word, _, rest = line.partition(" ")
     if word != "move":
         return None
-    action = parse_action(rest, game.ruleset.chain_names)
-    if action.seat not in (None, game.to_move):
-        raise ProtocolError(f"seat {game.to_move} is asked, not {action.seat}")
-    code = game.code_of(action)
-    if code is None or code not in game.legal_codes():
+    action = parse_action(rest, asked.ruleset.chain_names)
+    seat = asked.to_move if isinstance(asked, Game) else asked.seat
+    if action.seat not in (None, seat) or isinstance(action, StartTile | DrawTile | MarketTile):
+        raise ProtocolError(f"seat {seat} is asked, not {action.seat}")
+    legal = asked.legal_codes()
+    if isinstance(asked, Game):
+        code = asked.code_of(action)
+    else:
+        said = format_action(replace(action, seat=seat), asked.ruleset.chain_names)
+        code = next((code for code in legal if format_action(asked.action_of(code), asked.ruleset.chain_names) == said), None)
+    if code is None or code not in legal:
         raise ProtocolError(f"{rest[:60]!a} is not among the legal moves")
     return code

@@ -22,25 +22,30 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO
 
-from acquire_core.engine.game import Game
+from acquire_core.engine.game import Game, Observation
 from acquire_core.notation import NotationError
 
 from .bot_protocol import (
-    GREETING,
+    IN_ROUNDS,
+    IN_TURNS,
     MAX_LINE,
     MAX_OUTPUT,
+    OtherVersion,
     ProtocolError,
     ask_lines,
     game_lines,
+    greeting,
     over_lines,
     read_hello,
     read_move,
+    version_for,
 )
 from .seat_view import SeatView
 
 FAULTS = {
     "missing": "could not be started",
     "mute": "did not say hello in time, or not in this version of the protocol",
+    "unfit": "knows play in turns only, and this table plays simultaneously",
     "silent": "did not answer in time",
     "crashed": "ended, or closed its output",
     "flooded": "said far too much, or a line without an end",
@@ -53,6 +58,8 @@ FAULTS = {
 
 STRIKES = 3
 """Faults that cost time or a process, after which a bot is ended for the rest of the game."""
+MAX_RANDOM_BIDS = 11
+"""Bids from $0 to $1,000, as in docs/spec/rules.md, section 4c: among these is the bid for a program that gives none."""
 LEAVE_SECONDS = 0.3
 """What a bot has to end by itself after `quit`."""
 
@@ -94,6 +101,19 @@ def why_not_startable(command: str) -> str | None:
     except BotFault as fault:
         return str(fault.__cause__ or fault)
     process.end_program(0.0)
+    return None
+
+
+def why_not_in_rounds(command: str, hello_ms: int = Limits.hello_ms) -> str | None:
+    """Return why a program that can be started does not play simultaneously, or None. It is started, greeted and ended."""
+    try:
+        process = BotProcess(command)
+        try:
+            process.say_hello(IN_ROUNDS, hello_ms)
+        finally:
+            process.end_program()
+    except BotFault as fault:
+        return str(fault)
     return None
 
 
@@ -146,6 +166,19 @@ class BotProcess:
         if any(character < " " and character != "\t" for character in text):
             raise BotFault("garbled")
         return text
+
+    def say_hello(self, version: int, hello_ms: int) -> None:
+        """Greet it in a version of the protocol, and wait for its answer in the same."""
+        self.send([greeting(version)])
+        deadline = time.monotonic() + hello_ms / 1000
+        try:
+            while read_hello(line := self.read_line(deadline), version) is None:
+                if version != IN_TURNS and line.partition(" ")[0] == "error":
+                    raise BotFault("unfit")
+        except OtherVersion:
+            raise BotFault("mute" if version == IN_TURNS else "unfit") from None
+        except BotFault as fault:
+            raise (BotFault("mute") if fault.kind == "silent" else fault) from None
 
     def end_program(self, seconds: float = LEAVE_SECONDS) -> None:
         """Ask it to leave, wait a little, and end it with all that it has started. Nothing of it is left afterwards."""
@@ -224,6 +257,7 @@ class ExternalBot:
         self._chance = random.Random(seed)
         self._view = SeatView(game, seat)
         self._head = game_lines(game, seat, seed)
+        self._version = version_for(game.ruleset)
         self._process: BotProcess | None = None
         self._lines_sent = 0
         self._strikes = 0 if welcome else STRIKES
@@ -240,18 +274,23 @@ class ExternalBot:
         return self._strikes >= STRIKES
 
     def choose_code(self, game: Game) -> int:
-        """Return the decision of this seat, which is to move: the program's, or a random one if it gives none that counts."""
+        """Return the decision of this seat, which is asked: the program's, or a random one if it gives none that counts.
+
+        In a sealed step of simultaneous play several seats are asked. Then it is the code of `game.observe(self.seat)`.
+        """
         try:
             return self._ask(game)
         except BotFault as fault:
             self.faults[fault.kind] += 1
-            if fault.kind in ("missing", "mute", "resigned"):
+            if fault.kind in ("missing", "mute", "unfit", "resigned"):
                 self._strikes = STRIKES
             elif fault.kind not in ("absent", "illegal", "garbled"):
                 self._strikes += 1
             if fault.kind not in ("illegal", "garbled"):
                 self._end_program(0.0)  # a late answer must not pass for one to the next question
-        return self._chance.choice(game.legal_codes())
+        legal = self._asked(game).legal_codes()
+        # A random bid is one of random play: with any amount up to its cash a program that ended would ruin its seat.
+        return self._chance.choice(legal[:MAX_RANDOM_BIDS] if game.phase == "bid" else legal)
 
     def finish_game(self, game: Game) -> None:
         """Tell the result, and end the program."""
@@ -259,6 +298,10 @@ class ExternalBot:
             self._view.follow(game)
             self._process.send(over_lines(self._view.lines[self._lines_sent:], game))
         self._end_program()
+
+    def _asked(self, game: Game) -> Game | Observation:
+        """Return what knows the legal codes of this seat: in turns the game, whose bag is drawn from, in rounds its own view."""
+        return game.observe(self.seat) if game.ruleset.simultaneous else game
 
     def _ask(self, game: Game) -> int:
         if self.given_up:
@@ -278,7 +321,7 @@ class ExternalBot:
             elif word == "error":
                 raise BotFault("resigned")
             try:
-                code = read_move(line, game)
+                code = read_move(line, self._asked(game))
             except NotationError:
                 raise BotFault("garbled") from None
             except ProtocolError:
@@ -290,15 +333,7 @@ class ExternalBot:
         process = BotProcess(self.command)
         self._process = process
         self._lines_sent = 0
-        process.send([GREETING])
-        deadline = time.monotonic() + self.limits.hello_ms / 1000
-        try:
-            while read_hello(process.read_line(deadline)) is None:
-                pass
-        except ProtocolError:
-            raise BotFault("mute") from None
-        except BotFault as fault:
-            raise (BotFault("mute") if fault.kind == "silent" else fault) from None
+        process.say_hello(self._version, self.limits.hello_ms)
         process.send(self._head)
         return process
 

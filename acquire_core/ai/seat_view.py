@@ -39,8 +39,11 @@ class SeatView:
                 self._show_hand(action.seat)
             happened = self._complete.apply(action)
             self._add_line(*hide_draws([action], self.seat))
-            by_itself = not isinstance(action, Discard | ReplaceHand)
-            self._catch_up([event.tile for event in happened if by_itself and isinstance(event, TileLaidAway)])
+            laid: dict[int, list[str]] = {}
+            for event in happened if not isinstance(action, Discard | ReplaceHand) else ():
+                if isinstance(event, TileLaidAway):
+                    laid.setdefault(event.seat, []).append(event.tile)
+            self._catch_up(laid)
         self._heard = len(actions)
         return self.lines[before:]
 
@@ -55,16 +58,17 @@ class SeatView:
         self._view.apply(action, events=False)
         self.lines.append(format_action(action, self._view.ruleset.chain_names))
 
-    def _catch_up(self, laid: list[str]) -> None:
-        """Answer what only the view asks; `laid` are the tiles that went unasked after the last action."""
+    def _catch_up(self, laid: dict[int, list[str]]) -> None:
+        """Answer what only the view asks; `laid` are the tiles by seat that went unasked after the last action."""
         complete, view = self._complete, self._view
         for _ in range(MAX_ANSWERS):
-            if (view.phase, view.to_move, view.turn) == (complete.phase, complete.to_move, complete.turn):
+            if (view.phase, view.owed(), view.turn) == (complete.phase, complete.owed(), complete.turn):
                 return
             seat = view.to_move
-            if view.phase == "discard":
-                self._add_line(Discard(seat, tuple(laid)))
-                laid = []
+            if view.phase == "discard" and seat is not None:
+                self._add_line(Discard(seat, tuple(laid.pop(seat, ()))))
+            elif view.phase == "place" and view.ruleset.simultaneous:
+                self._show_hand(self._hand_to_show())
             elif view.phase == "place" and complete.phase == "replace_hand":
                 self._show_hand(seat)
             elif view.phase == "place" and view.refusal(Stop(seat)) is None:
@@ -74,3 +78,9 @@ class SeatView:
             else:
                 break
         raise AssertionError(f"a view of seat {self.seat} asks for {view.phase} while the game is at {complete.phase}")
+
+    def _hand_to_show(self) -> int:
+        """Return the first seat in table order that only the view asks for a tile: nothing in its hand can be placed (K60)."""
+        complete, view = self._complete, self._view
+        asked = complete.owed() if (complete.phase, complete.turn) == (view.phase, view.turn) else ()
+        return next(seat for seat in view.owed() if seat not in asked)

@@ -450,7 +450,7 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
     if phase == P_DRAW:
         n = list_unseen(s, r, C_DRAW, codes, False)
         codes[n] = C_DRAW + TILES
-        return n + (1 if r.sealed or not r.rounds else 0)
+        return n + 1
     if phase == P_MARKET_DRAW:
         if bag_count(s):
             return list_unseen(s, r, C_MARKET, codes, False)

@@ -222,8 +222,11 @@ cdef class Game:
             leave_round(&after, r, act.seat)
             if after.live <= 2 and not (after.phase == P_DISPOSE or after.round.step == S_TRADE_BID):
                 return 0                             # one seat is left, and the game ends
-        else:
+        elif is_answer(&after, r, act):
             keep_answer(&after, act)
+        else:
+            self.remember(act)
+            show_at_once(&after, act, NULL)
         if owing(&after):
             return 0
         for i in range(r.seats):                     # hands that are shown come first (M2)

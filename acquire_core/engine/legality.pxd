@@ -157,8 +157,7 @@ cdef inline int check_chance(const GameState* s, const Rules* r, const Act* a) n
     if a.target != s.target:
         return WRONG_TARGET if a.target < r.seats else NO_SUCH_SEAT
     if a.square == 0:                                # convert.pxi lets only draws be unknown
-        # In an open game of rounds, who is asked to place follows from the hands (M2).
-        return TILE_MUST_BE_KNOWN if r.rounds and not r.sealed else OK
+        return OK
     return OK if bag_index(s, a.square) >= 0 else TILE_NOT_IN_BAG
 
 
@@ -277,7 +276,7 @@ cdef inline int check_show(const GameState* s, const Rules* r, const Act* a) noe
     cdef int seat = s.current, known, i
     if s.phase != P_PLACE or hand_is_public(s, r, seat):
         return WRONG_PHASE
-    if r.rounds and (not r.sealed or s.round.showing >> seat & 1):
+    if r.rounds and s.round.showing >> seat & 1:
         return WRONG_PHASE
     known = count_known(s, seat, a)
     if known < 0:
@@ -318,13 +317,34 @@ cdef inline int check_discard(const GameState* s, const Rules* r, const Act* a) 
 cdef inline void carry_out(GameState* s, const Rules* r, const Act* a, EventList* events) noexcept nogil:
     """Carry out an action that `check` found legal."""
     if r.rounds:
-        if s.round.concerned and a.kind != A_RETIRE:
+        if is_answer(s, r, a):
             keep_answer(s, a)
+        elif s.round.concerned and a.kind == A_SHOW:
+            show_at_once(s, a, events)
         else:
             carry_out_now(s, r, a, events)
         go_on(s, r, events)
         return
     carry_out_now(s, r, a, events)
+
+
+cdef inline bint is_answer(const GameState* s, const Rules* r, const Act* a) noexcept nogil:
+    """Return True for an answer of a sealed step, which waits for the others.
+
+    Leaving does not wait, nor does a hand that is shown at an open table (K60)."""
+    return s.round.concerned and a.kind != A_RETIRE and (r.sealed or a.kind != A_SHOW)
+
+
+cdef inline void show_at_once(GameState* s, const Act* a, EventList* events) noexcept nogil:
+    """Show a hand of which a view of an open table did not know that nothing in it can be placed; its seat is not asked (M2)."""
+    cdef int i
+    for i in range(a.count):
+        if slot_of(s, a.seat, a.squares[i]) < 0:
+            reveal(s, a.seat, a.squares[i])
+    show_hand(s, a.seat, events)
+    s.round.chosen[a.seat] = 0
+    s.round.concerned &= <uint8_t>~(1 << a.seat)
+    s.round.answered &= s.round.concerned
 
 
 cdef inline void keep_answer(GameState* s, const Act* a) noexcept nogil:

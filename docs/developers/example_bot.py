@@ -19,6 +19,8 @@ def worth(move: str, luck: random.Random) -> float:
         return float(rest == ["no"])
     if verb == "dispose":                        # dispose hold 3 sell 0 trade 2
         return 2 * int(rest[5]) + int(rest[1]) + luck.random()
+    if verb == "bid":                            # most bids are high: about $300 is enough
+        return -abs(int(rest[0]) - 300)
     if verb in ("pass", "stop", "retire"):
         return -1
     return luck.random()
@@ -34,7 +36,7 @@ def main() -> None:
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         if word == "acquire-bot":
-            say("hello 1 example")
+            say(f"hello {rest} example")         # version 1 in turns, 2 in simultaneous play: this bot plays both
         elif word == "seed":                     # the same seed, the same game: matches can be repeated
             luck = random.Random(int(rest))
         elif word == "legal":

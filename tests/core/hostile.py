@@ -9,6 +9,7 @@ import pytest
 
 from acquire_core.ai.external import Limits
 
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "developers" / "example_bot.py"
 QUICK = Limits(move_ms=500, grace_ms=500, hello_ms=60_000)
 """For programs that say nothing in time."""
 PATIENT = Limits(move_ms=20_000, grace_ms=20_000, hello_ms=60_000)

@@ -15,6 +15,7 @@ from acquire_core.ruleset import OPTIONS, RULESETS, Ruleset, RulesetError
 
 from . import reference_board as geometry
 from . import reference_money as money
+from .reference_rounds import ONLY_VALUES
 
 Lines = list[str]
 Snapshot = Mapping[str, Any]
@@ -181,3 +182,12 @@ def _random_value(rng: random.Random, name: str) -> Any:
     if option.kind is int:
         return rng.randint(option.low, option.high)
     return rng.choice(option.choices)
+
+
+def random_rounds(rng: random.Random, players: int) -> Ruleset:
+    """Any options that go together with rounds, changed at random."""
+    while True:
+        try:
+            return random_ruleset(rng, players).replace(**ONLY_VALUES, simultaneous=True)
+        except RulesetError:
+            continue

@@ -22,10 +22,8 @@ from acquire_core.arena import PROGRAMS_AHEAD, ArenaMatch, GameResult, play_game
 from acquire_core.notation import NotationError
 from tests.support.counts import Count
 
-from .hostile import EACH_GO, GREET, HOSTILE, PATIENT, QUICK, level, script, started_programs
+from .hostile import EACH_GO, EXAMPLE, GREET, HOSTILE, PATIENT, QUICK, level, script, started_programs
 from .policies import random_ruleset
-
-EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "developers" / "example_bot.py"
 
 
 @pytest.fixture(autouse=True)
@@ -241,7 +239,7 @@ def test_what_a_bot_says_is_read_strictly() -> None:
     (["game", "ruleset classic", "option nonsense 1", "players 2", "go 1"], "cannot be played"),
     (["game", "ruleset classic", "players 2", "rules 00", "record * start 0 1A"], "another digest"),
     (["game", "ruleset classic", "players 2", "record 0 place 5E"], "cannot be replayed"),
-    (["game", "ruleset classic", "players 2", "seat 0", "go 5"], "the turn of"), (["acquire-bot 2"], "version"),
+    (["game", "ruleset classic", "players 2", "seat 0", "go 5"], "the turn of"), (["acquire-bot 3"], "version"),
     (["game", "seed 99999999999999999999"], "64 bits"),
     (["game", "ruleset classic", "players 2", "go 123456789012345678901"], "is not a number"),
 ])

@@ -319,12 +319,6 @@ def test_a_tile_that_the_market_draws_is_known() -> tuple[Game, Any]:
     return play(position("LL.TTT", hands=["3A", "8I"], shares=[{"luxor": 1}, {}]), Place(0, "3A")), MarketTile(None)
 
 
-@provoking(Reason.TILE_MUST_BE_KNOWN)
-def test_a_tile_drawn_in_simultaneous_play_is_known() -> tuple[Game, Any]:
-    game = Game(CLASSIC.replace(simultaneous=True, starting_tiles=False), 2)
-    return game, DrawTile(0, None)
-
-
 # Bids.
 
 def bidding() -> Game:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
-from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
 from acquire_client.view_model.rounds import Progress, progress_of
@@ -16,6 +17,7 @@ from acquire_core.actions import CHANCE, Action, Bid, Buy, Place
 from acquire_core.ruleset import Ruleset
 from acquire_net.protocol.sealed_game import AskAnswers
 from tests.client.matches.sitting import Sitting
+from tests.core.hostile import EXAMPLE, PATIENT
 
 TABLES: list[tuple[int, str, dict[str, Any]]] = [
     (2, "classic", {}), (3, "classic", {"safe_size": 5}), (4, "classic", {"teams": True, "merger_bonus": 500}),
@@ -104,10 +106,27 @@ def test_what_all_but_a_stand_in_answer_it_answers_too() -> None:
     assert match.pending in match.legal_actions() and match.stand_in_job() is None
 
 
-def test_a_program_says_that_it_does_not_know_rounds() -> None:
-    match = OnlineMatch(rounds(), ["Ada", "Ben"], 0, lambda *answers: None)
-    with pytest.raises(ValueError, match="programs do not know simultaneous play yet: Ada cannot play"):
-        BotSeat(match, Player("Ada", command="./bot"))
+def test_a_program_answers_for_its_seat_whatever_its_place_in_the_order() -> None:
+    """Between machines nobody waits for the seats before: a program is asked as soon as its seat is."""
+    sitting = Sitting(rounds(safe_size=2, end_all_safe=False), 3, seed=2)
+    with ExitStack() as running:
+        bots = {}
+        for seat in range(3):
+            bots[seat] = BotSeat(sitting.matches[seat], Player("Bo", command=f'"{sys.executable}" "{EXAMPLE}"'), PATIENT)
+            running.callback(bots[seat].stop)
+        kinds = set[type]()
+        while asked := sitting.go_on_together():
+            answers = {}
+            for seat in reversed(asked):
+                action, lost = bots[seat].decide_answer()
+                assert lost is None and action.seat == seat and sitting.matches[seat].refusal_of(action) is None
+                answers[seat] = action
+            kinds |= {type(answer) for answer in answers.values()}
+            if isinstance(sitting.table.question(), AskAnswers):
+                sitting.answer_together(answers)
+            else:
+                sitting.answer(*answers.popitem())
+    assert {Place, Buy, Bid} <= kinds and all(match.is_over for match in sitting.matches.values())
 
 
 def test_hints_are_for_the_own_answer() -> None:

@@ -6,6 +6,7 @@ import json
 import queue
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,7 @@ from acquire_net import events
 from acquire_net.lobby import events as lobby
 from acquire_net.protocol.session_events import DrawVoid
 from acquire_net.table.acquire_game import rules_lines
+from tests.core.hostile import START, script
 
 ADA, BEN = b"a" * 32, b"b" * 32
 
@@ -344,15 +346,16 @@ def test_the_score_is_shown_from_the_second_game_on_and_to_scripts_always() -> N
         {"identity": BEN.hex(), "name": "Ben", "wins": 0, "games": 1, "dollars": money.get(1, 0)}]}
 
 
-def test_a_program_that_does_not_know_rounds_leaves_with_a_sentence() -> None:
+def test_a_program_that_does_not_know_rounds_leaves_with_a_sentence(tmp_path: Path) -> None:
+    bot = script(tmp_path, START + "sys.stdin.readline(); say('hello 1 old')").removeprefix("cmd:")
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
     lines: list[str] = []
     orders = Orders(inbox)
     inbox.put(replace(company(), ruleset=RULESETS["classic"].replace(simultaneous=True)))
-    options = SeatOptions(ready=True, bot=Player("Ada", command="./bot"))
+    options = SeatOptions(ready=True, bot=Player("Ada", command=bot))
     assert OnlineTable(orders, inbox, PlainPresenter(lines.append), options).run() == 1
     assert orders.given == [("stop",)]
-    assert "Programs do not know simultaneous play yet: Ada cannot play." in "".join(lines)
+    assert "The program of Ada does not know simultaneous play." in "".join(lines)
 
 
 def test_simultaneous_play_is_proposed_like_any_rule() -> None:

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from acquire_client.files.saves import load
-from acquire_client.matches.local import LocalMatch, MatchError
-from acquire_client.matches.players import players_from
+from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.second_try import try_again
 from acquire_client.terminal.presenters.plain import CLEAR
 from acquire_client.view_model.answers import AnswerError, read_answer
@@ -294,11 +293,6 @@ def test_every_kind_of_question_has_hints() -> None:
         assert match.game.phase == phase and "Hint 1: " in text and " Wins " in text
 
 
-def test_programs_are_refused_with_a_sentence() -> None:
-    with pytest.raises(MatchError, match="programs do not know simultaneous play yet: Bo cannot play"):
-        LocalMatch.start(rounds().game.ruleset, players_from("Anna,Ben,Bo:cmd:./bot"), 1)
-
-
 def test_random_lines_do_no_harm() -> None:
     rng = random.Random(4)
     words = ["1", "2", "bid 300", "undo", "reset", "0", "n", "", "place 5E", "sheet", "log", "end no", "300", "2 place 1A",
@@ -323,8 +317,6 @@ def test_the_command_plays_it(acquire: Acquire, tmp_path: Path, monkeypatch: pyt
 
 
 def test_the_command_says_what_does_not_go_together(acquire: Acquire) -> None:
-    answer = acquire("text", "--seats", "Anna,cmd:./bot", "--option", "simultaneous=yes")
-    assert answer.code == 2 and "programs do not know simultaneous play yet" in answer.err
     answer = acquire("text", "--seats", "Anna,Ben", "--option", "simultaneous=yes", "--option", "sell_shares=yes",
                      "--option", "open_pick=yes")
     assert answer.code == 2 and "simultaneous does not go together with sell_shares=yes, open_pick=yes" in answer.err
