@@ -10,6 +10,8 @@ seeds alone, and a game is the one that `Game` plays with the same seed. docs/de
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -19,13 +21,28 @@ try:
 except ImportError as error:
     raise ImportError("acquire_core.batch needs NumPy: pip install 'acquire-p2p[rl]'") from error
 
-from .ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION, ParallelGames, observe_into, random_batch
-from .engine.game import CODE_COUNT, END_REASONS, MAX_TURNS, PHASES, Game, Observation
-from .ruleset import Ruleset, refuse_rounds
+from .ai.parallel_games import (
+    BIDS,
+    BLOCKS_IN_ROUNDS,
+    BLOCKS_OF_FEATURES,
+    CODE_COUNT_IN_ROUNDS,
+    FEATURE_COUNT,
+    FEATURE_COUNT_IN_ROUNDS,
+    LAYOUT_VERSION,
+    ParallelGames,
+    observe_into,
+    random_batch,
+)
+from .engine.game import CODE_COUNT, END_REASONS, MAX_TURNS, Game, Observation
+from .engine.game import PHASES as PHASES_OF_TURNS
+from .ruleset import Ruleset
 
-__all__ = ["CODE_COUNT", "END_REASONS", "FEATURE_COUNT", "LAYOUT", "LAYOUT_VERSION", "PHASES", "Batch", "Block", "Results",
-           "action_mask", "block", "features", "play_random_batch"]
+__all__ = ["BIDS", "CODE_COUNT", "CODE_COUNT_IN_ROUNDS", "END_REASONS", "FEATURE_COUNT", "FEATURE_COUNT_IN_ROUNDS", "LAYOUT",
+           "LAYOUT_IN_ROUNDS", "LAYOUT_VERSION", "PHASES", "Batch", "Block", "Results", "action_mask", "block", "code_count",
+           "code_in_game", "feature_count", "features", "play_random_batch"]
 
+PHASES = (*PHASES_OF_TURNS, "bid")
+"""What may be asked; `bid` in simultaneous play alone."""
 AT_ONCE = 20_000
 """Random games in one compiled call: between two of them Ctrl-C is heard."""
 
@@ -46,14 +63,16 @@ class Block:
     highest: float
 
 
-def _list_layout() -> tuple[Block, ...]:
-    stops = [start for _, start, _, _ in BLOCKS_OF_FEATURES[1:]] + [FEATURE_COUNT]
+def _list_layout(blocks: Sequence[tuple[str, int, float, float]], end: int) -> tuple[Block, ...]:
+    stops = [start for _, start, _, _ in blocks[1:]] + [end]
     return tuple(Block(name, start, stop, scale, highest)
-                 for (name, start, scale, highest), stop in zip(BLOCKS_OF_FEATURES, stops, strict=True))
+                 for (name, start, scale, highest), stop in zip(blocks, stops, strict=True))
 
 
-LAYOUT: tuple[Block, ...] = _list_layout()
+LAYOUT: tuple[Block, ...] = _list_layout(BLOCKS_OF_FEATURES, FEATURE_COUNT)
 """All blocks in order; the table in docs/developers/research.md says what they mean."""
+LAYOUT_IN_ROUNDS: tuple[Block, ...] = LAYOUT + _list_layout(BLOCKS_IN_ROUNDS, FEATURE_COUNT_IN_ROUNDS)
+"""The same in simultaneous play, with what only rounds have behind it."""
 
 
 def block(name: str) -> slice:
@@ -63,24 +82,52 @@ def block(name: str) -> slice:
     >>> observations[0, block("seats")].tolist()
     [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
     """
-    for found in LAYOUT:
+    for found in LAYOUT_IN_ROUNDS:
         if found.name == name:
             return slice(found.start, found.stop)
-    raise KeyError(f"no block is called {name!r}; there are {', '.join(found.name for found in LAYOUT)}")
+    raise KeyError(f"no block is called {name!r}; there are {', '.join(found.name for found in LAYOUT_IN_ROUNDS)}")
+
+
+def feature_count(ruleset: Ruleset) -> int:
+    """Return how many numbers an observation has under these rules."""
+    return FEATURE_COUNT_IN_ROUNDS if ruleset.simultaneous else FEATURE_COUNT
 
 
 def features(seen: Observation, out: Floats | None = None) -> Floats:
-    """Return what one seat may know, as FEATURE_COUNT numbers."""
-    numbers: Floats = _array_or_new(out, (FEATURE_COUNT,), np.float32)
+    """Return what one seat may know, as so many numbers as `feature_count` says."""
+    numbers: Floats = _array_or_new(out, (feature_count(seen.ruleset),), np.float32)
     observe_into(seen, numbers)
     return numbers
 
 
+# --- codes ------------------------------------------------------------------------------------------------------------
+
+def code_count(ruleset: Ruleset) -> int:
+    """Return how many codes there are under these rules: in simultaneous play there is one more for each of BIDS."""
+    return CODE_COUNT_IN_ROUNDS if ruleset.simultaneous else CODE_COUNT
+
+
+def code_in_game(code: int, ruleset: Ruleset) -> int:
+    """Return the code that `Game` and `Observation` have for a code of this module. Only those of bids differ.
+
+    >>> from acquire_core import RULESETS
+    >>> rounds = RULESETS["classic"].replace(simultaneous=True)
+    >>> [code_in_game(CODE_COUNT + number, rounds) - CODE_COUNT for number in (0, 3, 7, 15)]
+    [0, 3, 8, 60]
+    """
+    number = operator.index(code)
+    if not 0 <= number < code_count(ruleset):
+        raise ValueError(f"{number} is not an action code; codes run from 0 to {code_count(ruleset) - 1}")
+    return number if number < CODE_COUNT else CODE_COUNT + BIDS[number - CODE_COUNT] // 100
+
+
 def action_mask(seen: Observation) -> NDArray[np.int8]:
-    """Return 1 for each code that the seat may choose now; all 0 if it is not to move."""
-    refuse_rounds(seen.ruleset)
-    mask = np.zeros(CODE_COUNT, np.int8)
-    mask[seen.legal_codes()] = 1
+    """Return 1 for each code that the seat may choose now; all 0 if it is not asked."""
+    mask = np.zeros(code_count(seen.ruleset), np.int8)
+    legal = seen.legal_codes()
+    if seen.phase == "bid":
+        legal = [CODE_COUNT + number for number, dollars in enumerate(BIDS) if dollars // 100 < len(legal)]
+    mask[legal] = 1
     return mask
 
 
@@ -155,6 +202,9 @@ class Batch:
     behind `most_turns` turns; then its row of observations and masks is zeros, and its code is not looked at. With
     `auto_reset` the next game begins in its place at once, with the seed that is `games` higher.
 
+    In simultaneous play a sealed step is asked seat by seat, in table order, and no observation shows an answer of others before
+    the last is in.
+
     >>> batch = Batch("classic", players=4, games=3, seed=7)
     >>> batch.observe().shape, batch.masks().shape
     ((3, 1920), (3, 10044))
@@ -175,7 +225,6 @@ class Batch:
     def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, games: int = 1000, seed: int = 1, *,
                  auto_reset: bool = False, most_turns: int = MAX_TURNS) -> None:
         self.ruleset = Game(ruleset, players).ruleset
-        refuse_rounds(self.ruleset)
         self.players = players
         self.games = games
         self.auto_reset = auto_reset
@@ -202,13 +251,13 @@ class Batch:
             if wanted.min() < -1 or wanted.max() >= self.players:
                 raise ValueError(f"seats run from 0 to {self.players - 1}, or -1 for none")
             wanted = wanted.astype(np.int8)
-        numbers: Floats = _array_or_new(out, (self.games, FEATURE_COUNT), np.float32)
+        numbers: Floats = _array_or_new(out, (self.games, feature_count(self.ruleset)), np.float32)
         self._games.observe(wanted, numbers)
         return numbers
 
     def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """Return True for each legal code, a row a game."""
-        mask: NDArray[np.bool_] = _array_or_new(out, (self.games, CODE_COUNT), np.bool_)
+        mask: NDArray[np.bool_] = _array_or_new(out, (self.games, code_count(self.ruleset)), np.bool_)
         self._games.masks(mask)
         return mask
 

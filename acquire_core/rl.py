@@ -3,7 +3,8 @@
 `env()` is wrapped as PettingZoo's own classic games are (an illegal code ends the game with -1 for who chose it), `raw_env`
 is not, and refuses it. Observations are dictionaries: "observation" is the array of docs/developers/research.md, "action_mask"
 has a 1 for each legal code (docs/developers/record-format.md, section 8). Chance plays by itself, from the seed
-that `reset` was given.
+that `reset` was given. In simultaneous play the agents are asked one after the other in each step, and none sees what others have
+answered before the last has.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ try:
 except ImportError as error:
     raise ImportError("acquire_core.rl needs PettingZoo and NumPy: pip install 'acquire-p2p[rl]'") from error
 
-from .batch import CODE_COUNT, FEATURE_COUNT, LAYOUT, action_mask, features
+from .batch import LAYOUT, LAYOUT_IN_ROUNDS, action_mask, code_count, code_in_game, feature_count, features
 from .engine.game import MAX_TURNS, Game, Observation
 from .refusals import IllegalAction, Reason
-from .ruleset import Ruleset, refuse_rounds
+from .ruleset import Ruleset
 from .tile_source import ShuffledBag
 
 __all__ = ["REWARDS", "env", "raw_env", "text_board"]
@@ -49,7 +50,6 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
                  render_mode: str | None = None) -> None:
         super().__init__()
         self.ruleset = Game(ruleset, players).ruleset
-        refuse_rounds(self.ruleset)
         if reward not in REWARDS:
             raise ValueError(f"a reward is one of {', '.join(REWARDS)}, not {reward!r}")
         if render_mode not in (None, "ansi"):
@@ -59,11 +59,13 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        highest = np.repeat(np.array([part.highest for part in LAYOUT], np.float32), [part.stop - part.start for part in LAYOUT])
-        self.action_spaces = {agent: Discrete(CODE_COUNT) for agent in self.possible_agents}
+        layout = LAYOUT_IN_ROUNDS if self.ruleset.simultaneous else LAYOUT
+        highest = np.repeat(np.array([part.highest for part in layout], np.float32), [part.stop - part.start for part in layout])
+        codes, lowest = code_count(self.ruleset), np.zeros(feature_count(self.ruleset), np.float32)
+        self.action_spaces = {agent: Discrete(codes) for agent in self.possible_agents}
         self.observation_spaces = {agent: Dict({
-            "observation": Box(np.zeros(FEATURE_COUNT, np.float32), highest, dtype=np.float32),
-            "action_mask": Box(0, 1, (CODE_COUNT,), np.int8)}) for agent in self.possible_agents}
+            "observation": Box(lowest, highest, dtype=np.float32),
+            "action_mask": Box(0, 1, (codes,), np.int8)}) for agent in self.possible_agents}
         self._chance: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> Any:
@@ -88,9 +90,15 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
         self._ask()
 
     def observe(self, agent: str) -> Seen:
-        """Return what an agent's seat may know; nothing is legal for a seat that is not to move."""
+        """Return what an agent's seat may know; nothing is legal for a seat that is not to move.
+
+        In a sealed step of simultaneous play several seats may answer, and change their answers; here each is asked once.
+        """
         seen = self.game.observe(self.possible_agents.index(agent))
-        return {"observation": features(seen), "action_mask": action_mask(seen)}
+        mask = action_mask(seen)
+        if seen.seat != seen.to_move:
+            mask[:] = 0
+        return {"observation": features(seen), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Carry out a code for the agent that is asked, and the chance behind it."""
@@ -100,11 +108,12 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
             return
         if action is None:
             raise ValueError(f"{agent} is asked for an action code, not for None")
-        if action not in self.game.legal_codes():
-            meant = self.game.action_of(action)
+        code = code_in_game(action, self.ruleset)
+        if code not in self.game.legal_codes():
+            meant = self.game.action_of(code)
             # A game accepts at any moment that a seat leaves, but it never offers it.
             raise IllegalAction(meant, self.game.refusal(meant) or Reason.WRONG_PHASE, f"{agent}, {self.game.phase}")
-        self.game.apply_code(action)
+        self.game.apply_code(code)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.game.over:

@@ -16,7 +16,15 @@ import pytest
 from acquire_client.commands import COMMANDS
 from acquire_core import RULESETS, Game, Ruleset, RulesetError
 from acquire_core.ai import LEVELS, PERSONALITIES, Level
-from acquire_core.ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION
+from acquire_core.ai.parallel_games import (
+    BIDS,
+    BLOCKS_IN_ROUNDS,
+    BLOCKS_OF_FEATURES,
+    CODE_COUNT_IN_ROUNDS,
+    FEATURE_COUNT,
+    FEATURE_COUNT_IN_ROUNDS,
+    LAYOUT_VERSION,
+)
 from acquire_core.ai.search import STYLE_FIELDS
 from acquire_core.engine.game import PHASES
 from acquire_core.ruleset import ALL_OPTIONS, CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_COUNT, Option, format_option
@@ -269,6 +277,19 @@ def test_the_layout_of_observations_is_that_of_the_program() -> None:
 
 
 @in_the_source_tree
+def test_what_rounds_add_to_observations_and_codes_is_that_of_the_program() -> None:
+    told, at = [], FEATURE_COUNT
+    for row in table_with(read(RESEARCH), "block of rounds", "numbers", "divided by", "what"):
+        told.append((row["block of rounds"].strip("`"), at, int(row["divided by"].replace(",", "") or 1)))
+        at += math.prod(map(int, row["numbers"].split(" × ")))
+    assert told == [(name, start, scale) for name, start, scale, _ in BLOCKS_IN_ROUNDS] and at == FEATURE_COUNT_IN_ROUNDS
+    page = " ".join(read(RESEARCH).split())
+    assert f"{at - FEATURE_COUNT} numbers more**, `FEATURE_COUNT_IN_ROUNDS` ({at:,}) in all" in page
+    assert f"`BIDS[i]`: ${', '.join(f'{dollars:,}' for dollars in BIDS[:-1])} or {BIDS[-1]:,}." in page
+    assert f"**Bids have {len(BIDS)} codes.**" in page and f"`CODE_COUNT_IN_ROUNDS` is {CODE_COUNT_IN_ROUNDS:,}." in page
+
+
+@in_the_source_tree
 def test_the_rules_among_the_features_are_named_and_counted() -> None:
     words = read(RESEARCH).partition("The 40 numbers of `rules`")[2].partition("The other options")[0].replace("\n", " ")
     assert re.findall(r"`(\w+)(?:=\w+)?`", words) == [name for name in OPTIONS if name not in OPENING_OR_SCREEN]
@@ -281,11 +302,11 @@ def test_the_examples_of_the_research_page_run(capsys: pytest.CaptureFixture[str
     for library in ("numpy", "pettingzoo"):
         pytest.importorskip(library, reason=f"{library} is not installed: pip install 'acquire-p2p[rl]'")
     examples = re.findall(r"^```python\n(.*?)^```", read(RESEARCH), re.M | re.S)
-    assert len(examples) == 3
+    assert len(examples) == 4
     for example in examples:
         assert example.count("\n") <= 20
         exec(compile(example, RESEARCH, "exec"), {})
-    assert capsys.readouterr().out.endswith("the game is over\n")
+    assert "the game is over\n" in capsys.readouterr().out
 
 
 # --- computer-players.md ----------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ docs/developers/research.md has the layout as a table, which is a promise; our o
 Nothing hidden is read: of other hands only their size and the tiles that everybody has seen, of the bag only its size, unless it
 is open. So the whole game and its masked copy, an `Observation`, give the same numbers, and a test compares them.
 
+In simultaneous play the numbers of the round stand behind all others (`write_round_features`).
+
 A block of numbers begins at its place in the array (`AT_…`) and ends where the next one begins. Seats count from the viewer,
 clockwise: 0 is the viewer itself, and seats that this table does not have are zeros.
 """
@@ -17,6 +19,7 @@ from acquire_core.engine.board cimport spot
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport sorted_hand
+from acquire_core.engine.transition cimport bid_limit, ordered
 
 cdef enum:
     PHASES_THERE_ARE = 18
@@ -71,6 +74,17 @@ cdef enum:
     AT_RULES = AT_IDLE_TURNS + 1
     RULE_FEATURES = 40
     FEATURES = AT_RULES + RULE_FEATURES
+    # The round, in simultaneous play alone. Seats from the viewer.
+    SEALED_STEPS = 7
+    AT_STEP = FEATURES
+    AT_CHOSEN = AT_STEP + SEALED_STEPS
+    AT_GROUP = AT_CHOSEN + MAX_SEATS * TILES
+    AT_RIVALS = AT_GROUP + MAX_SEATS
+    AT_PLEDGED = AT_RIVALS + MAX_SEATS
+    AT_ORDERED = AT_PLEDGED + MAX_SEATS
+    AT_TRADED = AT_ORDERED + MAX_SEATS * CHAINS
+    AT_LIMIT = AT_TRADED + MAX_SEATS
+    FEATURES_IN_ROUNDS = AT_LIMIT + 1
 
 
 cdef inline void set_bits(float* out, uint32_t bits, int count) noexcept nogil:
@@ -129,11 +143,15 @@ cdef inline void write_chains(const GameState* s, float* out) noexcept nogil:
     if s.end_reason:                                 # what the merger left behind means nothing any more
         return
     if s.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE, P_MARKET_DRAW):
-        set_bits(out + AT_DEFUNCT, s.defunct, CHAINS)
-        if s.phase != P_SURVIVOR:
-            out[AT_SURVIVOR + s.survivor] = 1
-        if s.phase in (P_DISPOSE, P_MARKET_DRAW):
-            out[AT_DYING + s.dying] = 1
+        write_merger(s, out)
+
+
+cdef inline void write_merger(const GameState* s, float* out) noexcept nogil:
+    set_bits(out + AT_DEFUNCT, s.defunct, CHAINS)
+    if s.phase != P_SURVIVOR:
+        out[AT_SURVIVOR + s.survivor] = 1
+    if s.phase in (P_DISPOSE, P_MARKET_DRAW, P_BID):
+        out[AT_DYING + s.dying] = 1
 
 
 cdef inline void write_seats(const GameState* s, const Rules* r, int viewer, float* out) noexcept nogil:
@@ -145,8 +163,9 @@ cdef inline void write_seats(const GameState* s, const Rules* r, int viewer, flo
         seat = viewer + k if viewer + k < r.seats else viewer + k - r.seats
         out[AT_SEATS + k] = 1
         out[AT_RETIRED + k] = <float>(s.retired >> seat & 1)
-        out[AT_CURRENT + k] = <float>(s.current == seat)
-        out[AT_ASKED + k] = <float>(s.decider == seat)
+        if not r.rounds:
+            out[AT_CURRENT + k] = <float>(s.current == seat)
+            out[AT_ASKED + k] = <float>(s.decider == seat)
         out[AT_CASH + k] = s.cash[seat] / <float>10000
         out[AT_WEALTH + k] = wealth[seat] / <float>10000
         out[AT_HAND_SIZES + k] = hand_count(s, seat) / <float>HAND
@@ -154,7 +173,7 @@ cdef inline void write_seats(const GameState* s, const Rules* r, int viewer, flo
             out[AT_BLOCKS + CHAINS * k + chain] = byte_of(s.rows[seat], chain) / <float>BLOCKS
         if r.special_powers:
             set_bits(out + AT_POWERS_LEFT + 5 * k, ~s.powers[seat] >> 1, 5)
-    if s.phase == P_DISPOSE:
+    if s.phase == P_DISPOSE and not r.rounds:
         while queue & 0xF != 0xF:
             k = <int>(queue & 0xF) - viewer
             out[AT_TO_DISPOSE + (k if k >= 0 else k + r.seats)] = 1
@@ -162,7 +181,8 @@ cdef inline void write_seats(const GameState* s, const Rules* r, int viewer, flo
 
 
 cdef inline void write_turn(const GameState* s, float* out) noexcept nogil:
-    out[AT_PHASE + s.phase] = 1
+    if s.phase < PHASES_THERE_ARE:                   # bids are a step of rounds, and no phase of turns
+        out[AT_PHASE + s.phase] = 1
     if s.power:
         out[AT_POWER + s.power - 1] = 1
     out[AT_DECLARED] = <float>(s.declared != 0)
@@ -214,11 +234,68 @@ cdef inline void write_rules(const Rules* r, float* out) noexcept nogil:
     out[39] = r.sealed
 
 
+cdef inline uint32_t rivals_of(const GameState* s, int viewer) noexcept nogil:
+    """Return the seats that bid against the viewer in the bidding that is open."""
+    cdef uint32_t seats = s.round.concerned
+    if s.phase != P_BID or not seats >> viewer & 1:
+        return 0
+    if s.round.step == S_ORDER_BID:
+        seats &= group_of(s, viewer)
+    return seats & ~(<uint32_t>1 << viewer)
+
+
+cdef inline uint32_t group_of(const GameState* s, int viewer) noexcept nogil:
+    """Return the seats whose tiles are in one group with the tile of the viewer, as the groups were formed in this round (M3)."""
+    cdef int n
+    for n in range(MAX_SEATS):
+        if s.round.groups[n] >> viewer & 1:
+            return s.round.groups[n]
+    return 0
+
+
+cdef inline void write_round_features(const GameState* s, const Rules* r, int viewer, float* out) noexcept nogil:
+    """Write what only rounds have. Of a sealed step there is who it concerns, and no answer but the viewer's own."""
+    cdef int step = s.round.step, seat, k, chain
+    cdef bint sealed = s.round.concerned != 0
+    cdef uint32_t group = group_of(s, viewer), rivals = rivals_of(s, viewer)
+    if sealed:
+        out[AT_STEP + step - S_PLACE] = 1
+    if sealed and step == S_TRADE_BID:
+        out[AT_UNSETTLED + tile_of(s.tile)] = 1
+        write_merger(s, out)
+    elif sealed and step == S_STOCK_BID:
+        out[AT_DYING + s.dying] = 1
+    for k in range(r.seats):
+        seat = viewer + k if viewer + k < r.seats else viewer + k - r.seats
+        out[AT_CURRENT + k] = <float>((s.round.leader if s.turn else s.current) == seat)
+        out[AT_ASKED + k] = <float>(s.round.concerned >> seat & 1 if sealed else s.decider == seat)
+        if sealed and step == S_DISPOSE:
+            out[AT_TO_DISPOSE + k] = <float>(s.round.concerned >> seat & 1)
+        if s.round.chosen[seat] and (step != S_PLACE or seat == viewer):
+            out[AT_CHOSEN + TILES * k + tile_of(s.round.chosen[seat])] = 1
+        out[AT_GROUP + k] = <float>(group >> seat & 1)
+        out[AT_RIVALS + k] = <float>(rivals >> seat & 1)
+        out[AT_PLEDGED + k] = s.round.pledged[seat] / <float>100
+        if sealed and step == S_STOCK_BID:
+            for chain in range(CHAINS):
+                out[AT_ORDERED + CHAINS * k + chain] = ordered(s, seat, chain) / <float>BLOCKS
+        elif sealed and step == S_TRADE_BID:
+            out[AT_TRADED + k] = <float>(2 * (s.round.orders[seat] >> 8)) / <float>BLOCKS
+    if s.phase == P_BID and s.round.concerned >> viewer & 1:
+        out[AT_LIMIT] = bid_limit(s, r, viewer) / <float>100
+
+
+cdef inline int count_features(const Rules* r) noexcept nogil:
+    return FEATURES_IN_ROUNDS if r.rounds else FEATURES
+
+
 cdef inline void write_features(const GameState* s, const Rules* r, int viewer, bint bag_is_open, float* out) noexcept nogil:
-    """Write all FEATURES numbers of one seat's view; `bag_is_open` as in Observation."""
-    memset(out, 0, FEATURES * sizeof(float))
+    """Write all numbers of one seat's view, so many as `count_features` says; `bag_is_open` as in Observation."""
+    memset(out, 0, count_features(r) * sizeof(float))
     write_tiles(s, r, viewer, bag_is_open, out)
     write_chains(s, out)
     write_seats(s, r, viewer, out)
     write_turn(s, out)
     write_rules(r, out)
+    if r.rounds:
+        write_round_features(s, r, viewer, out)

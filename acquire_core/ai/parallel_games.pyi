@@ -5,10 +5,14 @@ from typing import Any, final
 from acquire_core.engine.game import Observation
 from acquire_core.ruleset import Ruleset
 
+BIDS: tuple[int, ...]
+CODE_COUNT_IN_ROUNDS: int
 FEATURE_COUNT: int
+FEATURE_COUNT_IN_ROUNDS: int
 LAYOUT_VERSION: int
 MAX_GAMES: int
 BLOCKS_OF_FEATURES: tuple[tuple[str, int, float, float], ...]
+BLOCKS_IN_ROUNDS: tuple[tuple[str, int, float, float], ...]
 
 _Buffer = Any
 """A contiguous buffer; Python 3.11 has no name for its type."""

@@ -4,8 +4,6 @@ This is the compiled half of acquire_core/batch.py, and knows nothing of NumPy: 
 caller, checked for the size of its items and its length. Loops run without the GIL, and results depend on seeds alone.
 """
 
-from acquire_core.ruleset import refuse_rounds
-
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
@@ -25,7 +23,18 @@ from acquire_core.engine.game import MAX_RANDOM_TURNS, PHASES
 
 list_purchases()                             # the table of purchases exists once in each compiled module
 
+# Dollars of the bids that have a code here: a few of those that the rules allow, none above what a seat may bid.
+BIDS = (0, 100, 200, 300, 400, 500, 600, 800, 1000, 1200, 1500, 2000, 2500, 3000, 4000, 6000)
+cdef enum:
+    BIDS_THERE_ARE = 16
+    CODES_IN_ROUNDS = CODES + BIDS_THERE_ARE
+cdef uint16_t[BIDS_THERE_ARE] bid_units
+for _number in range(BIDS_THERE_ARE):
+    bid_units[_number] = BIDS[_number] // 100
+
+CODE_COUNT_IN_ROUNDS = CODES_IN_ROUNDS
 FEATURE_COUNT = FEATURES
+FEATURE_COUNT_IN_ROUNDS = FEATURES_IN_ROUNDS
 LAYOUT_VERSION = LAYOUT_NUMBER
 MAX_GAMES = 1 << 24                         # of one batch: ten gigabytes of states
 
@@ -47,6 +56,12 @@ BLOCKS_OF_FEATURES = (
     ("bag_count", AT_BAG_COUNT, 108, 1.0), ("turn", AT_TURN, 100, 0xFFFFFFFF / 100.0),
     ("idle_turns", AT_IDLE_TURNS, 6, 255 / 6.0),
     ("rules", AT_RULES, 1, 1.0),
+)
+# The same of what only rounds have.
+BLOCKS_IN_ROUNDS = (
+    ("step", AT_STEP, 1, 1.0), ("chosen", AT_CHOSEN, 1, 1.0), ("group", AT_GROUP, 1, 1.0), ("rivals", AT_RIVALS, 1, 1.0),
+    ("pledged", AT_PLEDGED, 10_000, MAX_DOLLARS), ("ordered", AT_ORDERED, 25, 1.0), ("traded", AT_TRADED, 25, 1.0),
+    ("bid_limit", AT_LIMIT, 10_000, 100.0),
 )
 
 if len(PHASES) != PHASES_THERE_ARE:
@@ -149,14 +164,37 @@ def random_batch(ruleset, players, seed, Py_ssize_t games, tuple arrays):
 # --- positions as numbers ---------------------------------------------------------------------------------------------
 
 def observe_into(Observation seen not None, out):
-    """Write what a seat may know into FEATURE_COUNT floats."""
+    """Write what a seat may know into FEATURE_COUNT floats, or FEATURE_COUNT_IN_ROUNDS."""
     cdef Buffers held = Buffers()
-    cdef float* numbers = <float*>held.take(out, FEATURES, 4, True)
+    cdef float* numbers = <float*>held.take(out, count_features(&seen.table.r), 4, True)
     if seen.viewer < 0:
         raise ValueError("the public has no seat: the numbers are one seat's view")
-    refuse_rounds(seen.ruleset)
     with nogil:
         write_features(&seen.s, &seen.table.r, seen.viewer, seen.bag_is_open, numbers)
+
+
+# --- codes ------------------------------------------------------------------------------------------------------------
+
+cdef inline int count_codes(const Rules* r) noexcept nogil:
+    return CODES_IN_ROUNDS if r.rounds else CODES
+
+
+cdef inline int code_in_game(int code) noexcept nogil:
+    """Return the code that `Game` has for a code of a batch; they differ for bids alone."""
+    return code if code < CODES else C_BID + bid_units[code - CODES]
+
+
+cdef inline int list_batch_codes(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
+    """List the legal codes of a batch in ascending order; return how many there are."""
+    cdef int32_t limit
+    cdef int n = 0
+    if s.phase != P_BID:
+        return list_codes(s, r, codes)
+    limit = bid_limit(s, r, s.decider)
+    while n < BIDS_THERE_ARE and bid_units[n] <= limit:
+        codes[n] = <uint16_t>(CODES + n)
+        n += 1
+    return n
 
 
 # --- lock step --------------------------------------------------------------------------------------------------------
@@ -284,11 +322,11 @@ cdef class ParallelGames:
                 if self.asked(i) < 0:
                     continue
                 code = given[i]
-                if not 0 <= code < CODES:
+                if not 0 <= code < count_codes(r):
                     wrong = i
                     break
-                self.chosen[i] = <uint16_t>code
-                decode(&self.states[i], <int>code, &act)
+                self.chosen[i] = <uint16_t>code_in_game(<int>code)
+                decode(&self.states[i], self.chosen[i], &act)
                 verdict = WRONG_PHASE if act.kind == A_RETIRE else check(&self.states[i], r, &act)
                 if verdict != OK:
                     wrong = i
@@ -307,21 +345,21 @@ cdef class ParallelGames:
         self.busy = False
         if wrong < 0:
             return
-        where = f"game {wrong} of the batch, seat {self.states[wrong].decider}: {PHASES[self.states[wrong].phase]}"
+        where = f"game {wrong} of the batch, seat {self.states[wrong].decider}: {(*PHASES, 'bid')[self.states[wrong].phase]}"
         if verdict == OK:
-            raise ValueError(f"{code} is not an action code ({where}); codes run from 0 to {CODES - 1}")
+            raise ValueError(f"{code} is not an action code ({where}); codes run from 0 to {count_codes(r) - 1}")
         raise refused(&act, verdict, self.table.names, where)
 
     def observe(self, seats, out):
-        """Write each game as a seat (int8) sees it, FEATURE_COUNT floats a row; without seats, as the seat that is asked sees it.
+        """Write each game as a seat (int8) sees it, a row of floats each; without seats, as the seat that is asked sees it.
 
         A row is zeros where the seat is -1, as it is in games that are done.
         """
         cdef Buffers held = Buffers()
         cdef const int8_t* viewers = NULL
-        cdef float* numbers = <float*>held.take(out, self.games * FEATURES, 4, True)
+        cdef float* numbers = <float*>held.take(out, self.games * count_features(&self.table.r), 4, True)
         cdef const Rules* r = &self.table.r
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i, count = count_features(r)
         cdef int seat
         if seats is not None:
             viewers = <const int8_t*>held.take(seats, self.games, 1, False)
@@ -333,25 +371,25 @@ cdef class ParallelGames:
             for i in range(self.games):
                 seat = self.asked(i) if viewers == NULL else viewers[i]
                 if 0 <= seat < r.seats:
-                    write_features(&self.states[i], r, seat, r.open_pick, numbers + i * FEATURES)
+                    write_features(&self.states[i], r, seat, r.open_pick, numbers + i * count)
                 else:
-                    memset(numbers + i * FEATURES, 0, FEATURES * sizeof(float))
+                    memset(numbers + i * count, 0, count * sizeof(float))
         self.busy = False
 
     def masks(self, out):
-        """Write CODE_COUNT bytes a game: 1 where a code is legal."""
+        """Write a byte for each code, a row a game: 1 where it is legal."""
         cdef Buffers held = Buffers()
-        cdef uint8_t* mask = <uint8_t*>held.take(out, self.games * CODES, 1, True)
+        cdef uint8_t* mask = <uint8_t*>held.take(out, self.games * count_codes(&self.table.r), 1, True)
         cdef uint16_t listed[CODES]
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i, codes = count_codes(&self.table.r)
         cdef int k, count
         self.enter()
         with nogil:
-            memset(mask, 0, self.games * CODES)
+            memset(mask, 0, self.games * codes)
             for i in range(self.games):
-                count = list_codes(&self.states[i], &self.table.r, listed) if self.asked(i) >= 0 else 0
+                count = list_batch_codes(&self.states[i], &self.table.r, listed) if self.asked(i) >= 0 else 0
                 for k in range(count):
-                    mask[i * CODES + listed[k]] = 1
+                    mask[i * codes + listed[k]] = 1
         self.busy = False
 
     def legal(self, starts):
@@ -374,7 +412,7 @@ cdef class ParallelGames:
                     self.room = room
                 first[i] = n
                 if self.asked(i) >= 0:
-                    n += list_codes(&self.states[i], &self.table.r, self.codes + n)
+                    n += list_batch_codes(&self.states[i], &self.table.r, self.codes + n)
             first[self.games] = n
         self.busy = False
         if full:

@@ -15,7 +15,7 @@ pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip insta
 
 from pettingzoo.test import api_test, seed_test  # noqa: E402
 
-from acquire_core.batch import action_mask, features  # noqa: E402
+from acquire_core.batch import BIDS, CODE_COUNT, action_mask, code_in_game, features  # noqa: E402
 from acquire_core.rl import REWARDS, env, raw_env, text_board  # noqa: E402
 
 # PettingZoo's test says these to every environment with dictionaries, its own ones being excused by name; and a seat whose game
@@ -24,7 +24,8 @@ EXPECTED_WARNINGS = ("Observation is not a NumPy array", "Observation space for 
                      "Action mask numpy array is all zeros")
 
 TABLES = [*((name, players) for name, players in zip(RULESETS, (4, 2, 3, 5, 6), strict=True)),
-          (Ruleset(special_powers=True), 3), (Ruleset(open_pick=True), 2), (Ruleset(teams=True), 4)]
+          (Ruleset(special_powers=True), 3), (Ruleset(open_pick=True), 2), (Ruleset(teams=True), 4),
+          (Ruleset(simultaneous=True), 4), (Ruleset(simultaneous=True, max_buy=5), 6)]
 
 
 def finish(table: Any, seed: int, choose: Any = lambda codes, rng: rng.choice(codes)) -> dict[str, float]:
@@ -70,6 +71,53 @@ def test_agents_see_what_their_seats_may_know_and_nobody_else_may_move() -> None
         code = game.legal_codes()[-1]
         table.step(code)
         game.apply_code(code)
+
+
+def test_in_simultaneous_play_agents_are_asked_one_after_the_other_and_see_no_answer_that_waits() -> None:
+    rules = Ruleset(simultaneous=True)
+    table, rng = raw_env(rules, 4), np.random.default_rng(1)
+    table.reset(seed=7)
+    game, asked, bids = Game(rules, 4, tiles=ShuffledBag(7)), 0, 0
+    while not game.over:
+        owed = game.owed()
+        assert table.agent_selection == f"player_{owed[0]}"
+        for seat in range(4):
+            seen = table.observe(f"player_{seat}")
+            assert (seen["observation"] == features(game.observe(seat))).all()
+            assert seen["action_mask"].any() == (seat == owed[0])
+            assert table.observation_space(f"player_{seat}").contains(seen)
+        before = table.observe(f"player_{owed[-1]}")
+        mask = table.observe(table.agent_selection)["action_mask"]
+        assert (mask == action_mask(game.observe(owed[0]))).all()
+        code = int(rng.choice(np.flatnonzero(mask)))
+        table.step(code)
+        game.apply_code(code_in_game(code, rules))
+        bids += code >= CODE_COUNT
+        if len(owed) > 2:                            # the step is not complete, and the last of it sees what it saw
+            asked += 1
+            assert (table.observe(f"player_{owed[-1]}")["observation"] == before["observation"]).all()
+    assert asked > 50 and bids > 10 and all(table.terminations.values())
+    assert table.game.record().text() == game.record().text()
+
+
+def test_a_bid_above_the_cash_and_a_code_that_is_none_are_refused_in_rounds() -> None:
+    table = raw_env(Ruleset(simultaneous=True, start_cash=200), 4)
+    rng = np.random.default_rng(2)
+    table.reset(seed=3)
+    while table.game.phase != "bid":
+        table.step(int(rng.choice(np.flatnonzero(table.observe(table.agent_selection)["action_mask"]))))
+    before = table.game.digest()
+    with pytest.raises(IllegalAction, match="bid 6000"):
+        table.step(CODE_COUNT + BIDS.index(6000))
+    for nonsense, error in ((CODE_COUNT + len(BIDS), ValueError), (-1, ValueError), (1.5, TypeError)):
+        with pytest.raises(error):
+            table.step(nonsense)
+    assert table.game.digest() == before
+    wrapped = env(Ruleset(simultaneous=True), 4)
+    wrapped.reset(seed=1)
+    agent = wrapped.agent_selection
+    wrapped.step(CODE_COUNT)
+    assert (wrapped.rewards[agent], all(wrapped.terminations.values())) == (-1, True)
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**64 - 1])

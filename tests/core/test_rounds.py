@@ -390,14 +390,6 @@ def test_what_does_not_know_rounds_refuses_them() -> None:
         list(find_puzzles(game.record()))
 
 
-def test_numbers_for_training_refuse_rounds() -> None:
-    batch = pytest.importorskip("acquire_core.batch", exc_type=ImportError)
-    seen = Game(ROUNDS, players=3, tiles=ShuffledBag(4)).observe(0)
-    for ask in (batch.features, batch.action_mask):
-        with pytest.raises(RulesetError, match="not built yet"):
-            ask(seen)
-
-
 def test_what_would_follow_from_a_tile_of_a_hidden_hand_can_be_asked() -> None:
     game = Game(ROUNDS, players=2, tiles=ShuffledBag(1))
     game.apply(game.legal_actions(0)[0])
