@@ -48,6 +48,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="play over days: players need not be there at the same time, and come back with 'acquire resume'. "
                         "MAILBOX, as HOST or HOST:PORT, is a relay that runs with --mailbox; it keeps sealed messages for "
                         "players who are away")
+    parser.add_argument("--patience", metavar="DAYS",
+                        help="at a table over days: after so many days on which the table has waited for a player, the programs "
+                        "of the others go on without them, as soon as they are there together (default: it waits however long "
+                        "it takes, and only votes end that)")
     parser.add_argument("--quorum", choices=TABLE_OPTIONS["quorum"].words, default=TABLE_OPTIONS["quorum"].default,
                         help="how many players must agree on going on without others. It matters where five play: 'safe' asks "
                         "for four, and two who cheat together cannot make two games of the table; 'majority' asks for three, so "
@@ -71,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
     seats = args.seats or (preset.seats if preset is not None else configuration().host_seats) or DEFAULT_SEATS
     if args.bank is not None and args.clock == TABLE_OPTIONS["clock"].default:
         raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")
+    if args.patience is not None and args.days is None:
+        raise UsageError("--patience counts days, at a table over days: give the mailbox with --days")
     options = clock_options(args.clock) | {
         "grace": args.grace, "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
         "log": args.log or (preset.log if preset is not None else TABLE_OPTIONS["log"].default), "quorum": args.quorum,
@@ -95,7 +101,7 @@ def over_days(args: argparse.Namespace) -> dict[str, str]:
     if args.bot is not None:
         raise UsageError(f"--days and --bot do not go together: {NO_RETURN}")
     try:
-        options = mailbox_options(args.days)
+        options = mailbox_options(args.days, args.patience or "none")
     except AddressError as bad:
         raise UsageError(f"--days: {bad}") from None
     if args.grace != TABLE_OPTIONS["grace"].default:

@@ -191,6 +191,7 @@ NETWORK: dict[str, str] = {
     "dropping": "Weiterspielen ohne Abwesende",
     "grace": "Wartefrist",
     "hands": "Hände nach dem Spiel",
+    "patience": "Geduld",
     "quorum": "Mehrheit",
     "spectators": "Zuschauer",
     "auto": "von selbst",
@@ -204,6 +205,8 @@ NETWORK: dict[str, str] = {
         "An einem Tisch über Tage spielt man nicht zugleich: setze simultaneous auf no",
     "a table with a mailbox is played over days, and has no clock: set clock to none":
         "ein Tisch mit Briefkasten geht über Tage und hat keine Uhr: setze clock auf none",
+    "patience counts days, at a table over days: set mailbox, or patience to none":
+        "die Geduld zählt Tage, an einem Tisch über Tage: setze mailbox, oder patience auf none",
     "a table with a mailbox waits for those who are not there: set dropping to vote":
         "ein Tisch mit Briefkasten wartet auf alle, die nicht da sind: setze dropping auf vote",
     "the mailbox cannot be reached: {why}": "der Briefkasten ist nicht zu erreichen: {why}",
@@ -225,6 +228,8 @@ NETWORK: dict[str, str] = {
     "{count} seconds": "{count} Sekunden",
     "{count} minute": "{count} Minute",
     "{count} minutes": "{count} Minuten",
+    "{count} day": "{count} Tag",
+    "{count} days": "{count} Tage",
     "the options of a table stand in the order of their names, each once":
         "die Optionen eines Tisches sind nach Namen geordnet, jede einmal",
     "there is no option {name}; there are {names}": "eine Option {name} gibt es nicht; es gibt {names}",

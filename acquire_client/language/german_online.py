@@ -157,6 +157,18 @@ ONLINE: dict[str, str] = {
     "Open a table over days": "Tisch über Tage öffnen",
     "It waits for everyone, however long; only votes end a wait":
         "Er wartet auf alle, so lange es dauert; nur Stimmen beenden ein Warten",
+    "It waits {count:day|days} for a player, then goes on without them":
+        "Er wartet {count:Tag|Tage} auf jemanden und geht dann ohne weiter",
+    "When the table has waited {count:day|days} for a player, the others go on without them as soon as their programs are there "
+    "together. They may also vote before.":
+        "Hat der Tisch {count:Tag|Tage} auf jemanden gewartet, geht es ohne weiter, sobald die Programme der anderen zusammen da "
+        "sind. Abstimmen können sie auch vorher.",
+    "Waits for a player": "Wartet auf jemanden",
+    "So long the table waits for a player before the others go on without them.":
+        "So lange wartet der Tisch auf jemanden, bevor die anderen ohne weitermachen.",
+    "however long": "so lange es dauert",
+    "{count:day|days}": "{count:Tag|Tage}",
+    "{days} days": "{days} Tage",
     "What a table over days is.": "Was ein Tisch über Tage ist.",
     "Nothing is lost: the mailbox keeps what is for you, and the title offers the way back. The command 'acquire keep' looks in "
     "meanwhile, without deciding for you.":

@@ -11,7 +11,7 @@ from acquire_client.view_model.lobby_cards import acquaintance_text
 from acquire_client.view_model.words import counted, listing, printable
 from acquire_net import events, quoted_code
 
-UNITS = {"clock": "s", "bank": "min", "grace": "s"}
+UNITS = {"clock": "s", "bank": "min", "grace": "s", "patience": "days"}
 """In what the numbers of these options of a table are counted."""
 
 

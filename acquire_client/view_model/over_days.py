@@ -17,6 +17,7 @@ from acquire_net import (
     OptionLine,
     checked_options,
     days_options,
+    option_value,
     parse_address,
     refuse_rounds_over_days,
     ruleset_of,
@@ -29,8 +30,9 @@ NOT_TOGETHER = message("'{option}' and 'Over days' do not go together: {why}.")
 ABOUT_DAYS = message("The players need not be there at the same time: a mailbox keeps what is for those who are away.")
 WAITS = message("The table waits for a player who is away, however long it takes. To go on without one, the others have to be "
                 "there together once and vote.")
+WAITS_DAYS = message("When the table has waited {count:day|days} for a player, the others go on without them as soon as their "
+                     "programs are there together. They may also vote before.")
 DAYS_FACTS = (
-    WAITS,
     message("All meet once, until the bag is mixed. From then on you may close the window at any time, and nothing is lost: the "
             "title leads back to the table."),
     message("Your program has to look in now and then, also when it is not your turn. The command 'acquire keep' does that for "
@@ -39,9 +41,19 @@ DAYS_FACTS = (
 )
 
 
-def mailbox_options(typed: str) -> dict[str, str]:
+PATIENCE = ("none", "3", "7", "14", "30")
+"""After how many days of waiting a table goes on without a player, as the window offers it."""
+
+
+def facts_of_days(patience: str, words: Words) -> tuple[str, ...]:
+    """Return what a player should know of a table over days that is so patient."""
+    waits = words.translate(WAITS) if patience == "none" else words.translate(WAITS_DAYS, count=int(patience))
+    return (waits, *map(words.translate, DAYS_FACTS))
+
+
+def mailbox_options(typed: str, patience: str = "none") -> dict[str, str]:
     """Return the options of a table over days with the mailbox at this address. Raise AddressError where it is not one."""
-    return days_options(str(parse_address(typed, DEFAULT_RELAY_PORT)))
+    return days_options(str(parse_address(typed, DEFAULT_RELAY_PORT)), patience)
 
 
 def days_refusal(offer: Offer, words: Words) -> str:
@@ -66,10 +78,10 @@ def refusal_of(option: str, why: str, words: Words) -> str:
     return words.translate(NOT_TOGETHER, option=words.translate(option), why=words.translate(why))
 
 
-def offer_over_days(offer: Offer, typed: str) -> Offer:
+def offer_over_days(offer: Offer, typed: str, patience: str = "none") -> Offer:
     """Return the offer as one over days, with the mailbox that was typed. Raise AddressError or AdmissionError where the address
     is not one, or the table cannot have these options."""
-    options: Mapping[str, str] = {**offer.options, **mailbox_options(typed)}
+    options: Mapping[str, str] = {**offer.options, **mailbox_options(typed, patience)}
     checked_options(options)
     return replace(offer, options=options)
 
@@ -81,4 +93,5 @@ def mailbox_complaint(trouble: AddressError | AdmissionError, words: Words) -> s
 
 def days_explained(options: tuple[OptionLine, ...], words: Words) -> tuple[str, ...]:
     """Return what everybody at a table over days should know before they agree to it."""
-    return (option_term("mailbox", options, words) + ".", *(words.translate(fact) for fact in (ABOUT_DAYS, *DAYS_FACTS)))
+    return (option_term("mailbox", options, words) + ".", words.translate(ABOUT_DAYS),
+            *facts_of_days(option_value(options, "patience"), words))

@@ -18,7 +18,8 @@ TERMS: dict[tuple[str, str], str] = {
     ("quorum", "majority"): message("Quorum by majority"),
     ("quorum", "safe"): message("Quorum: safe"),
 }
-SHOWN = ("clock", "grace", "dropping", "hands", "log", "spectators", "quorum", "mailbox", "conventions")
+SHOWN = ("clock", "grace", "dropping", "hands", "log", "spectators", "quorum", "mailbox", "patience",
+         "conventions")
 """In this order; the bank stands with the clock."""
 assert {*SHOWN, "bank"} == set(TABLE_OPTIONS)
 
@@ -41,9 +42,23 @@ def option_term(name: str, options: tuple[OptionLine, ...], words: Words) -> str
         return translate("Grace for a lost player: {seconds} s", seconds=value)
     if name == "mailbox":
         return translate("Over days, with the mailbox {text}", text=printable(value)) if value else translate("No mailbox")
+    if name == "patience":
+        return patience_term(value, words)
     if name == "conventions":
         return translate("Agreed signals: {text}", text=printable(value)) if value else translate("No agreed signals")
     return translate(TERMS[name, value])
+
+
+def patience_term(value: str, words: Words) -> str:
+    """Return how long a table over days waits for a player.
+
+    >>> from acquire_client.language import ENGLISH
+    >>> patience_term("7", ENGLISH), patience_term("none", ENGLISH)
+    ('It waits 7 days for a player, then goes on without them', 'It waits for everyone, however long; only votes end a wait')
+    """
+    if value == "none":
+        return words.translate("It waits for everyone, however long; only votes end a wait")
+    return words.translate("It waits {count:day|days} for a player, then goes on without them", count=int(value))
 
 
 def option_terms(options: tuple[OptionLine, ...], words: Words) -> tuple[str, ...]:
@@ -51,7 +66,8 @@ def option_terms(options: tuple[OptionLine, ...], words: Words) -> tuple[str, ..
     lost player has means nothing there."""
     shown: tuple[str, ...] = SHOWN
     if is_over_days(options):
-        shown = ("mailbox", "dropping", *(name for name in SHOWN if name not in ("mailbox", "dropping", "grace")))
+        first = ("mailbox", "dropping", "patience")
+        shown = (*first, *(name for name in SHOWN if name not in (*first, "grace")))
     return tuple(option_term(name, options, words) for name in shown
                  if option_value(options, name) != TABLE_OPTIONS[name].default)
 

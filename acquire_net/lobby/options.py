@@ -105,6 +105,7 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
     "hands": TableOption("opened", ("opened", "closed")),
     "log": TableOption("whole", ("whole", "last_round"), is_later=True),
     "mailbox": TableOption("", is_address=True, is_later=True),
+    "patience": TableOption("none", ("none",), numbers=range(1, 366), unit="days", is_later=True),
     "quorum": TableOption("safe", ("safe", "majority")),
     "spectators": TableOption("yes", ("yes", "no")),
 }
@@ -112,12 +113,13 @@ TABLE_OPTIONS: Mapping[str, TableOption] = {
 
 
 _TITLES = {pattern("bank"), pattern("clock"), pattern("conventions"), pattern("dropping"), pattern("grace"), pattern("hands"),
-           pattern("log"), pattern("mailbox"), pattern("quorum"), pattern("spectators")}
+           pattern("log"), pattern("mailbox"), pattern("patience"), pattern("quorum"), pattern("spectators")}
 _WORDS = {pattern("none"), pattern("auto"), pattern("vote"), pattern("opened"), pattern("closed"), pattern("safe"),
           pattern("whole"), pattern("last_round"),
           pattern("majority"), pattern("yes"), pattern("no")}
 _UNITS = {"seconds": (pattern("{count} second"), pattern("{count} seconds")),
-          "minutes": (pattern("{count} minute"), pattern("{count} minutes"))}
+          "minutes": (pattern("{count} minute"), pattern("{count} minutes")),
+          "days": (pattern("{count} day"), pattern("{count} days"))}
 NOT_SET = "not set"
 
 
@@ -138,13 +140,14 @@ def is_over_days(lines: Iterable[OptionLine]) -> bool:
     return bool(option_value(lines, "mailbox"))
 
 
-def days_options(mailbox: str) -> dict[str, str]:
-    """Return the options of a table that is played over days, with the mailbox that keeps what is for those who are not there.
+def days_options(mailbox: str, patience: str = "none") -> dict[str, str]:
+    """Return the options of a table that is played over days, with the mailbox that keeps what is for those who are not there,
+    and the days after which the programs of the others go on without a player by themselves.
 
-    >>> days_options("mail.example.org")["dropping"]
-    'vote'
+    >>> days_options("mail.example.org")["dropping"], days_options("mail.example.org", "7")["patience"]
+    ('vote', '7')
     """
-    return {"mailbox": mailbox, "dropping": "vote", "grace": DAYS_GRACE, "clock": "none", "bank": "none"}
+    return {"mailbox": mailbox, "patience": patience, "dropping": "vote", "grace": DAYS_GRACE, "clock": "none", "bank": "none"}
 
 
 def option_value(options: Iterable[OptionLine], name: str) -> str:
@@ -201,8 +204,11 @@ def check_options(lines: tuple[OptionLine, ...]) -> None:
 
 
 def _check_days(lines: tuple[OptionLine, ...]) -> None:
-    """Raise AdmissionError if a table with a mailbox would lose players who are only not there at the moment."""
+    """Raise AdmissionError if a table with a mailbox would lose players who are only not there at the moment, or one without
+    counts days."""
     if not is_over_days(lines):
+        if option_value(lines, "patience") != "none":
+            raise AdmissionError(Wording("patience counts days, at a table over days: set mailbox, or patience to none"))
         return
     if option_value(lines, "clock") != "none":
         raise AdmissionError(Wording("a table with a mailbox is played over days, and has no clock: set clock to none"))

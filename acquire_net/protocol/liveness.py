@@ -32,6 +32,8 @@ class Timing:
     """How long a person may take for a decision, where the table has agreed on that; then comes the bank of the seat."""
     bank_ms: int = 0
     """What each seat has for all its decisions of a game that take longer."""
+    patience_days: int | None = None
+    """At a table over days: after so many days on which the table has waited for a seat, programs agree to go on without it."""
 
 
 class Liveness:
@@ -48,6 +50,9 @@ class Liveness:
         """When each seat was last there, over its own link or by a STATUS that was passed on."""
         self._heard: dict[int, int] = dict(self._present)
         self._beats: dict[int, int] = {}
+        self.open_days = 0.0
+        """For how many days of the calendar the open block has been open here. Its owner counts them: a program that looks in for
+        a minute a day has no other time that would pass."""
         self._block = -1
         self._owed: Counter[int] = Counter()
         """For how long each seat has owed something for the open block, in whatever view, while it could have answered."""
@@ -126,6 +131,7 @@ class Liveness:
         if self._block != block:
             self._block = block
             self._owed.clear()
+            self.open_days = 0.0
             self.waiting_since = self.now
 
     def count_debts(self, elapsed_ms: int, debtors: frozenset[int], counts: bool) -> None:
@@ -165,6 +171,11 @@ class Liveness:
             return False
         longest = max(self.silence_ms(seat), clock_overdue_ms, self.owed_ms(seat))
         return longest >= max(self.timing.grace_ms, self.timing.absent_ms) or self._overdue_total[seat] >= self.timing.grace_ms
+
+    def is_out_of_patience(self, seat: int) -> bool:
+        """Return True if a seat for which the table waits has been away for the days that the table has agreed on."""
+        days = self.timing.patience_days
+        return days is not None and self.open_days >= days and self.why_overdue(seat) > 0
 
     # --- what people are shown
 

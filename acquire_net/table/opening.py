@@ -40,11 +40,13 @@ def computers_of(table: TableSpec) -> frozenset[int]:
 
 def timing_of(table: TableSpec, timing: Timing | None = None) -> Timing:
     """Return the times of a peer, with what the table has agreed on. Raises AdmissionError."""
-    agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}
+    agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace", "patience")}
     for name, value in agreed.items():
         TABLE_OPTIONS[name].check(name, value)
     timing, clock, bank = timing or Timing(), agreed.get("clock", "none"), agreed.get("bank", "none")
+    patience = agreed.get("patience", "none")
     return replace(timing, decision_ms=None if clock == "none" else 1000 * int(clock),
+                   patience_days=None if patience == "none" else int(patience),
                    bank_ms=0 if "none" in (clock, bank) else 60_000 * int(bank),
                    grace_ms=1000 * int(agreed["grace"]) if "grace" in agreed else timing.grace_ms,
                    auto_drop=agreed["dropping"] == "auto" if "dropping" in agreed else timing.auto_drop)

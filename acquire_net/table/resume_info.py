@@ -22,6 +22,7 @@ from acquire_net.lobby.table_spec import Addresses, PeerAddress
 from acquire_net.private_files import delete_privately, replace_privately
 from acquire_net.protocol.messages import MAX_SEATS, Message, ShortDigest
 from acquire_net.table.clock_file import ClockFile
+from acquire_net.table.patience_file import PatienceFile
 
 FIRST_LINE = b"acquire links 2\n"
 """Of each half; then come the length of what follows, its CRC-32, and itself."""
@@ -120,3 +121,4 @@ def forget_resume_info(journal: Path) -> None:
     with contextlib.suppress(OSError):
         delete_privately(resume_info_path(journal))
     ClockFile(journal).delete_file()
+    PatienceFile(journal).delete_file()

@@ -6,6 +6,7 @@ input. What it returns for sending has then reached the disk. Only what needs mo
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from acquire_net.protocol.session import Session
 from acquire_net.protocol.session_events import Disagreement, Fact, Finished, JournalEntry, SeatConvicted, SeatStopped
 from acquire_net.table.journal import Journal
 from acquire_net.table.journal_writer import JournalWriter
+from acquire_net.table.patience_file import PatienceFile
 from acquire_net.table.reports import write_disagreement, write_evidence, write_stop
 from acquire_net.table.translation import GameTranslation
 
@@ -54,7 +56,9 @@ class Translation(Protocol):
 
 class TableSeat:
     def __init__(self, session: Session, journal: Journal, resumed: bool = False,
-                 translate: Callable[[Session, TableSpec, Path], Translation] = GameTranslation) -> None:
+                 translate: Callable[[Session, TableSpec, Path], Translation] = GameTranslation,
+                 calendar: Callable[[], float] = time.time) -> None:
+        """`calendar` is the time of day in seconds, by which a table over days counts its patience."""
         self.session = session
         self.journal = journal
         self.table = read_table(journal.contents.opening.table)
@@ -64,6 +68,7 @@ class TableSeat:
         self.keeps_secrets_of_finished = False
         """True while something of a finished game is not written yet: without its secrets no seat is opened again."""
         self._writer = JournalWriter(journal)
+        self._patience = PatienceFile(journal.path, calendar)
         self._translation = translate(session, self.table, journal.path)
         self._reported_trouble = ""
         self._answered_at: tuple[int, int] | None = None
@@ -117,6 +122,10 @@ class TableSeat:
         self.session.submit(action)
 
     def tick(self, now_ms: int) -> None:
+        liveness = self.session.liveness
+        if liveness.timing.patience_days is not None and not self.is_finished:
+            liveness.begin_block(self.session.state.block)
+            liveness.open_days = self._patience.days_open(self.session.state.block)
         self.session.tick(now_ms)
         self._answer_at_zero()
 

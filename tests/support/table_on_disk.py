@@ -59,6 +59,7 @@ class DiskTable:
         self.entropy = entropy
         """The source of every seat, where it is not a seeded one."""
         self.timing = Timing(grace_ms=60_000)
+        self.day = 0.0
         self.seats: list[TableSeat | None] = [None] * seats
         for seat in range(seats if begin else 0):
             self.begin(seat)
@@ -66,11 +67,15 @@ class DiskTable:
         self.wire: list[tuple[int, int, bytes]] = []
         self.busy: list[TableSeat] = []
 
+    def calendar(self) -> float:
+        """Return the seconds since 1970, as all programs see them."""
+        return 1_700_000_000 + 86_400 * self.day
+
     def begin(self, seat: int) -> None:
         session, journal = begin_session(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,
                                          self.signers[seat], self.verifier, self.entropy or entropy_of((self.seed, seat)),
                                          self.timing, group=self.group)
-        self.seats[seat] = TableSeat(session, journal, translate=FactsAsTheyAre)
+        self.seats[seat] = TableSeat(session, journal, translate=FactsAsTheyAre, calendar=self.calendar)
 
     def home(self, seat: int) -> Path:
         return self.folder / str(seat)
@@ -88,7 +93,7 @@ class DiskTable:
         entropy = self.entropy or entropy_of((self.seed, seat, self.now))
         session, journal = resume_session(self.path(seat), self.make_game, self.signers[seat], self.verifier, entropy,
                                           self.timing, self.now, self.group)
-        found = self.seats[seat] = TableSeat(session, journal, translate=FactsAsTheyAre)
+        found = self.seats[seat] = TableSeat(session, journal, translate=FactsAsTheyAre, calendar=self.calendar)
         return found
 
     def settle(self) -> None:

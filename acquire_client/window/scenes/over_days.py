@@ -11,9 +11,10 @@ import pygame
 from acquire_client.language import message
 from acquire_client.view_model.over_days import (
     ABOUT_DAYS,
-    DAYS_FACTS,
+    PATIENCE,
     days_explained,
     days_refusal,
+    facts_of_days,
     mailbox_complaint,
     offer_over_days,
 )
@@ -25,6 +26,7 @@ from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
 from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.clipboard import read_clipboard
 from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
@@ -63,7 +65,7 @@ class OverDaysPage(Page):
                  ask: AskMailbox | None = None) -> None:
         super().__init__(shell, shell.translate("A table over days"))
         self.offer, self._found, self._ask = offer, found, ask or mailbox_trouble
-        self.mailbox = shell.settings.mailbox
+        self.mailbox, self.patience = shell.settings.mailbox, PATIENCE[0]
         self.refusal = days_refusal(offer, shell.words)
         """What of the offer does not go together with a table over days; nothing typed here changes that."""
         self.complaint = self.refusal
@@ -83,7 +85,7 @@ class OverDaysPage(Page):
             self._complain(self.translate(MISSING))
         else:
             try:
-                offer = offer_over_days(self.offer, self.mailbox)
+                offer = offer_over_days(self.offer, self.mailbox, self.patience)
             except (AddressError, AdmissionError) as wrong:
                 self._complain(mailbox_complaint(wrong, self.shell.words))
                 return
@@ -128,6 +130,10 @@ class OverDaysPage(Page):
     def _type(self, text: str) -> None:
         self.mailbox, self.complaint = text, self.refusal
 
+    def _choose_patience(self, at: int) -> None:
+        self.patience = PATIENCE[at]
+        self.rebuild()
+
     def _complain(self, text: str) -> None:
         """Say below the field what is wrong; it stays there until something else is typed."""
         self.shell.play_sound("error")
@@ -145,7 +151,9 @@ class OverDaysPage(Page):
         self.label, field, self.paste_box = row.columns((0.9, 3, 1.1), unit(10))
         self.field = field
         self.status = below.without_top(row.h + unit(6)).top(2 * line + unit(4))
-        self.facts = Box(below.x, self.status.bottom + gap, below.w, max(0, below.bottom - self.status.bottom - gap))
+        under = Box(below.x, self.status.bottom + gap, below.w, max(0, below.bottom - self.status.bottom - gap))
+        self.patience_row = under.top(row.h)
+        self.facts = under.without_top(row.h + gap)
 
     def build_widgets(self) -> list[Widget]:
         translate, unit = self.translate, self.unit
@@ -153,6 +161,9 @@ class OverDaysPage(Page):
         return [
             TextField("mailbox", self.field, self.mailbox, self._type, longest=MAX_MAILBOX, ghost="mail.example.org",
                       entered=self.open_table, spoken=translate("Address of the mailbox")),
+            Choice("patience", self.patience_row, [self._days_text(days) for days in PATIENCE], PATIENCE.index(self.patience),
+                   self._choose_patience, translate("Waits for a player"),
+                   translate("So long the table waits for a player before the others go on without them.")),
             Button("paste", self.paste_box, translate("Paste"), self.paste, icon="paste"),
             Button("cancel", cancel, translate("Cancel"), self.shell.pop, hint="Esc"),
             Button("found", found, translate("Open a table over days"), self.open_table, kind="primary", hint="Enter", size=15,
@@ -193,7 +204,10 @@ class OverDaysPage(Page):
         painter.text(self.label, self.translate(MAILBOX), 14)
         text, colour = self._status_text()
         painter.paragraph(self.status, text, 13, colour, cut=True)
-        paint_facts(painter, self.facts, [self.translate(fact) for fact in DAYS_FACTS])
+        paint_facts(painter, self.facts, facts_of_days(self.patience, self.shell.words))
+
+    def _days_text(self, days: str) -> str:
+        return self.translate("however long") if days == "none" else self.translate("{count:day|days}", count=int(days))
 
 
 def paint_facts(painter: Painter, room: Box, facts: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ import pygame
 
 from acquire_client.language import message
 from acquire_client.matches.evening import Evening
-from acquire_client.view_model.over_days import NO_CLOCK_RUNS, refusal_of
+from acquire_client.view_model.over_days import NO_CLOCK_RUNS, PATIENCE, refusal_of
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
@@ -21,8 +21,9 @@ from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_net import AddressError, OptionLine, is_over_days, option_value, parse_address
 
-SECONDS, MINUTES = message("{seconds} s"), message("{minutes} min")
-OPTIONS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = (
+SECONDS, MINUTES, DAYS = message("{seconds} s"), message("{minutes} min"), message("{days} days")
+OptionRow = tuple[str, str, str, tuple[tuple[str, str], ...]]
+OPTIONS: tuple[OptionRow, ...] = (
     ("clock", message("For a decision"), message("Then the bank runs; at zero the program of the seat answers."),
      (("none", message("no clock")), *((text, SECONDS) for text in ("20", "30", "45", "60", "90", "120", "180", "300")))),
     ("bank", message("Bank for the whole game"), message("For all decisions that take longer than the clock allows."),
@@ -42,6 +43,11 @@ OPTIONS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = (
      (("safe", message("safe")), ("majority", message("majority")))),
 )
 """Each with its name, what it is for, and the values that are offered with their words."""
+PATIENCE_ROW = (
+    "patience", message("Waits for a player"),
+    message("So long the table waits for a player before the others go on without them."),
+    (("none", message("however long")), *((days, DAYS) for days in PATIENCE[1:])))
+"""At a table over days it stands in the place of the grace."""
 NOT_OVER_DAYS = ("clock", "bank", "grace", "dropping")
 """What has one value at a table over days."""
 SIGNALS = message("Agreed signals")
@@ -89,7 +95,7 @@ class TableOptionsPage(Page):
     def build_widgets(self) -> list[Widget]:
         translate, mine = self.translate, self.is_founder
         widgets: list[Widget] = []
-        for (name, title, tip, values), row in zip(OPTIONS, self.rows, strict=False):
+        for (name, title, tip, values), row in zip(self._rows_offered(), self.rows, strict=False):
             words = self._values_with(name, values)
             keys = list(words)
             widgets.append(Choice(name, row, list(words.values()), keys.index(self.value(name)),
@@ -119,8 +125,13 @@ class TableOptionsPage(Page):
         offered = dict(values)
         now = self.value(name)
         if now not in offered:
-            offered[now] = MINUTES if name == "bank" else SECONDS
-        return {value: self.translate(words, seconds=value, minutes=value) for value, words in offered.items()}
+            offered[now] = {"bank": MINUTES, "patience": DAYS}.get(name, SECONDS)
+        return {value: self.translate(words, seconds=value, minutes=value, days=value) for value, words in offered.items()}
+
+    def _rows_offered(self) -> list[OptionRow]:
+        if not is_over_days(self.options):
+            return list(OPTIONS)
+        return [PATIENCE_ROW if row[0] == "grace" else row for row in OPTIONS]
 
     def _has_meaning(self, name: str) -> bool:
         if is_over_days(self.options):

@@ -58,6 +58,8 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
     (("host", "--days", ""), "--days: "),
     (("host", "--days", "mail.example.org", "--clock", "60"), "--days and --clock do not go together"),
     (("host", "--days", "mail.example.org", "--bot", "2"), "--days and --bot do not go together"),
+    (("host", "--days", "mail.example.org", "--patience", "0"), "option patience; it may be none or 1 to 365 days"),
+    (("host", "--patience", "7"), "--patience counts days, at a table over days: give the mailbox with --days"),
     (("host", "--name", " "), "--name: a name has 1 to 20 characters"),
     (("host", "--name", "A\u200dB"), "a name cannot contain U+200D (zero width joiner)"),
     (("host", "--relay", ":::"), "the relay"),

@@ -198,6 +198,19 @@ def test_what_does_not_go_with_it_is_named(sitting: Window, offer: Offer, said: 
     assert asked.places == asked.offers == [] and asked.page.complaint == said
 
 
+def test_how_many_days_it_waits_is_chosen_and_what_that_means_is_read(sitting: Window) -> None:
+    asked = Asked(sitting)
+    assert "The table waits for a player who is away, however long it takes." in " ".join(sitting.written())
+    sitting.top.focus_manager.focus = "patience"
+    sitting.key(pygame.K_RIGHT)
+    sitting.key(pygame.K_RIGHT)
+    assert "When the table has waited 7 days for a player, the others go on without them" in " ".join(sitting.written())
+    sitting.top.focus_manager.focus = "mailbox"
+    asked.enter(MAIL)
+    [offer] = asked.offers
+    assert option_value(offer.options.items(), "patience") == "7"
+
+
 # --- the lobby ---
 
 def in_days_lobby(sitting: Window, founder: bytes = BEN, is_seated: bool = True) -> ReportedEvening:
@@ -251,12 +264,27 @@ def test_a_guest_learns_whether_the_mailbox_answers(sitting: Window, monkeypatch
     assert status.name == said and said in " ".join(sitting.written()) and asked == [(MAIL, 47109)]
 
 
+def test_the_lobby_says_how_many_days_the_table_waits_and_its_founder_changes_them(sitting: Window) -> None:
+    table = in_days_lobby(sitting, founder=ADA)
+    people = [member(0, is_me=True), member(1)]
+    table.report(lobby(*people, founder=ADA, options=checked_options(days_options(MAIL, "10"))))
+    sitting.turn()
+    assert "It waits 10 days for a player, then goes on without them" in sitting.written()
+    assert not [text for text in sitting.written() if "however long" in text]
+    sitting.key(pygame.K_F4)
+    assert sitting.top.focus_manager.widget_named("grace") is None and "10 days" in sitting.written()
+    sitting.top.focus_manager.focus = "patience"
+    sitting.key(pygame.K_LEFT)
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("propose", None, {"patience": "30"}, None)]
+
+
 def test_no_clock_can_be_chosen_at_a_table_over_days(sitting: Window) -> None:
     table = in_days_lobby(sitting, founder=ADA)
     assert sitting.top.focus_manager.widget_named("clock") is None
     sitting.key(pygame.K_F4)
     assert isinstance(sitting.top, TableOptionsPage)
-    assert [name for name in ("clock", "bank", "grace", "dropping", "hands") if sitting.widget(name).enabled] == ["hands"]
+    assert [name for name in ("clock", "bank", "dropping", "hands") if sitting.widget(name).enabled] == ["hands"]
     assert sitting.widget("clock").tip == "'For a decision' and 'Over days' do not go together: over days nobody's clock runs."
     assert table.peer.orders == []
 
