@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from acquire_net.crypto import signing
 from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
+from tests.core.hostile import EXAMPLE
 from tests.online.peers import Player, come_to_the_end, table
 from tests.online.programs import Company, proven
 from tests.online.proxy import Proxy, Weather
@@ -25,7 +27,8 @@ SOME_ROUNDS = 40
 """So many actions are played before a seat goes."""
 
 
-@pytest.mark.parametrize("level", ["2", pytest.param("strong", marks=pytest.mark.fully)])
+@pytest.mark.parametrize("level", ["2", pytest.param("strong", marks=pytest.mark.fully),
+                                   pytest.param(f'cmd:"{sys.executable}" "{EXAMPLE}"', marks=pytest.mark.fully, id="a program")])
 def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path, level: str) -> None:
     with Company(tmp_path) as company:
         programs = company.table(3, "--option", "simultaneous=yes", level=level)
