@@ -127,7 +127,7 @@ class Curve:
         z = [int.from_bytes(H("z_i", seed_z, u32(i))[:16], "little") for i in range(n)]
         k = Hq("shuffle", ctx, *statement, b"".join(ch), b"".join(t))
         t1 = total((s1, self.G), *((-k, each) for each in c), *((k, each) for each in h[1:]))
-        t2 = total((s2, self.G), (-k, ch[-1]), (k * prod(u), h[0]))
+        t2 = total((s2, self.G), (-k, [h[0], *ch][-1]), (k * prod(u), h[0]))
         t3 = total((s3, self.G), *zip(s, h[1:], strict=True), *((-k * each, c[i]) for i, each in enumerate(u)))
         t4, t5 = (total(*((s[i], new[i][part]) for i in range(n)), (-s4, under), *((-k * u[i], old[i][part]) for i in range(n)))
                   for part, under in ((1, key), (0, self.G)))

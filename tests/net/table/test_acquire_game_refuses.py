@@ -22,8 +22,9 @@ from tests.support.honest_table import Table, a_lively_table, a_table, choose, e
 
 def wrong_tiles(tiles: list[int | None], view: AcquireGame, strange: int) -> list[list[Any]]:
     """Answers to a draw that cannot be: too few, too many, the same twice, no tiles, strange ones, known to the wrong seat."""
-    wrong: list[list[Any]] = [tiles[:-1], [*tiles, None], [108, *tiles[1:]], [-1, *tiles[1:]], ["5E", *tiles[1:]],
-                              [None if tile is not None else strange for tile in tiles]]
+    wrong: list[list[Any]] = [tiles[:-1], [*tiles, None], [108, *tiles[1:]], [-1, *tiles[1:]], ["5E", *tiles[1:]]]
+    if None in tiles:  # a seat may not know its own tile: it has lost its secrets
+        wrong.append([strange if tile is None else tile for tile in tiles])
     mine = [place for place, tile in enumerate(tiles) if tile is not None]
     if mine:
         wrong.append([strange if place == mine[0] else tile for place, tile in enumerate(tiles)])
