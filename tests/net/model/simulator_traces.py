@@ -164,8 +164,10 @@ class TracedTable(SimulatedTable):
             kill()
             if was_up:
                 kept = {entry.frame for entry in process.disk.journal}
+                # Of an ACK the journal may have the signature alone, with which a frame ends.
+                signatures = {signature for entry in process.disk.journal for _, signature in entry.acks}
                 held = zip(recorder.pending, recorder.frames, strict=True)
-                recorder.pending = [event for event, frame in held if frame in kept]
+                recorder.pending = [event for event, frame in held if frame in kept or frame.endswith(tuple(signatures))]
                 self._commit(recorder)
 
         process.receive, process.kill = received, killed  # type: ignore[method-assign]
