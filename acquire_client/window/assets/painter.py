@@ -411,7 +411,7 @@ class Painter:
     def coordinate_place(self, box: Box) -> tuple[Box, int]:
         """Return where the name of a square of a chain is written, and how large."""
         pixels = max(MIN_TEXT, min(self.unit.text(9), int(box.h * 0.28)))
-        return box.inset(max(3, self.unit(4)), max(4, self.unit(5))).foot(round(pixels * 1.2)), pixels
+        return box.inset(max(3, min(self.unit(4), box.w // 10)), max(4, self.unit(5))).foot(round(pixels * 1.2)), pixels
 
     def chip(self, box: Box, chain: str) -> None:
         """Draw a small mark of a chain in a line of text."""

@@ -65,20 +65,23 @@ CURVE_SHARE = 0.46
 
 
 def review_layout(column: Box, unit: Unit, players: int) -> ReviewLayout:
-    """Lay the parts out one below the other; in a wide column the curve is beside them."""
+    """Lay the parts out one below the other; in a wide column the curve is beside them, and in a low one the list too."""
     inner = column.inset(unit(12), unit(6))
     head = inner.top(max(28, unit(28)))
     row = max(18, min(unit(22), unit.text(12) + 7))
     body, gap, buttons_h = inner.without_top(head.h + unit(2)), unit(8), max(28, unit(30))
     table_h = row * (players + 1)
     below = body.h - table_h - buttons_h - 2 * gap
+    findings = None
     if below < MIN_CURVE + MIN_LIST and column.w > column.h:
         left, curve = body.columns((1, 1), 2 * gap)
         lower = left.without_top(table_h + gap)
+        if lower.h < buttons_h + gap + MIN_LIST:
+            curve, findings = curve.columns((1, 1.3), gap)
     else:
         left = body
         curve = body.without_top(table_h + unit(6)).top(max(MIN_CURVE, int((below - unit(6)) * CURVE_SHARE)))
         lower = body.without_top(table_h + unit(6) + curve.h + gap)
     mine, every, again = lower.top(buttons_h).columns((1, 1, 1.5), gap)
     return ReviewLayout(head, head.end(unit(150)), left.top(table_h).rows([1] * (players + 1)), curve, (mine, every), again,
-                        lower.without_top(buttons_h + gap))
+                        findings or lower.without_top(buttons_h + gap))

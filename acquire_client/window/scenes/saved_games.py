@@ -22,7 +22,7 @@ from acquire_client.view_model.record_summary import RecordSummary, summarize_re
 from acquire_client.view_model.rule_changes import edition_title
 from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.table import board_squares
 from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
@@ -152,7 +152,8 @@ class SavedGamesPage(Page):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         super().lay_out(window, unit)
-        self.tabs = self.head.end(min(unit(420), int(self.head.w * 0.55))).columns((1, 1), unit(8))
+        tabs = self.head.end(min(unit(420), int(self.head.w * 0.55)))
+        self.tabs = Box(tabs.x, tabs.y, tabs.w, max(MIN_TARGET, tabs.h)).columns((1, 1), unit(8))
         self.list, self.look = self.body.columns((1, 1.15), unit(20))
 
     def build_widgets(self) -> list[Widget]:

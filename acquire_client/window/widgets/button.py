@@ -147,7 +147,8 @@ class Button(Widget):
         if self.hint:
             width = painter.fonts.text_width(self.hint, _hint_pixels(painter, self.box.h)) + unit(2)
             beside = inner.without_end(width + unit(4))
-            if painter.fonts.text_width(self.label, MIN_TEXT, self.kind == "primary") <= beside.w or inner.h >= 3 * MIN_TEXT:
+            lines = self.label.split() if inner.h >= 3 * MIN_TEXT else [self.label]
+            if all(painter.fonts.text_width(line, MIN_TEXT, self.kind == "primary") <= beside.w for line in lines):
                 hint, inner = inner.end(width), beside
         if self.note and inner.h >= TWO_LINES * unit.text(self.size):
             inner, note = label_and_note(painter, inner, self.size, self.note, NOTE_SIZE)
