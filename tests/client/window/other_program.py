@@ -31,11 +31,14 @@ class OtherProgram:
         self.match: OnlineMatch | None = None
         self.ends: list[events.Ended] = []
         self.said: list[str] = []
+        self.waits = False
+        """While this is true it leaves its questions open."""
         self._chance = random.Random(5)
         self.peer.start()
 
     def work(self) -> None:
         """Handle what has come in."""
+        self._answer()
         while not self.inbox.empty():
             match self.inbox.get():
                 case events.LobbySnapshot(members, places):
@@ -47,14 +50,17 @@ class OtherProgram:
                 case events.Played(actions, asked, bag) if self.match is not None:
                     self.match.receive_actions(actions, asked, bag)
                     self.match.poll()
-                    if self.match.asked_seat is not None:
-                        self.match.answer(chosen(self.match, self._chance))
                 case events.Listening(code):
                     self.code = code
                 case events.Ended() as end:
                     self.ends.append(end)
                 case events.Said(_, line):
                     self.said.append(line)
+            self._answer()
+
+    def _answer(self) -> None:
+        if self.match is not None and self.match.asked_seat is not None and not self.waits:
+            self.match.answer(chosen(self.match, self._chance))
 
 
 def chosen(match: OnlineMatch, chance: random.Random) -> object:

@@ -140,7 +140,9 @@ def test_a_window_watches_a_table_of_others_to_its_result_and_sees_no_hand(windo
         work_until(lambda: bool(programs[0].code))
         app.watch_online(TableAddress.read(programs[0].code), "Ada")
         programs.append(OtherProgram(tmp_path / "ben", programs[0].code))
+        programs[0].waits = True  # else whole games are over before the window has come to one
         work_until(lambda: isinstance(app.scenes[-1], WatchTableScene))
+        programs[0].waits = False
         work_until(lambda: isinstance(app.scenes[-1], GameOver))
         assert sitting.table.match.observe(None).hand == () and not sitting.table.match.people
         work_until(lambda: all(program.ends for program in programs) and app.evening is not None and bool(app.evening.games))
