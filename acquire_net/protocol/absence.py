@@ -123,7 +123,9 @@ class Absence:
             return self.why_overdue(seat) if self._is_claimed_against(seat) else None
         if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):
             return 4
-        if self.liveness.is_out_of_patience(seat) and seat in owe_the_block(self.replica) and not self._is_decided:
+        state = self.replica.state
+        if (self.liveness.is_out_of_patience(seat, state.block, state.view) and seat in owe_the_block(self.replica)
+                and not self._is_decided):
             return 4
         wants = self._persons_want(seat) if self.seat in self.computers else self.votes.get(seat, 0) > self.liveness.now
         return self.why_overdue(seat) if wants else None

@@ -50,9 +50,8 @@ class Liveness:
         """When each seat was last there, over its own link or by a STATUS that was passed on."""
         self._heard: dict[int, int] = dict(self._present)
         self._beats: dict[int, int] = {}
-        self.open_days = 0.0
-        """For how many days of the calendar the open block has been open here. Its owner counts them: a program that looks in for
-        a minute a day has no other time that would pass."""
+        self._open_days: tuple[tuple[int, int], float] = (-1, -1), 0.0
+        """A block and view, and for how many days of the calendar it has been the open one here."""
         self._block = -1
         self._owed: Counter[int] = Counter()
         """For how long each seat has owed something for the open block, in whatever view, while it could have answered."""
@@ -131,7 +130,6 @@ class Liveness:
         if self._block != block:
             self._block = block
             self._owed.clear()
-            self.open_days = 0.0
             self.waiting_since = self.now
 
     def count_debts(self, elapsed_ms: int, debtors: frozenset[int], counts: bool) -> None:
@@ -172,10 +170,16 @@ class Liveness:
         longest = max(self.silence_ms(seat), clock_overdue_ms, self.owed_ms(seat))
         return longest >= max(self.timing.grace_ms, self.timing.absent_ms) or self._overdue_total[seat] >= self.timing.grace_ms
 
-    def is_out_of_patience(self, seat: int) -> bool:
-        """Return True if a seat for which the table waits has been away for the days that the table has agreed on."""
-        days = self.timing.patience_days
-        return days is not None and self.open_days >= days and self.why_overdue(seat) > 0
+    def count_days(self, block: int, view: int, days: float) -> None:
+        """Note for how many days of the calendar this block has been the open one. The owner counts them: a program that looks in
+        for a minute a day has no other time that would pass."""
+        self._open_days = (block, view), days
+
+    def is_out_of_patience(self, seat: int, block: int, view: int) -> bool:
+        """Return True if a seat that owes this block has been away for the days that the table has agreed on. In a new view all
+        owe it again, also those for whom nobody has waited, so the days of another view count nothing."""
+        (place, days), agreed = self._open_days, self.timing.patience_days
+        return agreed is not None and place == (block, view) and days >= agreed and self.why_overdue(seat) > 0
 
     # --- what people are shown
 

@@ -24,8 +24,9 @@ Seconds = Annotated[int, Meta(ge=0, lt=1 << 40)]
 
 
 class OpenSince(msgspec.Struct, frozen=True):
-    """The block that is open, and when this program saw that first, in seconds since 1970."""
+    """The block that is open in a view, and when this program saw that first, in seconds since 1970."""
     block: Annotated[int, Meta(ge=0, lt=1 << 32)]
+    view: Annotated[int, Meta(ge=0, lt=1 << 32)]
     since_s: Seconds
 
 
@@ -35,11 +36,11 @@ class PatienceFile:
         self._calendar = calendar
         self._known: OpenSince | None = None
 
-    def days_open(self, block: int) -> float:
-        """Return for how many days this block has been the open one; note it if it was not."""
+    def days_open(self, block: int, view: int) -> float:
+        """Return for how many days this block has been the open one of this view; note it if it was not."""
         known, now_s = self._known or self._read(), int(self._calendar())
-        if known is None or known.block != block or known.since_s > now_s:  # a calendar that was set back begins anew
-            known = OpenSince(block, now_s)
+        if known is None or (known.block, known.view) != (block, view) or known.since_s > now_s:
+            known = OpenSince(block, view, now_s)  # also where the calendar was set back
             self._write(known)
         self._known = known
         return (now_s - known.since_s) / DAY_S

@@ -122,10 +122,9 @@ class TableSeat:
         self.session.submit(action)
 
     def tick(self, now_ms: int) -> None:
-        liveness = self.session.liveness
+        liveness, state = self.session.liveness, self.session.state
         if liveness.timing.patience_days is not None and not self.is_finished:
-            liveness.begin_block(self.session.state.block)
-            liveness.open_days = self._patience.days_open(self.session.state.block)
+            liveness.count_days(state.block, state.view, self._patience.days_open(state.block, state.view))
         self.session.tick(now_ms)
         self._answer_at_zero()
 

@@ -9,6 +9,7 @@ import pytest
 
 from acquire_net.lobby.options import checked_options, days_options
 from acquire_net.lobby.table_spec import AdmissionError
+from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.table.patience_file import PatienceFile
 from acquire_net.table.resume_info import forget_resume_info
 from tests.support.table_on_disk import DiskTable
@@ -122,28 +123,49 @@ def test_without_that_option_a_table_over_days_waits_for_ever(tmp_path: Path) ->
     assert not is_lost(table, away)
 
 
-@pytest.mark.parametrize("found", [b"", b"{}", b'{"block":1,"since_s":-1}', b'{"block":0,"since_s":"x"}', b"[" * 5000],
+@pytest.mark.parametrize("found", [b"", b"{}", b'{"block":1,"view":0,"since_s":-1}', b'{"block":0,"view":0,"since_s":"x"}',
+                                   b"[" * 5000],
                          ids=["empty", "no fields", "before 1970", "a text", "deep"])
 def test_a_damaged_file_begins_the_days_anew(tmp_path: Path, found: bytes) -> None:
     file = PatienceFile(tmp_path / "a.acqlog", lambda: 5 * 86_400.0)
     file.path.write_bytes(found)
-    assert file.days_open(1) == 0
-    assert PatienceFile(tmp_path / "a.acqlog", lambda: 8 * 86_400.0).days_open(1) == 3
+    assert file.days_open(1, 0) == 0
+    assert PatienceFile(tmp_path / "a.acqlog", lambda: 8 * 86_400.0).days_open(1, 0) == 3
+
+
+def test_a_new_view_begins_the_days_anew(tmp_path: Path) -> None:
+    """In it all owe the block again, also those for whom nobody has waited."""
+    now = [10 * 86_400.0]
+    file = PatienceFile(tmp_path / "a.acqlog", lambda: now[0])
+    assert file.days_open(4, 0) == 0
+    now[0] = 20 * 86_400.0
+    assert file.days_open(4, 0) == 10 and file.days_open(4, 1) == 0
+
+
+def test_days_of_another_block_or_view_count_nothing() -> None:
+    """A block may close between two looks at the calendar, and the next one is new."""
+    liveness = Liveness(Timing(absent_ms=1000, patience_days=7), 3, 0)
+    liveness.pass_time(2000)
+    liveness.count_days(4, 1, 7.0)
+    assert liveness.is_out_of_patience(2, 4, 1)
+    assert not liveness.is_out_of_patience(2, 5, 1) and not liveness.is_out_of_patience(2, 4, 2)
+    liveness.count_days(4, 1, 6.9)
+    assert not liveness.is_out_of_patience(2, 4, 1)
 
 
 def test_a_calendar_that_is_set_back_begins_the_days_anew(tmp_path: Path) -> None:
     now = [10 * 86_400.0]
     file = PatienceFile(tmp_path / "a.acqlog", lambda: now[0])
-    assert file.days_open(4) == 0
+    assert file.days_open(4, 2) == 0
     now[0] = 2 * 86_400.0
-    assert file.days_open(4) == 0
+    assert file.days_open(4, 2) == 0
     now[0] = 3 * 86_400.0
-    assert file.days_open(4) == 1 and file.days_open(5) == 0
+    assert file.days_open(4, 2) == 1 and file.days_open(5, 2) == 0
 
 
 def test_a_disk_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
     file = PatienceFile(tmp_path / "missing" / "a.acqlog", lambda: 5.0)
-    assert file.days_open(1) == 0
+    assert file.days_open(1, 0) == 0
     file.delete_file()
 
 
