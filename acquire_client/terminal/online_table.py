@@ -117,9 +117,9 @@ class OnlineTable:
         """The table code that a script has read last."""
         self._is_ready = False
         self._is_unfit = False
+        """Whether the program that plays here does not know the rules of this table."""
         self._fits: Ruleset | None = None
         """The rules that the program which plays here knows, as far as it was asked."""
-        """Whether the program that plays here does not know the rules of this table."""
         self._finishes = False
         """Whether to leave behind the game that is being played, as the program has asked that has started this one."""
         self._has_played = False

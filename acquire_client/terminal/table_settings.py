@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from acquire_client.view_model.words import printable, shortened
+from acquire_client.view_model.words import capitalised, printable, shortened
 from acquire_core.ruleset import ALL_OPTIONS, RulesetError
 from acquire_net import TABLE_OPTIONS, AdmissionError, checked_options, clock_options, rules_lines
 from acquire_net.events import LobbySnapshot
@@ -35,7 +35,7 @@ def proposed_setting(typed: str, lobby: LobbySnapshot) -> ProposedSetting:
         try:
             checked_options({**dict(lobby.options), **options})
         except AdmissionError as refusal:
-            raise SettingError(f"{printable(str(refusal))[:1].upper()}{printable(str(refusal))[1:]}.") from None
+            raise SettingError(f"{capitalised(printable(str(refusal)))}.") from None
         return ProposedSetting(options=options)
     if name not in ALL_OPTIONS:
         close = difflib.get_close_matches(name, setting_names(), n=1, cutoff=0.5)
@@ -46,7 +46,7 @@ def proposed_setting(typed: str, lobby: LobbySnapshot) -> ProposedSetting:
     try:
         ruleset = lobby.ruleset.replace(**{name: ALL_OPTIONS[name].parse(value)})
     except RulesetError as refusal:
-        raise SettingError(f"{printable(str(refusal))[:1].upper()}{printable(str(refusal))[1:]}.") from None
+        raise SettingError(f"{capitalised(printable(str(refusal)))}.") from None
     return ProposedSetting(rules=rules_lines(ruleset))
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from acquire_client.language import Words, message
 from acquire_client.view_model.table_terms import option_term
 from acquire_client.view_model.wording import text_in
+from acquire_client.view_model.words import capitalised
 from acquire_net import (
     DEFAULT_RELAY_PORT,
     TABLE_OPTIONS,
@@ -39,8 +40,6 @@ DAYS_FACTS = (
             "you on a machine that is on. It never decides for you."),
     message("Clocks, simultaneous play and computer players do not go together with it."),
 )
-
-
 PATIENCE = ("none", "3", "7", "14", "30")
 """After how many days of waiting a table goes on without a player, as the window offers it."""
 
@@ -63,8 +62,7 @@ def days_refusal(offer: Offer, words: Words) -> str:
     try:
         refuse_rounds_over_days(ruleset_of(offer.rules, offer.places), days_options("localhost").items())
     except AdmissionError as refused:
-        text = text_in(words, str(refused))
-        return f"{text[:1].upper()}{text[1:]}."
+        return f"{capitalised(text_in(words, str(refused)))}."
     return ""
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from acquire_client.language import Words, message
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model.wording import text_at_table, text_in
-from acquire_client.view_model.words import TableNames, printable
+from acquire_client.view_model.words import TableNames, capitalised, printable
 from acquire_net import PROTOCOLS_DIFFER, TABLE_DIFFERS, VERSIONS_DIFFER, Wording, events
 
 CLAIMS: Mapping[str, str] = {
@@ -140,7 +140,7 @@ def _stopped_story(event: events.SeatStopped, names: TableNames) -> TroubleStory
     return TroubleStory(translate("Your program has stopped at this table"), (
         _part(words, CLAIMED, translate("Nobody is accused. Your own program has met something that cannot be.")),
         _part(words, PROVEN, translate("{why}. The mistake is in this program, its memory or its disk.",
-                                       why=_capitalised(text_at_table(names, event.reason)))),
+                                       why=capitalised(text_at_table(names, event.reason)))),
         _part(words, EVIDENCE, translate("{path} · Please send it to the people who make this program.",
                                          path=printable(event.report)) if event.report
               else translate("The disk did not take the report.")),
@@ -158,9 +158,5 @@ def _version_story(text: str, words: Words) -> TroubleStory | None:
     return TroubleStory(translate("These two programs do not fit together"), (
         TroublePart(translate("This machine"), form.format(version=values["mine"])),
         TroublePart(translate("The other machine"), form.format(version=values["theirs"])),
-        TroublePart(translate("What to do"), _capitalised(text_in(words, text)) + "."),
+        TroublePart(translate("What to do"), capitalised(text_in(words, text)) + "."),
     ), can_go_on=False)
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]

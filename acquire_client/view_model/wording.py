@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from acquire_client.language import Words, message
 from acquire_client.view_model.system_errors import translate_system_text
-from acquire_client.view_model.words import TableNames, printable
+from acquire_client.view_model.words import TableNames, capitalised, printable
 from acquire_net import Wording
 
 
@@ -60,7 +60,7 @@ def _filled_in(text: str, words: Words, tell: Callable[[str], str]) -> str:
         return printable(translate_system_text(text, words))
     written = words.translate(text.pattern, **{name: _value(value, words, tell) for name, value in text.values.items()})
     is_sentence = text.pattern == SENTENCE
-    return printable(written[:1].upper() + written[1:] if is_sentence else written)
+    return printable(capitalised(written) if is_sentence else written)
 
 
 def _value(value: object, words: Words, tell: Callable[[str], str]) -> object:

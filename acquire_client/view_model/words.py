@@ -59,6 +59,15 @@ def printable(text: str) -> str:
                    for character in text)
 
 
+def capitalised(text: str) -> str:
+    """Return a text with a capital at its beginning.
+
+    >>> capitalised("there is no such table"), capitalised("")
+    ('There is no such table', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def shortened(text: str) -> str:
     """Return typed text as it may stand in a sentence: printable, and at most 60 characters long."""
     return printable(text if len(text) <= 60 else text[:57] + "...")

@@ -24,7 +24,7 @@ from acquire_client.matches.puzzle_match import PuzzleMatch
 from acquire_client.view_model.puzzles import ANY, OWN, next_puzzle
 from acquire_client.view_model.ready_games import person_name
 from acquire_client.view_model.wording import text_in
-from acquire_client.view_model.words import TableNames, printable
+from acquire_client.view_model.words import TableNames, capitalised, printable
 from acquire_client.window import network, scenes
 from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, SealedStep, Shell
@@ -270,8 +270,7 @@ class Navigation(Shell):
                     self._release_computers(evening)
                     self._show_title_scene()
                 if text and story is None:
-                    sentence = text_in(self.words, text)
-                    sentence = sentence[:1].upper() + sentence[1:]
+                    sentence = capitalised(text_in(self.words, text))
                     if evening.never_arrived:
                         self.show_together(evening.typed_code, sentence)
                     else:

@@ -19,6 +19,7 @@ from acquire_client.view_model.over_days import (
     offer_over_days,
 )
 from acquire_client.view_model.wording import text_in
+from acquire_client.view_model.words import capitalised
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.scale import FORM_ROOMS
@@ -110,8 +111,7 @@ class OverDaysPage(Page):
                 self._sit_down(offer)
                 return
             self._unanswered = address
-            text = text_in(self.shell.words, trouble)
-            self._complain(f"{text[:1].upper()}{text[1:]}. {self.translate(ALL_THE_SAME)}")
+            self._complain(f"{capitalised(text_in(self.shell.words, trouble))}. {self.translate(ALL_THE_SAME)}")
 
         self.shell.workers.start(partial(self._ask, place.host, place.port, PATIENCE_S), answered)
         self.rebuild()
@@ -246,8 +246,8 @@ class DaysPage(Page):
             return self.translate(ASKING), "dim"
         if not self.trouble:
             return self.translate("The mailbox answers this computer."), "good"
-        text = text_in(self.shell.words, self.trouble)
-        return self.translate("{trouble}. Find out why before you are ready.", trouble=text[:1].upper() + text[1:]), "bad"
+        text = capitalised(text_in(self.shell.words, self.trouble))
+        return self.translate("{trouble}. Find out why before you are ready.", trouble=text), "bad"
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         return (label_node("status", self._status_text()[0], self.status, Speech.POLITE),)
