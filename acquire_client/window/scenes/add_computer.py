@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pygame
-
 from acquire_client.language import message
 from acquire_client.view_model.computer_words import LEVEL_TITLES, STYLE_TITLES
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.scenes.pages import Page
+from acquire_client.window.scenes.pages import FormPage
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
+from acquire_client.window.widgets.widget import Widget
 from acquire_core.ai.levels import find_level
 
 LONGEST_NAME = 20
@@ -24,7 +22,7 @@ ABOUT = message("It is a program of its own on this computer, with its own key. 
                 "Everybody at the table reads that it is a computer player, how it plays, and that you have started it.")
 
 
-class AddComputerPage(Page):
+class AddComputerPage(FormPage):
     """`add` gets name and level, with the style behind a slash."""
 
     shares = (0.56, 0.62)
@@ -51,7 +49,8 @@ class AddComputerPage(Page):
         cancel, add = self.foot.columns((1, 1.6), self.unit(12))
         name = self.name_box.without_left(int(self.name_box.w * 0.42))
         widgets: list[Widget] = [
-            TextField("name", name, self.name, self._set_name, longest=LONGEST_NAME, ghost=translate("Name"), entered=self.add),
+            TextField("name", name, self.name, self._set_name, longest=LONGEST_NAME, ghost=translate("Name"),
+                      entered=self.confirm),
             Choice("level", self.level_box, [translate(LEVEL_TITLES[each]) for each in LEVELS], LEVELS.index(self.level),
                    self._set_level, translate("Level"))]
         if find_level(self.level).weighs_options:
@@ -59,9 +58,9 @@ class AddComputerPage(Page):
                                   STYLES.index(self.style), self._set_style, translate("Style"),
                                   translate("What this player likes beside winning.")))
         return [*widgets, Button("cancel", cancel, translate("Cancel"), self.shell.pop, hint="Esc"),
-                Button("add", add, translate("Add"), self.add, kind="primary", hint="Enter", size=15)]
+                Button("add", add, translate("Add"), self.confirm, kind="primary", hint="Enter", size=15)]
 
-    def add(self) -> None:
+    def confirm(self) -> None:
         self.shell.pop()
         self._add(self.name.strip(), self.plays)
 
@@ -75,18 +74,6 @@ class AddComputerPage(Page):
     def _set_style(self, at: int) -> None:
         self.style = STYLES[at]
         self.rebuild()
-
-    def handle_event(self, event: pygame.event.Event) -> bool:
-        """Add with Enter, wherever the focus is, as the button says; on the other button it cancels."""
-        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and self.focus_manager.focus != "cancel":
-            self.add()
-            return True
-        return super().handle_event(event)
-
-    def press_key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE:
-            self.shell.pop()
-        return True
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)

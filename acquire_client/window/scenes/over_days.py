@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-import pygame
-
 from acquire_client.language import message
 from acquire_client.view_model.over_days import (
     ABOUT_DAYS,
@@ -23,14 +21,14 @@ from acquire_client.view_model.words import capitalised
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.scale import FORM_ROOMS
-from acquire_client.window.scenes.pages import Page
+from acquire_client.window.scenes.pages import FormPage, Page
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.clipboard import read_clipboard
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
+from acquire_client.window.widgets.widget import Widget
 from acquire_net import (
     DEFAULT_RELAY_PORT,
     AddressError,
@@ -55,12 +53,13 @@ ASKING = message("Asking the mailbox …")
 ALL_THE_SAME = message("Press the button once more to open the table all the same.")
 
 
-class OverDaysPage(Page):
+class OverDaysPage(FormPage):
     """Found one. `found` gets the offer with the options of a table over days, when a mailbox has answered at the address, or the
     person wants the table although none did."""
 
     rooms = FORM_ROOMS
     shares = (0.7, 0.8)
+    own_enter = ("cancel", "paste")
 
     def __init__(self, shell: Shell, offer: Offer, found: Callable[[Offer], None],
                  ask: AskMailbox | None = None) -> None:
@@ -76,7 +75,7 @@ class OverDaysPage(Page):
 
     # --- what can be done ---
 
-    def open_table(self) -> None:
+    def confirm(self) -> None:
         """Open the table, once a mailbox has answered at this address."""
         if self.is_asking:
             return
@@ -160,29 +159,15 @@ class OverDaysPage(Page):
         cancel, found = self.foot.columns((1, 1.8), unit(12))
         return [
             TextField("mailbox", self.field, self.mailbox, self._type, longest=MAX_MAILBOX, ghost="mail.example.org",
-                      entered=self.open_table, spoken=translate("Address of the mailbox")),
+                      entered=self.confirm, spoken=translate("Address of the mailbox")),
             Choice("patience", self.patience_row, [self._days_text(days) for days in PATIENCE], PATIENCE.index(self.patience),
                    self._choose_patience, translate("Waits for a player"),
                    translate("So long the table waits for a player before the others go on without them.")),
             Button("paste", self.paste_box, translate("Paste"), self.paste, icon="paste"),
             Button("cancel", cancel, translate("Cancel"), self.shell.pop, hint="Esc"),
-            Button("found", found, translate("Open a table over days"), self.open_table, kind="primary", hint="Enter", size=15,
+            Button("found", found, translate("Open a table over days"), self.confirm, kind="primary", hint="Enter", size=15,
                    icon="people", enabled=not self.is_asking),
         ]
-
-    # --- keys ---
-
-    def handle_event(self, event: pygame.event.Event) -> bool:
-        """Open the table with Enter, wherever the focus is, as the button says; on the other buttons it does what they say."""
-        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and self.focus_manager.focus not in ("cancel", "paste"):
-            self.open_table()
-            return True
-        return super().handle_event(event)
-
-    def press_key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE:
-            self.shell.pop()
-        return True
 
     # --- the picture ---
 

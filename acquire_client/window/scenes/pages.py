@@ -20,7 +20,7 @@ from acquire_client.window.screen_reader.table_nodes import prices_node
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.drawn import Series, draw_chart
 from acquire_client.window.widgets.lines import ListLine, ListView
-from acquire_client.window.widgets.widget import ACTIVATING, Widget
+from acquire_client.window.widgets.widget import ACTIVATING, ENTER_KEYS, Widget
 from acquire_core import Ruleset
 from acquire_core.record import Record
 from acquire_core.ruleset import TIER_NAMES
@@ -65,6 +65,28 @@ class Page(Scene):
     def paint(self, painter: Painter) -> None:
         painter.panel(self.frame, "panel", "line", 12)
         painter.text(self.head, self.title, 19, bold=True, cut=True)
+
+
+class FormPage(Page):
+    """A sheet to be filled in: Enter does what its main button says, wherever the focus is but on the buttons of `own_enter`, and
+    Escape leaves it."""
+
+    own_enter: tuple[str, ...] = ("cancel",)
+
+    def confirm(self) -> None:
+        """Do what the main button says."""
+        raise NotImplementedError
+
+    def handle_event(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and self.focus_manager.focus not in self.own_enter:
+            self.confirm()
+            return True
+        return super().handle_event(event)
+
+    def press_key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.shell.pop()
+        return True
 
 
 def paint_figure(painter: Painter, box: Box, figure: str, caption: str) -> None:

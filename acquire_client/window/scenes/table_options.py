@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import pygame
-
 from acquire_client.language import message
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model.over_days import NO_CLOCK_RUNS, PATIENCE, refusal_of
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
-from acquire_client.window.scenes.pages import Page
+from acquire_client.window.scenes.pages import FormPage
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
+from acquire_client.window.widgets.widget import Widget
 from acquire_net import AddressError, OptionLine, is_over_days, option_value, parse_address
 
 SECONDS, MINUTES, DAYS = message("{seconds} s"), message("{minutes} min"), message("{days} days")
@@ -57,7 +55,7 @@ FRIENDS_TIP = message("Only players with whom you have finished a game get a sea
 RELAY_TIP = message("For people whose computers cannot reach this one. A relay sees neither names nor moves.")
 
 
-class TableOptionsPage(Page):
+class TableOptionsPage(FormPage):
     """What is changed here is proposed to the table as one change, when the page is closed."""
 
     shares = (0.84, 0.88)
@@ -104,7 +102,7 @@ class TableOptionsPage(Page):
         signals = self.rows[-1].without_left(int(self.rows[-1].w * 0.42))
         if mine:
             widgets.append(TextField("signals", signals, self.changes.get("conventions", self._signals), self._set_signals,
-                                     longest=MAX_SIGNALS, ghost=translate("none"), entered=self.use,
+                                     longest=MAX_SIGNALS, ghost=translate("none"), entered=self.confirm,
                                      tip=translate("What partners of a team may tell each other by their play."),
                                      spoken=translate(SIGNALS)))
         widgets.append(Toggle("friends", self.friends, translate("Friends only"), self.evening.friends_only, self._set_friends,
@@ -113,11 +111,11 @@ class TableOptionsPage(Page):
                               self._set_relay, translate(RELAY_TIP), enabled=bool(self.relay.strip())))
         field = self.relay_field.without_left(int(self.relay_field.w * 0.42))
         widgets.append(TextField("address", field, self.relay, self._type_relay, longest=MAX_RELAY,
-                                 ghost="relay.example.org", entered=self.use, spoken=translate("Address of the relay")))
+                                 ghost="relay.example.org", entered=self.confirm, spoken=translate("Address of the relay")))
         cancel, use = self.foot.columns((1, 1.6), self.unit(12))
         if mine:
             widgets.append(Button("cancel", cancel, translate("Cancel"), self.shell.pop, hint="Esc"))
-        return [*widgets, Button("use", use, translate("Use these options") if mine else translate("Close"), self.use,
+        return [*widgets, Button("use", use, translate("Use these options") if mine else translate("Close"), self.confirm,
                                  kind="primary", hint="Enter", size=15)]
 
     def _values_with(self, name: str, values: Sequence[tuple[str, str]]) -> Mapping[str, str]:
@@ -180,24 +178,12 @@ class TableOptionsPage(Page):
         self.evening.set_relay(relay if on else "")
         self.rebuild()
 
-    def use(self) -> None:
+    def confirm(self) -> None:
         """Propose what was changed, and close the page."""
         changes = {name: value for name, value in self.changes.items() if value != option_value(self.options, name)}
         if changes and self.is_founder:
             self.evening.peer.propose_changes(options=changes)
         self.shell.pop()
-
-    def handle_event(self, event: pygame.event.Event) -> bool:
-        """Use these options with Enter, wherever the focus is, as the button says; on the other button it cancels."""
-        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and self.focus_manager.focus != "cancel":
-            self.use()
-            return True
-        return super().handle_event(event)
-
-    def press_key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE:
-            self.shell.pop()
-        return True
 
     # --- the picture ---
 
