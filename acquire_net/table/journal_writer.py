@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from acquire_net.protocol.session_events import Ready
 from acquire_net.table.clock_file import ClockFile
 from acquire_net.table.journal import DiskError, Journal
-from acquire_net.table.patience_file import PatienceFile
+from acquire_net.table.side_file import delete_side_files
 
 
 class JournalWriter:
@@ -60,8 +60,7 @@ class JournalWriter:
             return
         try:
             self.journal.forget_secrets()
-            self._clock_file.delete_file()
-            PatienceFile(self.journal.path).delete_file()
+            delete_side_files(self.journal.path)
             self._has_forgotten = True
         except DiskError as trouble:
             self.trouble = str(trouble.strerror or trouble)

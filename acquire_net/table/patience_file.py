@@ -1,12 +1,11 @@
 """Keep since when a table over days waits for what is open, in a file beside its journal, for a program that comes back.
 
 Each program counts by its own calendar, from the day on which it saw the open block first: so a program that looks in seldom is
-more patient, never less. No message depends on the file. Where it is lost or damaged, the days are counted anew.
+more patient, never less. Where the file is lost or damaged, the days are counted anew.
 """
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,10 +14,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.private_files import delete_privately, replace_file
+from acquire_net.table.side_file import PATIENCE, SideFile
 
 DAY_S = 86_400
-MAX_BYTES = 1000
 
 Seconds = Annotated[int, Meta(ge=0, lt=1 << 40)]
 
@@ -30,36 +28,17 @@ class OpenSince(msgspec.Struct, frozen=True):
     since_s: Seconds
 
 
-class PatienceFile:
+class PatienceFile(SideFile[OpenSince]):
     def __init__(self, journal: Path, calendar: Callable[[], float] = time.time) -> None:
-        self.path = journal.with_suffix(".patience")
+        super().__init__(journal, PATIENCE, OpenSince)
         self._calendar = calendar
         self._known: OpenSince | None = None
 
     def days_open(self, block: int, view: int) -> float:
         """Return for how many days this block has been the open one of this view; note it if it was not."""
-        known, now_s = self._known or self._read(), int(self._calendar())
+        known, now_s = self._known or self.read_said(), int(self._calendar())
         if known is None or (known.block, known.view) != (block, view) or known.since_s > now_s:
             known = OpenSince(block, view, now_s)  # also where the calendar was set back
-            self._write(known)
+            self.write_said(known)
         self._known = known
         return (now_s - known.since_s) / DAY_S
-
-    def _read(self) -> OpenSince | None:
-        try:
-            with self.path.open("rb") as file:
-                return msgspec.json.decode(file.read(MAX_BYTES), type=OpenSince)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            return None
-
-    def _write(self, known: OpenSince) -> None:
-        """Write it. A disk that does not take it is not a reason to stop."""
-        new = self.path.with_name(self.path.name + "-new")
-        with contextlib.suppress(OSError):
-            new.write_bytes(msgspec.json.encode(known))
-            replace_file(new, self.path)
-
-    def delete_file(self) -> None:
-        """Remove the file after the end of the game."""
-        with contextlib.suppress(OSError):
-            delete_privately(self.path)

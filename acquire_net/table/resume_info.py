@@ -21,8 +21,7 @@ from acquire_net.errors import StorageError, Wording
 from acquire_net.lobby.table_spec import Addresses, PeerAddress
 from acquire_net.private_files import delete_privately, replace_privately
 from acquire_net.protocol.messages import MAX_SEATS, Message, ShortDigest
-from acquire_net.table.clock_file import ClockFile
-from acquire_net.table.patience_file import PatienceFile
+from acquire_net.table.side_file import delete_side_files
 
 FIRST_LINE = b"acquire links 2\n"
 """Of each half; then come the length of what follows, its CRC-32, and itself."""
@@ -120,5 +119,4 @@ def forget_resume_info(journal: Path) -> None:
     file, go on all the same."""
     with contextlib.suppress(OSError):
         delete_privately(resume_info_path(journal))
-    ClockFile(journal).delete_file()
-    PatienceFile(journal).delete_file()
+    delete_side_files(journal)

@@ -12,6 +12,7 @@ from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.table.patience_file import PatienceFile
 from acquire_net.table.resume_info import forget_resume_info
+from acquire_net.table.side_file import delete_side_files
 from tests.support.table_on_disk import DiskTable
 
 WEEK = checked_options(days_options("mail.example.org", "7"))
@@ -27,6 +28,12 @@ def table_of_three(folder: Path, options: tuple[tuple[str, str], ...] = WEEK) ->
     [away] = [seat for seat, found in enumerate(table.seats) if found is not None and found.session.is_asked]
     table.kill(away)
     return table, away
+
+
+def run_on(table: DiskTable, day: float, ms: int = 2 * MINUTE_MS) -> None:
+    """Let the programs that are there run for two minutes of this day."""
+    table.day = day
+    table.pass_time(ms)
 
 
 def is_lost(table: DiskTable, away: int) -> bool:
@@ -48,11 +55,9 @@ def look_in(table: DiskTable, day: float, *seats: int) -> None:
 def test_after_the_days_those_who_are_there_together_go_on(tmp_path: Path) -> None:
     table, away = table_of_three(tmp_path)
     table.pass_time(2 * MINUTE_MS)
-    table.day = 6.9
-    table.pass_time(2 * MINUTE_MS)
+    run_on(table, 6.9)
     assert not is_lost(table, away)
-    table.day = 7
-    table.pass_time(2 * MINUTE_MS)
+    run_on(table, 7)
     assert is_lost(table, away)
     table.play(random.Random(2).choice)
     others = [seat for seat in range(3) if seat != away]
@@ -76,12 +81,11 @@ def test_each_program_has_to_have_waited_itself(tmp_path: Path) -> None:
     table, away = table_of_three(tmp_path)
     one, other = (seat for seat in range(3) if seat != away)
     look_in(table, 0, one, other)
-    PatienceFile(table.path(other)).delete_file()
+    PatienceFile(table.path(other)).path.unlink()
     look_in(table, 7.5, one, other)
     assert away not in table.resume(one).session.state.lost
     table.resume(other)
-    table.day = 14.6
-    table.pass_time(2 * MINUTE_MS)
+    run_on(table, 14.6)
     assert is_lost(table, away)
 
 
@@ -94,11 +98,9 @@ def test_who_answers_in_time_is_waited_for_anew(tmp_path: Path) -> None:
     [next_one] = [seat for seat, found in enumerate(table.seats) if found is not None and found.session.is_asked]
     table.kill(next_one)
     table.pass_time(1000)
-    table.day = 8
-    table.pass_time(2 * MINUTE_MS)
+    run_on(table, 8)
     assert not is_lost(table, next_one)
-    table.day = 13.6
-    table.pass_time(2 * MINUTE_MS)
+    run_on(table, 13.6)
     assert is_lost(table, next_one)
 
 
@@ -110,16 +112,14 @@ def test_nobody_is_lost_for_whom_the_table_does_not_wait(tmp_path: Path) -> None
     away = (asked + 1) % 3
     table.kill(away)
     table.pass_time(2 * MINUTE_MS)
-    table.day = 20
-    table.pass_time(2 * MINUTE_MS)
+    run_on(table, 20)
     assert not is_lost(table, away) and not is_lost(table, asked)
 
 
 def test_without_that_option_a_table_over_days_waits_for_ever(tmp_path: Path) -> None:
     table, away = table_of_three(tmp_path, WITHOUT)
     table.pass_time(2 * MINUTE_MS)
-    table.day = 400
-    table.pass_time(2 * MINUTE_MS)
+    run_on(table, 400)
     assert not is_lost(table, away)
 
 
@@ -166,7 +166,7 @@ def test_a_calendar_that_is_set_back_begins_the_days_anew(tmp_path: Path) -> Non
 def test_a_disk_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
     file = PatienceFile(tmp_path / "missing" / "a.acqlog", lambda: 5.0)
     assert file.days_open(1, 0) == 0
-    file.delete_file()
+    delete_side_files(tmp_path / "missing" / "a.acqlog")
 
 
 def test_who_leaves_for_good_keeps_nothing_of_it(tmp_path: Path) -> None:
