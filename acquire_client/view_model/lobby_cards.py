@@ -10,11 +10,11 @@ from acquire_client.language import Words, message
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model.computer_words import computer_text
 from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules, differences_to
-from acquire_client.view_model.table_terms import option_terms, patience_term
+from acquire_client.view_model.table_terms import OF_DAYS, option_term, option_terms
 from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
 from acquire_core import RULESETS
-from acquire_net import FoundTable, TableStage, fingerprint_of, fingerprint_text, is_over_days, option_value
+from acquire_net import FoundTable, TableStage, fingerprint_of, fingerprint_text, is_over_days
 from acquire_net.events import LobbySnapshot, Member
 
 SHORT_FINGERPRINT = 9
@@ -123,11 +123,9 @@ def table_chips(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:
     """Return in what the table differs from the classic game, and what all would sign besides. At a table over days the first one
     is how long it waits; its mailbox has a line of its own."""
     rules = differences_to(lobby.ruleset, RULESETS["classic"], words) if lobby.ruleset is not None else ()
-    terms = option_terms(lobby.options, words)
     if is_over_days(lobby.options):
-        patience = patience_term(option_value(lobby.options, "patience"), words)
-        return (patience, *rules, *(term for term in terms[2:] if term != patience))
-    return (*rules, *terms)
+        return (option_term("patience", lobby.options, words), *rules, *option_terms(lobby.options, words, without=OF_DAYS))
+    return (*rules, *option_terms(lobby.options, words))
 
 
 def evening_score_text(evening: Evening, words: Words, with_money: bool = False) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from acquire_client.language import Words, message
 from acquire_client.view_model.words import printable
 from acquire_net import TABLE_OPTIONS, OptionLine, is_over_days, option_value
@@ -18,10 +20,11 @@ TERMS: dict[tuple[str, str], str] = {
     ("quorum", "majority"): message("Quorum by majority"),
     ("quorum", "safe"): message("Quorum: safe"),
 }
-SHOWN = ("clock", "grace", "dropping", "hands", "log", "spectators", "quorum", "mailbox", "patience",
-         "conventions")
+SHOWN = ("clock", "grace", "dropping", "hands", "log", "spectators", "quorum", "mailbox", "patience", "conventions")
 """In this order; the bank stands with the clock."""
 assert {*SHOWN, "bank"} == set(TABLE_OPTIONS)
+OF_DAYS = ("mailbox", "dropping", "patience")
+"""What comes first at a table over days."""
 
 
 def option_term(name: str, options: tuple[OptionLine, ...], words: Words) -> str:
@@ -61,15 +64,14 @@ def patience_term(value: str, words: Words) -> str:
     return words.translate("It waits {count:day|days} for a player, then goes on without them", count=int(value))
 
 
-def option_terms(options: tuple[OptionLine, ...], words: Words) -> tuple[str, ...]:
-    """Return the terms of all options that do not have their defaults. At a table over days the mailbox comes first; how long a
-    lost player has means nothing there."""
+def option_terms(options: tuple[OptionLine, ...], words: Words, without: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the terms of all options that do not have their defaults, `without` some. At a table over days the mailbox comes
+    first; how long a lost player has means nothing there."""
     shown: tuple[str, ...] = SHOWN
     if is_over_days(options):
-        first = ("mailbox", "dropping", "patience")
-        shown = (*first, *(name for name in SHOWN if name not in (*first, "grace")))
+        shown = (*OF_DAYS, *(name for name in SHOWN if name not in (*OF_DAYS, "grace")))
     return tuple(option_term(name, options, words) for name in shown
-                 if option_value(options, name) != TABLE_OPTIONS[name].default)
+                 if name not in without and option_value(options, name) != TABLE_OPTIONS[name].default)
 
 
 def changed_terms(before: tuple[OptionLine, ...], after: tuple[OptionLine, ...], words: Words) -> tuple[str, ...]:

@@ -310,14 +310,14 @@ class LobbyScene(Scene):
         changed = len(lobby.ruleset.changes())
         label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
         at = SEATS.index(lobby.places) if lobby.places in SEATS else 0
-        days = Button("days", time, option_term("mailbox", lobby.options, self.shell.words), self.show_days, hint="F6", size=12,
-                      kind="chosen", icon="history", tip=translate("What a table over days is."))
         return [
             Choice("edition", edition, titles, number, self._choose_rules, translate("Rules"), enabled=mine,
                    tip=self._term_tip()),
             Choice("seats", seats, [str(count) for count in SEATS], at, lambda at: self._propose(places=SEATS[at]),
                    translate("Seats"), tip=translate("Anybody may propose another number of seats.")),
-            days if self.is_over_days else
+            Button("days", time, option_term("mailbox", lobby.options, self.shell.words), self.show_days, hint="F6", size=12,
+                   kind="chosen", icon="history", tip=translate("What a table over days is."))
+            if self.is_over_days else
             Choice("clock", time, labels, clocks.index(clock), lambda at: self._propose(options=clock_options(clocks[at])),
                    translate("For a decision"), enabled=mine, tip=self._term_tip()),
             Button("house", house, label, self.show_house_rules, hint="F3", size=12, enabled=mine, tip=self._term_tip()),

@@ -30,10 +30,10 @@ def table_of_three(folder: Path, options: tuple[tuple[str, str], ...] = WEEK) ->
     return table, away
 
 
-def run_on(table: DiskTable, day: float, ms: int = 2 * MINUTE_MS) -> None:
+def run_on(table: DiskTable, day: float) -> None:
     """Let the programs that are there run for two minutes of this day."""
     table.day = day
-    table.pass_time(ms)
+    table.pass_time(2 * MINUTE_MS)
 
 
 def is_lost(table: DiskTable, away: int) -> bool:
