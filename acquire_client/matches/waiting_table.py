@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from acquire_client.files.folders import Folders
@@ -59,6 +60,18 @@ def in_order(tables: Iterable[WaitingTable]) -> list[WaitingTable]:
 
 
 def _read_table(journal: Path, where: Folders) -> WaitingTable:
+    """Return what a journal says of its table. It is verified once: the title asks whenever it is shown."""
+    try:
+        now = journal.stat()
+    except OSError:
+        return WaitingTable(journal)
+    table = _verified_table(journal, where, now.st_mtime_ns, now.st_size)
+    return replace(table, lobby_id=lobby_of_journal(journal)) if table.identities else table
+
+
+@lru_cache(maxsize=2 * MAX_OTHER_TABLES)
+def _verified_table(journal: Path, where: Folders, changed_ns: int, size: int) -> WaitingTable:
+    """Return what the journal says, as long as it is that of this time and size."""
     report = check_journal(journal).report
     if report is None:
         return WaitingTable(journal)
@@ -70,6 +83,8 @@ def _read_table(journal: Path, where: Folders) -> WaitingTable:
     others = [seat for number, seat in enumerate(seats) if seat.identity != mine and number not in report.lost]
     waited = tuple(seats[number].name for number in report.waits_for if seats[number].identity != mine)
     turn = report.game.observe().turn if isinstance(report.game, AcquireGame) else 0
-    return WaitingTable(journal, tuple(seat.name for seat in others), turn, waited,
-                        any(seats[number].identity == mine for number in report.waits_for), lobby_of_journal(journal),
-                        tuple(seat.identity for seat in others), is_over_days(report.table.options), report.result is not None)
+    return WaitingTable(
+        journal, tuple(seat.name for seat in others), turn, waited,
+        waits_for_me=any(seats[number].identity == mine for number in report.waits_for),
+        identities=tuple(seat.identity for seat in others), is_over_days=is_over_days(report.table.options),
+        is_over=report.result is not None)

@@ -7,6 +7,7 @@ import pytest
 
 from acquire_client.files.folders import Folders
 from acquire_client.files.journal_files import TABLES
+from acquire_client.matches import journals
 from acquire_client.matches.waiting_table import WaitingTable, other_tables_over_days, waiting_table
 from acquire_net import resume_info_path, secrets_path
 
@@ -38,3 +39,21 @@ def test_tables_over_days_wait_beside_the_first_one_unless_they_are_over(tmp_pat
     monkeypatch.setattr("acquire_client.matches.waiting_table.tables_over_days", lambda where: [first, over, runs])
     [found] = other_tables_over_days(where, first)
     assert found.journal == runs and found.names == ("Ada", "Ben") and found.waits_for and not found.is_over
+
+
+def test_a_journal_that_has_not_changed_is_verified_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, runs, verified = Folders(tmp_path, tmp_path, tmp_path / "records"), tmp_path / "runs.acqlog", list[Path]()
+
+    def check(path: Path) -> journals.CheckedJournal:
+        verified.append(path)
+        return journals.check_journal(path)
+
+    monkeypatch.setattr("acquire_client.matches.waiting_table.check_journal", check)
+    monkeypatch.setattr("acquire_client.matches.waiting_table.tables_over_days", lambda where: [runs])
+    whole = JOURNAL.read_bytes()
+    runs.write_bytes(whole[:len(whole) // 2])
+    one = other_tables_over_days(where, tmp_path)
+    assert one == other_tables_over_days(where, tmp_path) and verified == [runs]
+    runs.write_bytes(whole[:len(whole) // 3])
+    assert [table.turn for table in other_tables_over_days(where, tmp_path)] < [table.turn for table in one]
+    assert verified == [runs, runs]
