@@ -14,7 +14,7 @@ import pytest
 
 from acquire_core import RULESETS, Game, RandomPlayer, ScriptedBag, ShuffledBag
 from acquire_core.ai import make_bot
-from acquire_core.ai.bot_end import BotEnd, LevelEnd
+from acquire_core.ai.bot_end import LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError, ask_lines, game_lines, read_hello, read_move
 from acquire_core.ai.external import ExternalBot, Limits, why_not_startable
 from acquire_core.ai.seat_view import SeatView
@@ -22,6 +22,7 @@ from acquire_core.arena import PROGRAMS_AHEAD, ArenaMatch, GameResult, play_game
 from acquire_core.notation import NotationError
 from tests.support.counts import Count
 
+from .heard_seat import HeardSeat
 from .hostile import EACH_GO, EXAMPLE, GREET, HOSTILE, PATIENT, QUICK, level, script, started_programs
 from .policies import random_ruleset
 
@@ -147,19 +148,11 @@ def test_a_seat_replays_its_lines_to_the_same_choices(count: Count) -> None:
         players = 2 + seed % 5
         ruleset = random_ruleset(rng, players) if seed % 3 else list(RULESETS.values())[seed // 3 % 5]
         game = Game(ruleset, players, tiles=ShuffledBag(seed), sealed=seed % 4 == 3)
-        seat, end, player = rng.randrange(players), BotEnd(), RandomPlayer(seed)
-        view = SeatView(game, seat)
-        for line in game_lines(game, seat, seed):
-            assert end.receive(line) is None
+        seat, player = rng.randrange(players), RandomPlayer(seed)
+        heard = HeardSeat(game, seat, seed)
         while not game.over and game.turn < 60:
             if game.to_move == seat:
-                seen = game.observe(seat)
-                *lines, go = ask_lines(view.follow(game), seen, 50)
-                for line in lines:
-                    assert end.receive(line) is None
-                    assert line.isascii() and len(line) < 400
-                asked = end.receive(go)
-                assert asked is not None and asked.budget_ms == 50
+                asked, seen = heard.ask(game)
                 assert asked.game.digest() == game.digest()
                 mine = asked.game.observe(seat)
                 if not (game.phase == "pick" or seen.bag):

@@ -11,13 +11,14 @@ import pytest
 
 from acquire_core import RULESETS, Game, RandomPlayer, ShuffledBag
 from acquire_core.actions import Bid, Show
-from acquire_core.ai.bot_end import BotEnd, LevelEnd
-from acquire_core.ai.bot_protocol import ProtocolError, ask_lines, game_lines, greeting, read_hello, read_move, version_for
+from acquire_core.ai.bot_end import LevelEnd
+from acquire_core.ai.bot_protocol import ProtocolError, ask_lines, greeting, read_hello, read_move, version_for
 from acquire_core.ai.external import ExternalBot, Limits, why_not_in_rounds
 from acquire_core.ai.seat_view import SeatView
 from acquire_core.arena import ArenaMatch, GameResult, play_game, play_games
 from tests.support.counts import Count
 
+from .heard_seat import HeardSeat
 from .hostile import EACH_GO, EXAMPLE, GREET, HOSTILE, PATIENT, QUICK, START, level, script, started_programs
 from .policies import random_rounds
 
@@ -48,19 +49,11 @@ def play_with_view(seed: int) -> None:
     players = 2 + seed % 5
     ruleset = (ROUNDS, random_rounds(rng, players), STUCK)[seed % 3]
     game = Game(ruleset, players, tiles=ShuffledBag(seed), sealed=seed % 4 == 3)
-    seat, end, player = rng.randrange(players), BotEnd(), RandomPlayer(seed)
-    view = SeatView(game, seat)
-    for line in game_lines(game, seat, seed):
-        assert end.receive(line) is None
+    seat, player = rng.randrange(players), RandomPlayer(seed)
+    heard = HeardSeat(game, seat, seed)
     while not game.over and game.turn < 60:
         if seat in game.owed():
-            seen = game.observe(seat)
-            *lines, go = ask_lines(view.follow(game), seen, 50)
-            for line in lines:
-                assert end.receive(line) is None
-                assert line.isascii() and len(line) < 400
-            asked = end.receive(go)
-            assert asked is not None
+            asked, seen = heard.ask(game)
             mine = asked.game.observe(seat)
             assert asked.game.waiting() == [] and seat in asked.game.owed()
             if not any(isinstance(answer, Show) and answer.seat == seat for answer in game.waiting()):

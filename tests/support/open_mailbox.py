@@ -32,6 +32,13 @@ class OpenMailbox:
         self.relay = Relay(self.port, hosts=[LOOPBACK], make_mailbox=make)
         self.port = self.relay.port
 
+    def __enter__(self) -> OpenMailbox:
+        self.begin()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.end()
+
     def end(self) -> None:
         if self.relay is not None:
             self.relay.close()

@@ -106,7 +106,8 @@ def test_a_player_sees_and_sends_no_hidden_tile_in_a_whole_game(window: Open, no
             break
         table.answer_for_others()  # also for the person: what is answered is not what this test is about
     assert looked == {"table", "chat", "fair play", "seats", "prices", "chart", "leaving"}
-    assert {"places", "Turn"} <= words and ("Acquire", "It is your turn.") in noted
+    assert {"places", "Turn", "10:"} <= words, "the log, whose headings alone have a colon behind the turn"
+    assert ("Acquire", "It is your turn.") in noted
 
 
 def test_no_tile_is_shown_while_the_bag_is_mixed(window: Open, noted: Noted) -> None:

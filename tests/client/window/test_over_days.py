@@ -389,10 +389,8 @@ def test_nine_tables_have_their_rows_in_large_text(window: Callable[..., Window]
 
 @pytest.fixture
 def mailbox(tmp_path: Path) -> Iterator[OpenMailbox]:
-    opened = OpenMailbox(tmp_path / "mail")
-    opened.begin()
-    yield opened
-    opened.end()
+    with OpenMailbox(tmp_path / "mail") as opened:
+        yield opened
 
 
 @pytest.mark.fully

@@ -10,7 +10,5 @@ from tests.support.open_mailbox import OpenMailbox
 
 @pytest.fixture
 def mailbox(tmp_path: Path) -> Iterator[OpenMailbox]:
-    opened = OpenMailbox(tmp_path / "mail")
-    opened.begin()
-    yield opened
-    opened.end()
+    with OpenMailbox(tmp_path / "mail") as opened:
+        yield opened
