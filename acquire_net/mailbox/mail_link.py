@@ -86,6 +86,8 @@ class MailLink:
         """True if the mailbox had no box of this member."""
         self.has_looked = False
         """True if all that waited at the first look has been handed over."""
+        self.is_up_to_date = False
+        """True while there is a line to the mailbox and all that waited at the last look has been handed over."""
         self._keys = keys
         self._place = host, port
         self._members = tuple(member for member in members if member != keys.public)
@@ -167,6 +169,7 @@ class MailLink:
                 if self.mark is not None and not self.trouble:
                     pause_s = FIRST_PAUSE_S
                 self.trouble = _reach_text(problem)
+            self.is_up_to_date = False
             with self._lock:
                 if not self._closing:
                     self._lock.wait(pause_s)
@@ -240,7 +243,7 @@ class MailLink:
                 self._arrived += arrived
             self._wake()
             if not given.frames:
-                self.has_looked = True
+                self.has_looked = self.is_up_to_date = True
                 break
 
     def _drop(self, sock: socket.socket, line: SealedLine) -> None:

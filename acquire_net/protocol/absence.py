@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from acquire_net.protocol.claims import FRESH_MS, Claims, claim_in
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.debts import deciding_seats, owe_the_attempt, owe_the_block, program_debtors
+from acquire_net.protocol.debts import debts_of_days, deciding_seats, owe_the_attempt, owe_the_block, program_debtors
 from acquire_net.protocol.decision_clock import DecisionClock
-from acquire_net.protocol.liveness import Liveness
+from acquire_net.protocol.liveness import Debt, Liveness
 from acquire_net.protocol.messages import Claim
 from acquire_net.protocol.quorum import missing_needs
 from acquire_net.protocol.replica import Replica
@@ -123,12 +123,15 @@ class Absence:
             return self.why_overdue(seat) if self._is_claimed_against(seat) else None
         if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):
             return 4
-        state = self.replica.state
-        if (self.liveness.is_out_of_patience(seat, state.block, state.view) and seat in owe_the_block(self.replica)
-                and not self._is_decided):
+        if any(self.liveness.is_out_of_patience(debt) for debt in self.debts_of_days if debt.seat == seat):
             return 4
         wants = self._persons_want(seat) if self.seat in self.computers else self.votes.get(seat, 0) > self.liveness.now
         return self.why_overdue(seat) if wants else None
+
+    @property
+    def debts_of_days(self) -> frozenset[Debt]:
+        """Return for what of the others a table over days waits now; nothing at another table."""
+        return debts_of_days(self.view_change) if self.liveness.timing.patience_days is not None else frozenset()
 
     def _is_claimed_against(self, target: int) -> bool:
         return bool(set(self.claims_against(target)) - self.replica.excused_seats() - {self.seat})

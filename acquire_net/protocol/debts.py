@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from acquire_net.protocol.dealing import DecideAction, SignResult
+from acquire_net.protocol.liveness import Debt
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.sealed_answers import SealAnswers
 from acquire_net.protocol.view_change import ViewChange
@@ -43,6 +44,21 @@ def owe_the_attempt(view_change: ViewChange) -> frozenset[int]:
     attempts = view_change.book.attempts_by_seat()
     return frozenset(seat for seat in view_change.replica.state.live
                      if seat != view_change.seat and attempts.get(seat, 0) < mine)
+
+
+def debts_of_days(view_change: ViewChange) -> frozenset[Debt]:
+    """Return what the other seats owe the open block, each from the moment at which it can answer.
+
+    In an attempt those that have joined it may not answer, so then only the others owe.
+    """
+    replica = view_change.replica
+    state, owing = replica.state, replica.owing_seats()
+    if isinstance(state.step, SignResult):
+        return frozenset()
+    seats = owe_the_block(replica) - {view_change.seat}
+    if view_change.has_promised:
+        seats &= owe_the_attempt(view_change)
+    return frozenset(Debt(seat, state.block, state.view, seat not in owing) for seat in seats)
 
 
 def program_debtors(replica: Replica) -> frozenset[int]:

@@ -7,7 +7,7 @@ others merely say about it does not count. A person may think as long as the tab
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from acquire_net.protocol.log_types import mask_of
@@ -36,6 +36,15 @@ class Timing:
     """At a table over days: after so many days on which the table has waited for a seat, programs agree to go on without it."""
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Debt:
+    """What a seat owes the open block of a view: its content, or its ACK once all contents are there."""
+    seat: int
+    block: int
+    view: int
+    is_ack: bool
+
+
 class Liveness:
     def __init__(self, timing: Timing, seats: int, now_ms: int) -> None:
         self.timing = timing
@@ -50,8 +59,8 @@ class Liveness:
         """When each seat was last there, over its own link or by a STATUS that was passed on."""
         self._heard: dict[int, int] = dict(self._present)
         self._beats: dict[int, int] = {}
-        self._open_days: tuple[tuple[int, int], float] = (-1, -1), 0.0
-        """A block and view, and for how many days of the calendar it has been the open one here."""
+        self._days: dict[Debt, float] = {}
+        """For how many days of the calendar each debt has been one here."""
         self._block = -1
         self._owed: Counter[int] = Counter()
         """For how long each seat has owed something for the open block, in whatever view, while it could have answered."""
@@ -170,16 +179,16 @@ class Liveness:
         longest = max(self.silence_ms(seat), clock_overdue_ms, self.owed_ms(seat))
         return longest >= max(self.timing.grace_ms, self.timing.absent_ms) or self._overdue_total[seat] >= self.timing.grace_ms
 
-    def count_days(self, block: int, view: int, days: float) -> None:
-        """Note for how many days of the calendar this block has been the open one. The owner counts them: a program that looks in
-        for a minute a day has no other time that would pass."""
-        self._open_days = (block, view), days
+    def count_days(self, days: Mapping[Debt, float]) -> None:
+        """Note for how many days of the calendar each debt has been one. The owner counts them: a program that looks in for a
+        minute a day has no other time that would pass."""
+        self._days = dict(days)
 
-    def is_out_of_patience(self, seat: int, block: int, view: int) -> bool:
-        """Return True if a seat that owes this block has been away for the days that the table has agreed on. In a new view all
-        owe it again, also those for whom nobody has waited, so the days of another view count nothing."""
-        (place, days), agreed = self._open_days, self.timing.patience_days
-        return agreed is not None and place == (block, view) and days >= agreed and self.why_overdue(seat) > 0
+    def is_out_of_patience(self, debt: Debt) -> bool:
+        """Return True if a seat has owed this for the days that the table has agreed on, and is not there either. Each debt has
+        days of its own: where one seat was waited for, the next has only now something to answer."""
+        agreed = self.timing.patience_days
+        return agreed is not None and self._days.get(debt, 0.0) >= agreed and self.why_overdue(debt.seat) > 0
 
     # --- what people are shown
 

@@ -1,44 +1,72 @@
-"""Keep since when a table over days waits for what is open, in a file beside its journal, for a program that comes back.
+"""Keep since when a table over days waits for each seat, in a file beside its journal, for a program that comes back.
 
-Each program counts by its own calendar, from the day on which it saw the open block first: so a program that looks in seldom is
-more patient, never less. Where the file is lost or damaged, the days are counted anew.
+Each program counts by its own calendar, from the day on which it saw first that the seat owes this: so a program that looks in
+seldom is more patient, never less. Where the file is lost or damaged, the days are counted anew.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from acquire_net.protocol.liveness import Debt
+from acquire_net.protocol.messages import MAX_SEATS
 from acquire_net.table.side_file import PATIENCE, SideFile
 
 DAY_S = 86_400
 
+Number = Annotated[int, Meta(ge=0, lt=1 << 32)]
 Seconds = Annotated[int, Meta(ge=0, lt=1 << 40)]
 
 
-class OpenSince(msgspec.Struct, frozen=True):
-    """The block that is open in a view, and when this program saw that first, in seconds since 1970."""
-    block: Annotated[int, Meta(ge=0, lt=1 << 32)]
-    view: Annotated[int, Meta(ge=0, lt=1 << 32)]
+class OwedSince(msgspec.Struct, frozen=True, array_like=True):
+    """What a seat owes, and when this program saw that first, in seconds since 1970."""
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+    block: Number
+    view: Number
+    is_ack: bool
     since_s: Seconds
 
+    @classmethod
+    def of(cls, debt: Debt, since_s: int) -> OwedSince:
+        return cls(debt.seat, debt.block, debt.view, debt.is_ack, since_s)
 
-class PatienceFile(SideFile[OpenSince]):
+    @property
+    def debt(self) -> Debt:
+        return Debt(self.seat, self.block, self.view, self.is_ack)
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """For what a program waits, and what its calendar has shown."""
+    debts: Annotated[tuple[OwedSince, ...], Meta(max_length=MAX_SEATS)] = ()
+    latest_s: Seconds = 0
+    """The latest that the calendar had shown when anything was noted."""
+    is_behind: bool = False
+    """True if the calendar was set back, more than a day before that. A machine that forgets its calendar when it is switched off
+    shows 1970 until it is set again, and what was noted meanwhile would seem to be half a century old."""
+
+
+class PatienceFile(SideFile[Waiting]):
     def __init__(self, journal: Path, calendar: Callable[[], float] = time.time) -> None:
-        super().__init__(journal, PATIENCE, OpenSince)
+        super().__init__(journal, PATIENCE, Waiting)
         self._calendar = calendar
-        self._known: OpenSince | None = None
+        self._known: Waiting | None = None
 
-    def days_open(self, block: int, view: int) -> float:
-        """Return for how many days this block has been the open one of this view; note it if it was not."""
-        known, now_s = self._known or self.read_said(), int(self._calendar())
-        if known is None or (known.block, known.view) != (block, view) or known.since_s > now_s:
-            known = OpenSince(block, view, now_s)  # also where the calendar was set back
+    def count_days(self, debts: Collection[Debt]) -> dict[Debt, float]:
+        """Return for how many days each of these has been owed without a break; note those that are new, forget all others."""
+        known, now_s = self._known or self.read_said() or Waiting(), int(self._calendar())
+        is_behind = now_s < known.latest_s - DAY_S
+        since_s = {each.debt: each.since_s for each in known.debts}
+        if is_behind != known.is_behind or any(at_s > now_s + DAY_S for at_s in since_s.values()):
+            since_s = {}  # what the calendar has shown before and what it shows now do not belong together
+        found = tuple(OwedSince.of(debt, since_s.get(debt, now_s)) for debt in sorted(debts))
+        if (found, is_behind) != (known.debts, known.is_behind):
+            known = Waiting(found, max(known.latest_s, now_s), is_behind)
             self.write_said(known)
         self._known = known
-        return (now_s - known.since_s) / DAY_S
+        return {each.debt: max(0, now_s - each.since_s) / DAY_S for each in found}

@@ -65,6 +65,8 @@ class TableSeat:
         self.is_finished = self.has_left = False
         self.has_work = False
         """True if the session has something to do when nothing has come in: call its `do_spare_work`."""
+        self.has_all_mail = True
+        """False while something of the other seats may wait in a mailbox that was not read."""
         self.keeps_secrets_of_finished = False
         """True while something of a finished game is not written yet: without its secrets no seat is opened again."""
         self._writer = JournalWriter(journal)
@@ -122,11 +124,16 @@ class TableSeat:
         self.session.submit(action)
 
     def tick(self, now_ms: int) -> None:
-        liveness, state = self.session.liveness, self.session.state
-        if liveness.timing.patience_days is not None and not self.is_finished:
-            liveness.count_days(state.block, state.view, self._patience.days_open(state.block, state.view))
+        self._count_days()
         self.session.tick(now_ms)
         self._answer_at_zero()
+
+    def _count_days(self) -> None:
+        """Count the days of patience; while something of the others may wait unread, none of them owes anything for sure."""
+        liveness = self.session.liveness
+        if liveness.timing.patience_days is None or self.is_finished:
+            return
+        liveness.count_days(self._patience.count_days(self.session.absence.debts_of_days) if self.has_all_mail else {})
 
     def _answer_at_zero(self) -> None:
         """Decide for the person whose time is up, so that nobody waits for them any longer."""

@@ -9,11 +9,14 @@ import pytest
 
 from acquire_net.lobby.options import checked_options, days_options
 from acquire_net.lobby.table_spec import AdmissionError
-from acquire_net.protocol.liveness import Liveness, Timing
+from acquire_net.protocol.debts import debts_of_days
+from acquire_net.protocol.liveness import Debt, Liveness, Timing
+from acquire_net.protocol.messages import Kind, Sync
+from acquire_net.protocol.session import Session
 from acquire_net.table.patience_file import PatienceFile
 from acquire_net.table.resume_info import forget_resume_info
 from acquire_net.table.side_file import delete_side_files
-from tests.support.table_on_disk import DiskTable
+from tests.support.table_on_disk import DiskTable, choices
 
 WEEK = checked_options(days_options("mail.example.org", "7"))
 WITHOUT = checked_options(days_options("mail.example.org"))
@@ -104,6 +107,81 @@ def test_who_answers_in_time_is_waited_for_anew(tmp_path: Path) -> None:
     assert is_lost(table, next_one)
 
 
+def test_who_has_something_to_answer_only_now_has_all_the_days(tmp_path: Path) -> None:
+    """A player may decide at the last moment, while another is away: that one owes its ACK of the decision from then on, and not
+    since the block began. Else the two who are there could lose the third, who has owed nothing."""
+    table, decides = table_of_three(tmp_path)
+    there, away = (seat for seat in range(3) if seat != decides)
+    run_on(table, 0)
+    table.day = 6.9
+    found = table.resume(decides)
+    table.settle()
+    table.kill(away)
+    found.submit_encoded(choices(found.session.state.game, decides)[0])
+    table.settle()
+    for day in (7, 10, 13.8):
+        vote_against(table, decides, away, day)
+        assert not is_lost(table, away)
+    vote_against(table, decides, away, 14)
+    assert is_lost(table, away)
+
+
+def vote_against(table: DiskTable, voter: int, target: int, day: float) -> None:
+    """One seat claims all the time: it takes only one more to lose the third."""
+    table.day = day
+    for _ in range(4):
+        found = table.seats[voter]
+        assert found is not None
+        found.session.vote([target])
+        table.pass_time(MINUTE_MS // 2)
+
+
+def test_while_a_mailbox_was_not_read_nobody_is_lost(tmp_path: Path) -> None:
+    """What the others wait for may lie there since weeks; and a claim is not meant any more when the line to it breaks."""
+    table, away = table_of_three(tmp_path)
+    run_on(table, 0)
+    there = [found for found in table.seats if found is not None]
+    for found in there:
+        found.has_all_mail = False
+    run_on(table, 30)
+    assert not is_lost(table, away)
+    there[0].has_all_mail = True
+    run_on(table, 30)
+    assert there[0].session.claims.own_claim(away) is not None and not is_lost(table, away)
+    there[0].has_all_mail = False
+    run_on(table, 30)
+    assert there[0].session.claims.own_claim(away) is None
+    for found in there:
+        found.has_all_mail = True
+    run_on(table, 30)
+    assert is_lost(table, away)
+
+
+def test_who_has_joined_an_attempt_owes_nothing_in_it(tmp_path: Path) -> None:
+    """It may not answer the block any more until the view ends, however many days that takes. A promise for an attempt that is
+    not under way here is worth nothing: else a seat would never be lost that promises at once, and then is away."""
+    table = DiskTable(tmp_path, 4, options=WEEK)
+    table.play(random.Random(1).choice, most=4)
+    [asked] = [seat for seat, found in enumerate(table.seats) if found is not None and found.session.is_asked]
+    one, other = (table.seats[seat] for seat in ((asked + 1) % 4, asked))
+    assert one is not None and other is not None
+
+    def debtors() -> set[int]:
+        return {debt.seat for debt in debts_of_days(one.session.view_change)}
+
+    def promise(session: Session, attempt: int) -> None:
+        session.sign_and_send(Kind.SYNC, Sync(attempt, session.view_change.report(), 0, (), 0))
+        table.settle()
+
+    assert debtors() == {asked}
+    promise(other.session, 1)
+    assert debtors() == {asked}
+    promise(one.session, 1)
+    assert debtors() == set()
+    promise(one.session, 2)
+    assert debtors() == {asked}
+
+
 def test_nobody_is_lost_for_whom_the_table_does_not_wait(tmp_path: Path) -> None:
     """Over days most players are away most of the time."""
     table = DiskTable(tmp_path, 3, options=WEEK)
@@ -123,49 +201,80 @@ def test_without_that_option_a_table_over_days_waits_for_ever(tmp_path: Path) ->
     assert not is_lost(table, away)
 
 
-@pytest.mark.parametrize("found", [b"", b"{}", b'{"block":1,"view":0,"since_s":-1}', b'{"block":0,"view":0,"since_s":"x"}',
-                                   b"[" * 5000],
-                         ids=["empty", "no fields", "before 1970", "a text", "deep"])
+DAY_S = 86_400.0
+CONTENT, ACK = Debt(1, 4, 0, False), Debt(1, 4, 0, True)
+
+
+class Calendar:
+    """A program that is started on one day after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = folder / "a.acqlog"
+
+    def days(self, day: float, *debts: Debt) -> list[float]:
+        counted = PatienceFile(self.journal, lambda: day * DAY_S).count_days(debts)
+        return [counted[debt] for debt in debts]
+
+
+@pytest.mark.parametrize("found", [b"", b"{}", b'{"debts":[[1,4,0,false,-1]]}', b'{"debts":[[1,4,0,false,"x"]]}',
+                                   b'{"debts":[[6,4,0,false,0]]}', b'{"block":4,"view":0,"since_s":5}', b"[" * 5000,
+                                   b'{"debts":[' + b"[1,4,0,false,0]," * 200 + b"[1,4,0,false,0]]}"],
+                         ids=["empty", "no fields", "before 1970", "a text", "a seat too many", "of before", "deep", "long"])
 def test_a_damaged_file_begins_the_days_anew(tmp_path: Path, found: bytes) -> None:
-    file = PatienceFile(tmp_path / "a.acqlog", lambda: 5 * 86_400.0)
-    file.path.write_bytes(found)
-    assert file.days_open(1, 0) == 0
-    assert PatienceFile(tmp_path / "a.acqlog", lambda: 8 * 86_400.0).days_open(1, 0) == 3
+    calendar = Calendar(tmp_path)
+    PatienceFile(calendar.journal).path.write_bytes(found)
+    assert calendar.days(5, CONTENT) == [0] and calendar.days(8, CONTENT) == [3]
 
 
-def test_a_new_view_begins_the_days_anew(tmp_path: Path) -> None:
-    """In it all owe the block again, also those for whom nobody has waited."""
-    now = [10 * 86_400.0]
-    file = PatienceFile(tmp_path / "a.acqlog", lambda: now[0])
-    assert file.days_open(4, 0) == 0
-    now[0] = 20 * 86_400.0
-    assert file.days_open(4, 0) == 10 and file.days_open(4, 1) == 0
+def test_each_debt_has_days_of_its_own(tmp_path: Path) -> None:
+    """A seat that has sent its content owes the ACK from then on, and another seat the next content of a relay; in a new view
+    all owe the block again, also those for whom nobody has waited."""
+    calendar, other = Calendar(tmp_path), Debt(2, 4, 0, False)
+    assert calendar.days(10, CONTENT) == [0]
+    assert calendar.days(16, CONTENT, other) == [6, 0]
+    assert calendar.days(17, ACK, other) == [0, 1]
+    assert calendar.days(18, ACK, Debt(1, 4, 1, False), Debt(1, 5, 0, False)) == [1, 0, 0]
+    assert calendar.days(19) == [] and calendar.days(20, ACK) == [0]
 
 
-def test_days_of_another_block_or_view_count_nothing() -> None:
-    """A block may close between two looks at the calendar, and the next one is new."""
+def test_days_of_another_debt_count_nothing() -> None:
+    """A block may close between two looks at the calendar, and what is owed then is new."""
     liveness = Liveness(Timing(absent_ms=1000, patience_days=7), 3, 0)
     liveness.pass_time(2000)
-    liveness.count_days(4, 1, 7.0)
-    assert liveness.is_out_of_patience(2, 4, 1)
-    assert not liveness.is_out_of_patience(2, 5, 1) and not liveness.is_out_of_patience(2, 4, 2)
-    liveness.count_days(4, 1, 6.9)
-    assert not liveness.is_out_of_patience(2, 4, 1)
+    liveness.count_days({CONTENT: 7.0})
+    assert liveness.is_out_of_patience(CONTENT)
+    assert not any(map(liveness.is_out_of_patience, (ACK, Debt(2, 4, 0, False), Debt(1, 5, 0, False), Debt(1, 4, 1, False))))
+    liveness.count_days({CONTENT: 6.9})
+    assert not liveness.is_out_of_patience(CONTENT)
 
 
 def test_a_calendar_that_is_set_back_begins_the_days_anew(tmp_path: Path) -> None:
-    now = [10 * 86_400.0]
-    file = PatienceFile(tmp_path / "a.acqlog", lambda: now[0])
-    assert file.days_open(4, 2) == 0
-    now[0] = 2 * 86_400.0
-    assert file.days_open(4, 2) == 0
-    now[0] = 3 * 86_400.0
-    assert file.days_open(4, 2) == 1 and file.days_open(5, 2) == 0
+    calendar = Calendar(tmp_path)
+    assert calendar.days(10, CONTENT) == [0]
+    assert calendar.days(2, CONTENT) == [0] and calendar.days(3, CONTENT) == [1] and calendar.days(3, ACK) == [0]
+    assert calendar.days(1, ACK) == [0] and calendar.days(4, ACK) == [3]
+
+
+def test_a_calendar_that_is_set_back_by_hours_loses_no_days(tmp_path: Path) -> None:
+    calendar, other = Calendar(tmp_path), Debt(2, 4, 0, False)
+    assert calendar.days(10, CONTENT) == [0] and calendar.days(14, CONTENT, other) == [4, 0]
+    assert calendar.days(13.5, CONTENT, other) == [3.5, 0] and calendar.days(15, CONTENT, other) == [5, 1]
+
+
+@pytest.mark.parametrize("is_owed_before", [True, False])
+def test_what_a_machine_without_a_calendar_has_noted_is_not_half_a_century_old(tmp_path: Path, is_owed_before: bool) -> None:
+    """It shows 1970 whenever it is switched on, until it has asked the network."""
+    calendar = Calendar(tmp_path)
+    assert calendar.days(20_000, CONTENT) == [0]
+    if not is_owed_before:
+        calendar.days(20_001)
+    assert calendar.days(0.001, CONTENT) == [0]
+    assert calendar.days(20_002, CONTENT) == [0] and calendar.days(20_005, CONTENT) == [3]
 
 
 def test_a_disk_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
     file = PatienceFile(tmp_path / "missing" / "a.acqlog", lambda: 5.0)
-    assert file.days_open(1, 0) == 0
+    assert file.count_days([CONTENT]) == {CONTENT: 0}
     delete_side_files(tmp_path / "missing" / "a.acqlog")
 
 
