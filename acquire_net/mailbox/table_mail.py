@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.errors import Wording, pattern
-from acquire_net.mailbox.kept_letters import is_doubted
+from acquire_net.mailbox.kept_letters import is_doubted, kept_frames
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame
 from acquire_net.protocol.messages import Kind
@@ -72,6 +72,8 @@ class TableMail:
         self._own = OwnSignatures(seat.session.seat, founded_s, seat.journal.contents.entries)
         self._mark_at_first = self._own.mark
         self._is_doubted_by_letters = is_doubted(seat.journal.path)
+        self._by_letter = kept_frames(seat.journal.path)
+        """What letters have brought and the journal does not have: who has answered by letter owes nothing here either."""
         self._has_grown = False
         """True if the own journal is longer than at the beginning of this visit."""
         self._needed: list[tuple[int, int]] = []
@@ -84,6 +86,7 @@ class TableMail:
         self._reported = self._old_disk = ""
         self._quiet_turns = 0
         """Turns since everything that waited has been handled, up to the one in which that is said."""
+        seat.has_all_mail = False
         self.link = MailLink(keys, *place, self._members, wake)
         self.link.start(self._mark_at_first)
 
@@ -113,11 +116,14 @@ class TableMail:
 
     def deliver(self, now_ms: int, linked: Collection[int]) -> Iterator[str]:
         """Hand the session what waited for this seat, and yield sentences for its person."""
+        self._receive_letters()
         if not self._seat.disk_trouble:  # what was handled before is on the disk
             self.link.drop_frames(self._droppable())
+        is_up_to_date = self.link.is_up_to_date  # before the arrivals are taken: what follows may be newer
         arrivals = self.link.take_arrivals(MAX_AT_ONCE)
         for arrival in arrivals:
             self._take_arrival(arrival)
+        self._seat.has_all_mail = is_up_to_date and len(arrivals) < MAX_AT_ONCE
         if self.link.has_looked and len(arrivals) < MAX_AT_ONCE:
             self._look_around(now_ms, linked)
         trouble = self.link.trouble or self._old_disk
@@ -128,6 +134,14 @@ class TableMail:
             self._quiet_turns += 1
             if self._quiet_turns == QUIET_TURNS:
                 yield Wording(MAILBOX_IS_READ)
+
+    def _receive_letters(self) -> None:
+        frames, self._by_letter = self._by_letter, []
+        for sender, frame in frames:
+            try:
+                self._receive(sender, decode_frame(frame))
+            except MalformedError as mistake:
+                log.warning("a frame of a letter, of seat %d: %s", sender, mistake)
 
     def _take_arrival(self, arrival: MailArrival) -> None:
         self._last_number = arrival.number

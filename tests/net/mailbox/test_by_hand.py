@@ -21,6 +21,7 @@ from acquire_net.mailbox.kept_letters import KeptLetters, KeptLettersError, kept
 from acquire_net.mailbox.letters import Letter, LetterError, letter_text, read_letters, seal_letter
 from acquire_net.private_files import replace_privately
 from acquire_net.protocol.codec import decode_frame, encode_message
+from acquire_net.protocol.debts import debts_of_days
 from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.bundles import Bundle
 from acquire_net.table.journal import JournalInUseError, read_journal
@@ -303,7 +304,7 @@ def test_a_disk_that_takes_no_last_letters_takes_them_later(tmp_path: Path, monk
 class EmptyMailbox:
     """A link to a mailbox that has seen nothing of what went by letters."""
 
-    mark, trouble, was_new, has_looked = 0, "", True, True
+    mark, trouble, was_new, has_looked, is_up_to_date = 0, "", True, True, True
 
     def __init__(self, *rest: object) -> None:
         pass
@@ -316,6 +317,31 @@ class EmptyMailbox:
 
     def drop_frames(self, up_to: int) -> None:
         pass
+
+
+def test_who_has_answered_by_letter_owes_nothing_where_the_mailbox_is_looked_into(table: LetterTable,
+                                                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal does not have the ACKs of a block that is open. Without them a seat that plays by letters would seem to have
+    owed its ACK for all the days, and a program of a table with patience would go on without it."""
+    monkeypatch.setattr(table_mail, "MailLink", EmptyMailbox)
+    found = []
+    for turn in range(15):
+        me, writer = turn % SEATS, (turn + 1) % SEATS
+        table.take(me, table.letters_of(writer)[me])
+        seat = table.disk.resume(me)
+        try:
+            before = debts_of_days(seat.session.view_change)
+            mail = table_mail.TableMail(seat, table.keys[me], ("mailbox", 1), 0, lambda: None)
+            assert not seat.has_all_mail
+            list(mail.deliver(0, ()))
+            assert seat.has_all_mail
+            found.append((writer, before, debts_of_days(seat.session.view_change)))
+        finally:
+            table.disk.kill(me)
+        table.take_turn(writer)
+    mended = [writer for writer, before, after in found
+              if any(debt.seat == writer and debt.is_ack and debt not in after for debt in before)]
+    assert mended
 
 
 @pytest.mark.parametrize("damage", [False, True])

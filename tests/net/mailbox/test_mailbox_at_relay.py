@@ -120,6 +120,17 @@ def test_a_mailbox_that_ends_at_any_moment_loses_nothing_and_the_links_come_back
     assert [each.frame for each in found] == [b"%d %d" % (turn, number) for turn in range(10) for number in range(20)]
 
 
+def test_a_link_is_up_to_date_only_while_it_has_a_line_and_has_read_all(visit: Visit, mailbox: OpenMailbox) -> None:
+    """Nobody is lost by the programs of a table over days while something may wait unread."""
+    link = visit(BO)
+    wait_until(lambda: link.is_up_to_date)
+    mailbox.end()
+    wait_until(lambda: not link.is_up_to_date)
+    assert link.has_looked
+    mailbox.begin()
+    wait_until(lambda: link.is_up_to_date)
+
+
 def test_a_frame_for_a_member_without_a_box_is_put_when_there_is_one(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail_link, "RETRY_S", 0.1)
     ada = visit(ADA)

@@ -60,7 +60,7 @@ class Member(PersonAtPeer):
         peer = self.peer
         assert peer is not None
         wait_until(lambda: peer._mail is not None and peer._mail.link.has_looked and not peer._mail.link._arrived
-                   and peer._seat is not None and not peer._seat.session.asking)
+                   and peer._seat is not None and peer._seat.has_all_mail and not peer._seat.session.asking)
         seat, was_asked = peer._seat, False
         assert seat is not None
         for _ in range(9):
