@@ -49,7 +49,7 @@ from acquire_net.spectating.public_log import PublicLog
 from acquire_net.table.handed_seats import HandedSeats
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
 from acquire_net.table.opening import computers_of, identities_of
-from acquire_net.table.pauses import Pauses
+from acquire_net.table.pauses import Pauses, who_is_there
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError
 from acquire_net.table.resuming import ResumeFile, begin_seat, resume_seat
 from acquire_net.table.session_start import ResumeError
@@ -662,7 +662,8 @@ class Peer:
         links = self._seat_links.take_change({*self._linked_seats(), *uncounted}, silent_ms)
         if links is not None:
             self._report(links)
-        paused = self._pauses.take_change(self._lobby.participants, now)
+        people = self._lobby.participants
+        paused = self._pauses.take_change(people if self._mail is None else who_is_there(people, self._lobby.identity), now)
         if paused is not None:
             self._seat.session.liveness.set_paused(bool(paused))
             self._report(events.Paused(tuple(sorted(paused))))

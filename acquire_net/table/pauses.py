@@ -15,6 +15,13 @@ MAX_PAUSE_MS = 15 * 60_000
 """Of one seat in one game."""
 
 
+def who_is_there(people: Collection[Participant], own: bytes) -> list[Participant]:
+    """Return the own player and those to whom there is a link: at a table over days no pause of others counts. What a player has
+    asked for who went away is passed on among the others, so each program that comes for a few minutes would find the table
+    paused, and none would ever go on without that player."""
+    return [each for each in people if each.is_linked or each.identity == own]
+
+
 class Pauses:
     def __init__(self, seats: Mapping[bytes, int], now_ms: int) -> None:
         """Begin without a pause. `seats` are the seats of the table, by identity."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Wants
 from acquire_net.protocol.liveness import Liveness, Timing
-from acquire_net.table.pauses import MAX_PAUSE_MS, Pauses
+from acquire_net.table.pauses import MAX_PAUSE_MS, Pauses, who_is_there
+from tests.support.lobby_network import started_table
 
 ADA, BEN, GUEST = b"a" * 32, b"b" * 32, b"g" * 32
 
@@ -39,6 +41,29 @@ def test_nobody_holds_a_table_up_for_ever() -> None:
     other = Pauses({ADA: 0}, 0)
     assert other.take_change(people(ada=Wants.PAUSE), 0) == {0}
     assert other.take_change(people(ada=Wants.PAUSE), MAX_PAUSE_MS) == frozenset()
+
+
+def test_over_days_nobody_is_waited_for_who_has_asked_for_a_pause_and_gone() -> None:
+    """Another player passes that on to a program that has just come: so the pause would begin anew at each visit."""
+    network = started_table(3)
+    seats = {network[number].identity: number for number in range(3)}
+    agreement, lobby_id = network[0].started, network[0].lobby_id
+    assert agreement is not None
+    network[2].set_paused(True)
+    network.run(2000)
+    network.kill(2)
+    network.kill(0)
+    network.run(1000)
+    network.add(0, resumed=Resumed(lobby_id, agreement), knows=[1])
+    network.run(3000)
+    found = network[0].participants
+    assert Pauses(seats, 0).take_change(found, 10) == {2}
+    assert Pauses(seats, 0).take_change(who_is_there(found, network[0].identity), 10) is None
+    network[0].set_paused(True)
+    network.run(1000)
+    for number in (0, 1):
+        there = who_is_there(network[number].participants, network[number].identity)
+        assert Pauses(seats, 0).take_change(there, 10) == {0}
 
 
 def test_silence_in_a_pause_costs_nobody_the_seat() -> None:
