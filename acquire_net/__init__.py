@@ -101,6 +101,7 @@ if TYPE_CHECKING:
         secrets_path,
         unpack_journal,
     )
+    from acquire_net.table.patience_file import days_waited
     from acquire_net.table.reports import EVIDENCE_KIND, judge_evidence
     from acquire_net.table.resume_info import ResumeInfoError, lobby_of_journal, resume_info_path
     from acquire_net.table.session_start import ResumeError
@@ -118,13 +119,13 @@ __all__ = [
     "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError",
     "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress", "TableByHand",
     "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording",
-    "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "default_route_address", "diagnose",
-    "fingerprint_of", "fingerprint_text", "is_over_days", "judge_evidence", "last_letters", "letter_text",
-    "lobby_of_journal", "looks_like", "mailbox_trouble", "nearest_first", "option_value", "own_addresses", "own_identity",
-    "parse_address", "parse_advertised_address", "quorum_of", "quoted_code", "read_fingerprint", "read_journal",
-    "read_letters", "read_table", "read_table_code", "record_of", "refuse_rounds_over_days", "replace_file",
-    "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of", "seats_there", "secrets_path", "unpack_journal",
-    "verify_journal",
+    "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "days_waited",
+    "default_route_address", "diagnose", "fingerprint_of", "fingerprint_text", "is_over_days", "judge_evidence",
+    "last_letters", "letter_text", "lobby_of_journal", "looks_like", "mailbox_trouble", "nearest_first", "option_value",
+    "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code",
+    "read_fingerprint", "read_journal", "read_letters", "read_table", "read_table_code", "record_of",
+    "refuse_rounds_over_days", "replace_file", "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of",
+    "seats_there", "secrets_path", "unpack_journal", "verify_journal",
 ]
 
 _HOME = {
@@ -172,6 +173,7 @@ _HOME = {
     "table.journal":
         "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal secrets_path "
         "unpack_journal",
+    "table.patience_file": "days_waited",
     "table.reports": "EVIDENCE_KIND judge_evidence",
     "table.resume_info": "ResumeInfoError lobby_of_journal resume_info_path",
     "table.verify": "InvalidJournalError JournalReport verify_journal",

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
                 if args.once:
                     raise CommandError(none)
                 keeper.say(where.data, f"{none}; 'acquire host --days' begins one")
-            if args.once or ended.wait(60 * args.every):
+            if args.once or ended.wait(keeper.pause_s(60 * args.every)):
                 break
     return INTERRUPTED if ended.is_set() else 0
 
@@ -108,15 +109,23 @@ class TableKeeper:
         self._said: dict[Path, str] = {}
         self._notified: dict[Path, int] = {}
         """How many actions were final at the last notice to the person."""
+        self._meets_at_s: list[int] = []
+        """When programs meet at tables that have waited for a player for all their days."""
 
     def visit_all(self, ended: threading.Event) -> int:
         """Visit each table, and return how many there are."""
         journals = tables_over_days(self._where)
+        self._meets_at_s.clear()
         for journal in journals:
             visit = None if ended.is_set() else visit_table(self._config, journal, ended)
             if visit is not None and not ended.is_set():
                 self._report(journal, visit)
+                self._meets_at_s += [] if visit.meets_at_s is None else [visit.meets_at_s]
         return len(journals)
+
+    def pause_s(self, usual_s: float) -> float:
+        """Return after how many seconds the next visits are due: no later than programs meet at one of the tables."""
+        return max(1.0, min([usual_s, *(at_s - time.time() for at_s in self._meets_at_s)]))
 
     def say(self, what: Path, line: str) -> None:
         """Print a line about this, unless it was the last one about it."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acquire_client.files.folders import Folders
@@ -13,11 +16,14 @@ from acquire_client.files.journal_files import journal_files
 from acquire_net import (
     MAILBOX_IS_READ,
     DamagedJournalError,
+    OptionLine,
     Peer,
     PeerConfig,
     Resume,
+    days_waited,
     events,
     is_over_days,
+    option_value,
     read_journal,
     read_table,
     resume_info_path,
@@ -29,6 +35,11 @@ VISIT_S = 60.0
 STOP_S = 20.0
 LOOK_S = 0.25
 """Between two looks whether the visit is to end."""
+MEETING_S, HOUR_S = 300, 3600
+"""How long programs meet to go on without a player, once in each hour: a visit is over in seconds, and two that know nothing of
+each other would never be there together."""
+LOOK_AT_NOTES_S = 5.0
+"""Between two looks, at a meeting, whether there is still a player for whom the table has waited too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,8 @@ class TableVisit:
     is_over: bool = False
     trouble: str = ""
     """What a person should know; empty where all is well."""
+    meets_at_s: int | None = None
+    """When the programs that are there then may go on without a player, in seconds since 1970; None where they may not."""
 
 
 def tables_over_days(where: Folders) -> list[Path]:
@@ -57,43 +70,91 @@ def no_table_text(where: Folders) -> str:
 
 def has_mailbox(journal: Path) -> bool:
     """Return True if the table of this journal is played over days."""
+    return is_over_days(_options_of(journal))
+
+
+def _options_of(journal: Path) -> tuple[OptionLine, ...]:
+    """Return what the table of this journal has agreed on; nothing where the journal cannot be read."""
     try:
-        return is_over_days(read_table(read_journal(journal).opening.table).options)
+        return read_table(read_journal(journal).opening.table).options
     except (DamagedJournalError, OSError, ValueError):
-        return False
+        return ()
+
+
+def meeting_at(journal: Path, now_s: float) -> int:
+    """Return when the meeting of a table begins that is on now or comes next. All programs of the table find the same one, by
+    the number of the table and the time of day; those of two tables are seldom at the same time."""
+    hour = int(now_s // HOUR_S)
+    while True:
+        place = zlib.crc32(f"{journal.stem} {hour}".encode()) % (HOUR_S // MEETING_S)
+        begins_s = HOUR_S * hour + MEETING_S * place
+        if now_s < begins_s + MEETING_S:
+            return begins_s
+        hour += 1
 
 
 def visit_table(config: PeerConfig, journal: Path, ended: threading.Event, patience_s: float = VISIT_S) -> TableVisit:
-    """Come to a table, take what waits there, do what the seat owes, and go again; at once when `ended` is set."""
+    """Come to a table, take what waits there, do what the seat owes, and go again; at once when `ended` is set. Where the table
+    has waited for a player for all its days and its programs meet just now, stay as long as they do."""
+    agreed = option_value(_options_of(journal), "patience")
     news: queue.SimpleQueue[object] = queue.SimpleQueue()
     peer = Peer(config, Resume(journal), news.put)
     peer.start()
     try:
-        return _follow_visit(news, ended, time.monotonic() + patience_s)
+        visit = _follow_visit(news, ended, time.monotonic() + patience_s)
+        return visit if agreed == "none" else _meet_others(visit, journal, int(agreed), news, ended)
     finally:
         peer.stop()
         peer.wait_until_stopped(STOP_S)
 
 
 def _follow_visit(news: queue.SimpleQueue[object], ended: threading.Event, end_s: float) -> TableVisit:
-    names: tuple[str, ...] = ()
-    is_asked, actions, troubles = False, 0, ""
+    visit = TableVisit()
+    for item in _news_until(news, ended, end_s):
+        visit = _visit_after(visit, item)
+        if visit.is_over or isinstance(item, events.PeerStopped):
+            return visit
+        if isinstance(item, events.Notice) and getattr(item.text, "pattern", "") == MAILBOX_IS_READ:
+            return replace(visit, trouble="")
+    return replace(visit, trouble=visit.trouble or "nothing was heard of the mailbox")
+
+
+def _meet_others(visit: TableVisit, journal: Path, days: int, news: queue.SimpleQueue[object],
+                 ended: threading.Event) -> TableVisit:
+    """Stay until the meeting is over that is on now, but no longer than the table has a reason for it or than the person is not
+    asked. Otherwise return when the next one is."""
+    begins_s = meeting_at(journal, time.time())
+    left_s = begins_s + MEETING_S - time.time()
+    end_s = time.monotonic() + left_s
+    while not (visit.is_over or visit.is_asked or visit.trouble or ended.is_set()) and days_waited(journal) >= days:
+        now_s = time.monotonic()
+        if left_s > MEETING_S or now_s >= end_s:
+            return replace(visit, meets_at_s=begins_s if left_s > MEETING_S else meeting_at(journal, begins_s + MEETING_S))
+        for item in _news_until(news, ended, min(end_s, now_s + LOOK_AT_NOTES_S)):
+            visit = _visit_after(visit, item)
+            if visit.is_over or visit.is_asked or isinstance(item, events.PeerStopped):
+                return visit
+        visit = replace(visit, trouble="")
+    return visit
+
+
+def _news_until(news: queue.SimpleQueue[object], ended: threading.Event, end_s: float) -> Iterator[object]:
+    """Yield what is reported until then, or until `ended` is set."""
     while (left_s := end_s - time.monotonic()) > 0 and not ended.is_set():
-        try:
-            item = news.get(timeout=min(left_s, LOOK_S))
-        except queue.Empty:
-            continue
-        match item:
-            case events.Begun():
-                names = tuple(name for seat, name in enumerate(item.names) if seat != item.seat)
-            case events.Played():
-                is_asked, actions = item.asked, actions + len(item.actions)
-            case events.Ended():
-                return TableVisit(names, actions=actions, is_over=True)
-            case events.PeerStopped():
-                return TableVisit(names, trouble=item.text)
-            case events.Notice() if getattr(item.text, "pattern", "") == MAILBOX_IS_READ:
-                return TableVisit(names, is_asked, actions)
-            case events.Trouble():
-                troubles = item.text
-    return TableVisit(names, is_asked, actions, trouble=troubles or "nothing was heard of the mailbox")
+        with contextlib.suppress(queue.Empty):
+            yield news.get(timeout=min(left_s, LOOK_S))
+
+
+def _visit_after(visit: TableVisit, item: object) -> TableVisit:
+    match item:
+        case events.Begun():
+            return replace(visit, names=tuple(name for seat, name in enumerate(item.names) if seat != item.seat))
+        case events.Played():
+            return replace(visit, is_asked=item.asked, actions=visit.actions + len(item.actions))
+        case events.Ended():
+            return TableVisit(visit.names, actions=visit.actions, is_over=True)
+        case events.PeerStopped():
+            return TableVisit(visit.names, trouble=item.text)
+        case events.Trouble():
+            return replace(visit, trouble=item.text)
+    return visit

@@ -19,6 +19,8 @@ from acquire_net.protocol.messages import MAX_SEATS
 from acquire_net.table.side_file import PATIENCE, SideFile
 
 DAY_S = 86_400
+MAX_GAP_S = 30 * DAY_S
+"""Between two looks of this program, or the days are counted anew: a mailbox may have deleted what the others had answered."""
 
 Number = Annotated[int, Meta(ge=0, lt=1 << 32)]
 Seconds = Annotated[int, Meta(ge=0, lt=1 << 40)]
@@ -45,7 +47,7 @@ class Waiting(msgspec.Struct, frozen=True):
     """For what a program waits, and what its calendar has shown."""
     debts: Annotated[tuple[OwedSince, ...], Meta(max_length=MAX_SEATS)] = ()
     latest_s: Seconds = 0
-    """The latest that the calendar had shown when anything was noted."""
+    """The latest that the calendar had shown when anything was noted, at least once in a day."""
     is_behind: bool = False
     """True if the calendar was set back, more than a day before that. A machine that forgets its calendar when it is switched off
     shows 1970 until it is set again, and what was noted meanwhile would seem to be half a century old."""
@@ -61,12 +63,29 @@ class PatienceFile(SideFile[Waiting]):
         """Return for how many days each of these has been owed without a break; note those that are new, forget all others."""
         known, now_s = self._known or self.read_said() or Waiting(), int(self._calendar())
         is_behind = now_s < known.latest_s - DAY_S
-        since_s = {each.debt: each.since_s for each in known.debts}
-        if is_behind != known.is_behind or any(at_s > now_s + DAY_S for at_s in since_s.values()):
-            since_s = {}  # what the calendar has shown before and what it shows now do not belong together
+        since_s = _noted_since(known, now_s)
         found = tuple(OwedSince.of(debt, since_s.get(debt, now_s)) for debt in sorted(debts))
-        if (found, is_behind) != (known.debts, known.is_behind):
+        if (found, is_behind) != (known.debts, known.is_behind) or now_s > known.latest_s + DAY_S:
             known = Waiting(found, max(known.latest_s, now_s), is_behind)
             self.write_said(known)
         self._known = known
         return {each.debt: max(0, now_s - each.since_s) / DAY_S for each in found}
+
+    def longest_days(self) -> float:
+        """Return for how many days the seat has been waited for that is waited for longest, as the file says."""
+        known, now_s = self.read_said() or Waiting(), int(self._calendar())
+        return max((now_s - at_s for at_s in _noted_since(known, now_s).values()), default=0) / DAY_S
+
+
+def days_waited(journal: Path) -> float:
+    """Return for how many days the table of this journal has waited for another seat, as this program has noted it."""
+    return PatienceFile(journal).longest_days()
+
+
+def _noted_since(known: Waiting, now_s: int) -> dict[Debt, int]:
+    """Return since when each debt is noted; nothing where what the calendar had shown then and what it shows now do not belong
+    together, or nobody has looked for long."""
+    since_s = {each.debt: each.since_s for each in known.debts}
+    is_behind = now_s < known.latest_s - DAY_S
+    is_broken = is_behind != known.is_behind or any(at_s > now_s + DAY_S for at_s in since_s.values())
+    return {} if is_broken or now_s > known.latest_s + MAX_GAP_S else since_s

@@ -11,9 +11,9 @@ from acquire_net.lobby.options import checked_options, days_options
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.protocol.debts import debts_of_days
 from acquire_net.protocol.liveness import Debt, Liveness, Timing
-from acquire_net.protocol.messages import Kind, Sync
+from acquire_net.protocol.messages import Ack, Kind, Sync
 from acquire_net.protocol.session import Session
-from acquire_net.table.patience_file import PatienceFile
+from acquire_net.table.patience_file import PatienceFile, days_waited
 from acquire_net.table.resume_info import forget_resume_info
 from acquire_net.table.side_file import delete_side_files
 from tests.support.table_on_disk import DiskTable, choices
@@ -248,6 +248,45 @@ def test_days_of_another_debt_count_nothing() -> None:
     assert not liveness.is_out_of_patience(CONTENT)
 
 
+def test_who_is_there_is_lost_for_what_its_program_owes_and_not_for_a_decision() -> None:
+    """A STATUS each second is cheap: a program that says that and never its ACK would hold up the table for ever."""
+    liveness = Liveness(Timing(absent_ms=1000, patience_days=7), 3, 0)
+    liveness.count_days({ACK: 8.0, CONTENT: 8.0})
+    for owes in (frozenset[int](), frozenset({1})):
+        for _ in range(30):
+            elapsed = liveness.pass_time(liveness.now + 100)
+            liveness.on_frame(1)
+            liveness.count_debts(elapsed, owes, counts=True)
+        assert liveness.is_out_of_patience(ACK) == bool(owes)
+
+
+def test_another_signature_than_the_missing_one_gains_no_days(tmp_path: Path) -> None:
+    """Neither an ACK of another head ends the debt, nor does a STATUS that has waited in a mailbox make a seat present."""
+    table, decides = table_of_three(tmp_path)
+    there, away = (seat for seat in range(3) if seat != decides)
+    run_on(table, 0)
+    found = table.resume(decides)
+    table.settle()
+    table.kill(away)
+    found.submit_encoded(choices(found.session.state.game, decides)[0])
+    table.settle()
+    seat = table.seats[there]
+    assert seat is not None
+    [debt] = debts_of_days(seat.session.view_change)
+    assert debt.seat == away and debt.is_ack
+    run_on(table, 0)
+    late = table.resume(away).session
+    for kind, body in ((Kind.ACK, Ack(bytes(64), bytes(32))), (Kind.STATUS, None)):
+        message = late._make_status() if body is None else late._sign(kind, body, debt.block, debt.view)
+        assert message is not None
+        seat.session.receive(away, message.frame, is_live=False)
+    table.kill(away)
+    table.pump()
+    assert away in seat.session.replica.open.acks and debts_of_days(seat.session.view_change) == {debt}
+    run_on(table, 7)
+    assert is_lost(table, away)
+
+
 def test_a_calendar_that_is_set_back_begins_the_days_anew(tmp_path: Path) -> None:
     calendar = Calendar(tmp_path)
     assert calendar.days(10, CONTENT) == [0]
@@ -259,6 +298,15 @@ def test_a_calendar_that_is_set_back_by_hours_loses_no_days(tmp_path: Path) -> N
     calendar, other = Calendar(tmp_path), Debt(2, 4, 0, False)
     assert calendar.days(10, CONTENT) == [0] and calendar.days(14, CONTENT, other) == [4, 0]
     assert calendar.days(13.5, CONTENT, other) == [3.5, 0] and calendar.days(15, CONTENT, other) == [5, 1]
+
+
+def test_a_program_that_nobody_has_started_for_long_counts_anew(tmp_path: Path) -> None:
+    """What the others have answered meanwhile is deleted in its mailbox after two months. It has to ask for it first."""
+    calendar = Calendar(tmp_path)
+    assert calendar.days(10, CONTENT) == [0] and calendar.days(39, CONTENT) == [29] and calendar.days(68, CONTENT) == [58]
+    assert days_waited(calendar.journal) == 0, "today nobody has looked for half a century"
+    assert PatienceFile(calendar.journal, lambda: 69 * DAY_S).longest_days() == 59
+    assert calendar.days(98.1, CONTENT) == [0] and calendar.days(100.1, CONTENT) == [2]
 
 
 @pytest.mark.parametrize("is_owed_before", [True, False])
