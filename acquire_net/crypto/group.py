@@ -33,6 +33,8 @@ OUTSIDE = sodium.crypto_core_ed25519_add(BASE, (FIELD - 1).to_bytes(BYTES, "litt
 
 WIDE = 8
 """The tables of points that serve for a whole game: 8 kB each. The others are of use a few times and smaller."""
+USUAL = 5
+"""The tables of points of two or three sums."""
 NARROW = 2
 """Points without further multiples."""
 
@@ -40,7 +42,15 @@ POINTS_REMEMBERED_MOST = 1 << 15
 """A game of six shows some 4,000 points; so many are 4 MB. When there are more the memory is emptied: that costs time only."""
 
 KEYS_REMEMBERED_MOST = 64
-"""A table of six has six keys an epoch, of 8 kB each."""
+"""A table of six has six keys an epoch, of 30 kB each."""
+
+TABLES_REMEMBERED_MOST = 256
+FEW_POINTS = 4
+"""Tables of so few points are kept for a while, of 1 kB each point: all seats prove their shares of the same tiles one after the
+other."""
+
+PIECES = 4
+"""Of a scalar, for the tables of keys: a sum of the base and a key takes two fifths of the time."""
 
 Table = Any
 """Points in the form that is fastest for `combine_tables`: a sequence that can be sliced. Only the group knows what is in it."""
@@ -64,10 +74,10 @@ class Group(Protocol):
     def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
         """Decode many points, one after the other, as `decode_point` does."""
 
-    def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
-        """Decode as `decode_points`, but leave it to `combine_tables` to find that one of them is not a point, and to raise
-        EncodingError: where a multiplication looks at a point anyway, nothing looks at it before. The caller believes nothing
-        until `all_decoded` has returned."""
+    def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> Table:
+        """Decode as `decode_points`, for one large sum alone if `once`, but leave it to `combine_tables` to find that one of them
+        is not a point, and to raise EncodingError: where a multiplication looks at a point anyway, nothing looks at it before.
+        The caller believes nothing until `all_decoded` has returned."""
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
         """Raise EncodingError if one of these is not a point: those that `combine_tables` did not multiply are decoded now."""
@@ -174,6 +184,7 @@ class Edwards25519:
         self._compiled = compiled and multiscalar is not None
         self._decoded: set[bytes] = set()
         self._tables_of_keys: dict[bytes, Table] = {}
+        self._tables_of_points: dict[bytes, Table] = {}
         if sodium.crypto_core_ed25519_is_valid_point(OUTSIDE):
             # CVE-2025-69277. PyNaCl 1.6.2 brings a libsodium without it; a distribution may have linked another.
             raise ImportError("this libsodium takes points outside of the subgroup for valid: install PyNaCl 1.6.2 or later")
@@ -199,20 +210,35 @@ class Edwards25519:
         return data
 
     def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
+        return self._decode_points(data, identity_ok, USUAL)
+
+    def _decode_points(self, data: bytes, identity_ok: bool, width: int) -> Table:
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
         found = _split_points(data)
         fresh = [point for point in found if point not in self._decoded]
-        if self._compiled and fresh and not (identity_ok and self.identity in fresh):
-            try:
-                table = multiscalar.Points(data, strict=True)
-            except ValueError as error:
-                raise EncodingError(str(error)) from None
-            self._remember_points(fresh)
-            return table
-        for point in fresh:
-            self.decode_point(point, identity_ok)
-        return self.make_table(found)
+        if not self._compiled or identity_ok and self.identity in fresh:
+            for point in fresh:
+                self.decode_point(point, identity_ok)
+            return self.make_table(found)
+        if not fresh:
+            return self._table_of_known(data, width)
+        try:
+            table = multiscalar.Points(data, strict=True, width=width)
+        except ValueError as error:
+            raise EncodingError(str(error)) from None
+        self._remember_points(fresh)
+        return table
+
+    def _table_of_known(self, data: bytes, width: int) -> Table:
+        if len(data) > FEW_POINTS * BYTES:
+            return multiscalar.Points(data, width=width)
+        table = self._tables_of_points.get(data)
+        if table is None:
+            if len(self._tables_of_points) >= TABLES_REMEMBERED_MOST:
+                self._tables_of_points.clear()
+            table = self._tables_of_points[data] = multiscalar.Points(data, width=USUAL)
+        return table
 
     @property
     def is_compiled(self) -> bool:
@@ -226,9 +252,9 @@ class Edwards25519:
         except ValueError as error:
             raise EncodingError(str(error)) from None
 
-    def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
+    def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> Table:
         if self._compiled:
-            return self.decode_points(data, identity_ok)
+            return self._decode_points(data, identity_ok, NARROW if once else USUAL)
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
         found = _split_points(data)
@@ -239,7 +265,8 @@ class Edwards25519:
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
         for point in _split_points(data):
-            self.decode_point(point, identity_ok)
+            if point not in self._decoded:
+                self.decode_point(point, identity_ok)
 
     @staticmethod
     def _is_canonical(data: bytes) -> bool:
@@ -311,14 +338,15 @@ class Edwards25519:
         if not self._compiled:
             return points
         data = b"".join(points)
-        return multiscalar.Points(data, width=WIDE) if lasting else multiscalar.Points(data)
+        return multiscalar.Points(data, width=WIDE if lasting else USUAL)
 
     def table_of_key(self, key: bytes) -> Table:
         table = self._tables_of_keys.get(key)
         if table is None:
             if len(self._tables_of_keys) >= KEYS_REMEMBERED_MOST:
                 self._tables_of_keys.clear()
-            table = self._tables_of_keys[key] = self.make_table((key,), lasting=True)
+            table = self._tables_of_keys[key] = (
+                multiscalar.Points(key, width=WIDE, pieces=PIECES) if self._compiled else self.make_table((key,)))
         return table
 
     def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:

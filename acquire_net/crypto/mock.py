@@ -51,7 +51,7 @@ class TransparentGroup:
             raise EncodingError("a point is not reduced, or the identity")
         return found
 
-    def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
+    def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> Table:
         return self.decode_points(data, identity_ok)
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:

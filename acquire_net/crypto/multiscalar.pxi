@@ -9,7 +9,7 @@ from libc.stdlib cimport free, malloc
 
 from acquire_net.crypto.curve cimport Addend, Extended, decode, encode, in_prime_subgroup, is_identity
 from acquire_net.crypto.sums cimport Group, add_by_buckets, add_by_tables
-from acquire_net.crypto.tables cimport ALL_WELL, MIN_WIDTH, MAX_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
+from acquire_net.crypto.tables cimport ALL_WELL, MAX_PIECES, MAX_WIDTH, MIN_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
 
 cdef enum:
     # From so many points on, buckets are faster: by a sixth for 500 points that would need tables first, and by two fifths for
@@ -42,7 +42,8 @@ cdef class Points:
 
     `strict` refuses what `valid_point` refuses; otherwise every encoding of a point of the curve is taken. A larger `width`
     makes sums faster, and tables larger (120 * 2^(width - 2) bytes a point) and slower to make: take 5 for points of two or
-    three sums, 8 for the generators of a whole game. A slice shares the tables.
+    three sums, 8 for the generators of a whole game. Tables of 2 or 4 `pieces` are so many times as large, and a sum of them alone
+    needs a half or a quarter of the doublings: for keys of a whole game, which make sums of two points. A slice shares the tables.
 
     >>> from acquire_net.crypto.multiscalar import Points, combine
     >>> one = (1).to_bytes(32, "little")
@@ -53,19 +54,23 @@ cdef class Points:
     cdef Addend* tables
     cdef Py_ssize_t count
     cdef int width
+    cdef int pieces
     cdef Points owner  # the object that frees the tables, if this is a slice of it
 
-    def __cinit__(self, bytes points not None, bint strict=False, int width=5):
+    def __cinit__(self, bytes points not None, bint strict=False, int width=5, int pieces=1):
         cdef const unsigned char* data = points
         cdef Py_ssize_t bad
         if len(points) % SIZE:
             raise ValueError(f"{len(points)} bytes are no whole number of points")
         if not MIN_WIDTH <= width <= MAX_WIDTH:
             raise ValueError(f"width {width} is not between {MIN_WIDTH} and {MAX_WIDTH}")
+        if not 1 <= pieces <= MAX_PIECES or pieces == 3:
+            raise ValueError(f"a scalar has 1, 2 or 4 pieces, not {pieces}")
         self.count = len(points) // SIZE
         self.width = width
+        self.pieces = pieces
         with nogil:
-            bad = make_tables(&self.tables, data, self.count, width, strict)
+            bad = make_tables(&self.tables, data, self.count, width, pieces, strict)
         if bad == NO_MEMORY:
             raise MemoryError
         if bad != ALL_WELL:
@@ -86,7 +91,8 @@ cdef class Points:
         free(part.tables)
         part.owner = self
         part.width = self.width
-        part.tables = self.tables + <Py_ssize_t>start * entries_of(self.width)
+        part.pieces = self.pieces
+        part.tables = self.tables + <Py_ssize_t>start * entries_of(self.width, self.pieces)
         part.count = max(stop - start, 0)
         return part
 
@@ -115,7 +121,7 @@ cdef bint add_up(Extended* total, bytes scalars, tuple points) except False:
             if part.count > left:
                 raise ValueError("more points than scalars")
             kept.append(part)  # holds the tables of points that were given as bytes
-            groups[g] = Group(part.tables, data, part.count, part.width)
+            groups[g] = Group(part.tables, data, part.count, part.width, part.pieces)
             data += part.count * SIZE
             left -= part.count
         if left or len(scalars) % SIZE:

@@ -407,7 +407,7 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
 
     Their equations are added up with weights that are a hash of all of them, so a point in several of them is multiplied once:
     each deck but the first and the last is the new one here and the old one there."""
-    reader = ClaimReader(group)
+    reader = ClaimReader(group, once=True)
     try:
         claims = [reader.read(*each) for each in proofs]
         # The challenge stands for all that the answers are about: it is a hash of it.
@@ -455,8 +455,10 @@ def _weighted_sum(group: Group, weighted: Iterable[tuple[int, Sequence[Term]]]) 
 class ClaimReader:
     """Reads one proof or several, and each column of points once."""
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: Group, once: bool = False) -> None:
+        """`once` if all points go into one large sum."""
         self._group = group
+        self._once = once
         self._columns: dict[bytes, tuple[Column, bool]] = {}
         """By their points; and whether the identity may be among them."""
 
@@ -484,7 +486,7 @@ class ClaimReader:
     def _read_column(self, data: bytes, identity_ok: bool = False) -> Column:
         found, was_ok = self._columns.get(data, (None, identity_ok))
         if found is None or was_ok and not identity_ok:
-            found = Column(data, self._group.points_to_sum(data, identity_ok))
+            found = Column(data, self._group.points_to_sum(data, identity_ok, self._once))
             self._columns[data] = found, identity_ok
         return found
 

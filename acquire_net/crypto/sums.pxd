@@ -1,7 +1,8 @@
 """Sums of multiples of points that have tables: FOR PUBLIC DATA ONLY. See multiscalar.pxi.
 
 Straus: the digits of a scalar are odd, below 2^(w - 1) for a table of width w, of either sign, and at least w bits apart. One
-doubling for every bit of the longest scalar serves all points, and a point is added where its scalar has a digit.
+doubling for every bit of the longest scalar serves all points, and a point is added where its scalar has a digit. With tables of
+pieces it is every bit of a piece.
 
 Pippenger, for many points: all digits of a scalar are the same number of bits apart, and of a table only P itself is needed. The
 points with the same digit at the same place go into one bucket. Bucket k must count k times, and it does in the sum, over all k,
@@ -16,10 +17,9 @@ from acquire_net.crypto.curve cimport (
     Addend, Extended, Factors, add_addend, add_extended, double_point, extend, make_identity, project, subtract_addend,
 )
 from acquire_net.crypto.field cimport load64
-from acquire_net.crypto.tables cimport SIZE, entries_of
+from acquire_net.crypto.tables cimport BITS, SIZE, entries_of
 
 cdef enum:
-    BITS = 256  # of a scalar; a reduced one has 253
     COLUMNS = 257  # the last digit of a scalar may carry
     WORDS = 6  # 256 bits, and zeros because `bits_from` also reads bits from 256 on
 
@@ -35,15 +35,18 @@ cdef struct Group:
     const unsigned char* scalars
     Py_ssize_t count
     int width
+    int pieces
 
 
 # --- digits ---
 
-cdef inline void load_scalar(uint64_t* words, const unsigned char* scalar) noexcept nogil:
-    cdef int k
-    for k in range(4):
-        words[k] = load64(scalar + 8 * k)
-    words[4] = words[5] = 0
+cdef inline void load_piece(uint64_t* words, const unsigned char* scalar, int piece, int pieces) noexcept nogil:
+    """Read a piece of a scalar, with zeros after it."""
+    cdef int length = BITS // 64 // pieces, k
+    for k in range(length):
+        words[k] = load64(scalar + 8 * (length * piece + k))
+    for k in range(length, WORDS):
+        words[k] = 0
 
 
 cdef inline int bits_from(const uint64_t* words, int bit, int width) noexcept nogil:
@@ -63,13 +66,11 @@ cdef inline Term* add_term(Term** columns, Term* spare, int bit, const Addend* e
     return spare + 1
 
 
-cdef inline Term* add_digits(Term** columns, Term* spare, const unsigned char* scalar, const Addend* table,
+cdef inline Term* add_digits(Term** columns, Term* spare, const uint64_t* words, int bits, const Addend* table,
                              int width) noexcept nogil:
-    """Put the digits of one scalar into the columns of their bits. `spare` is room for them; return what is left of it."""
-    cdef uint64_t words[WORDS]
+    """Put the digits of a number of so many bits into their columns. `spare` is room for them; return what is left of it."""
     cdef int bit = 0, carry = 0, digit
-    load_scalar(words, scalar)
-    while bit < BITS:
+    while bit < bits:
         digit = bits_from(words, bit, width) + carry
         if not digit & 1:
             bit += 1
@@ -79,15 +80,28 @@ cdef inline Term* add_digits(Term** columns, Term* spare, const unsigned char* s
             digit -= 1 << width
         spare = add_term(columns, spare, bit, table + ((-digit if digit < 0 else digit) >> 1), digit < 0)
         bit += width
-    return add_term(columns, spare, BITS, table, False) if carry else spare
+    return add_term(columns, spare, bits, table, False) if carry else spare
+
+
+cdef inline Term* add_pieces(Term** columns, Term* spare, const unsigned char* scalar, const Addend* table,
+                             const Group* group) noexcept nogil:
+    """Put the digits of one scalar into the columns of their bits, piece by piece."""
+    cdef uint64_t words[WORDS]
+    cdef int piece
+    for piece in range(group.pieces):
+        load_piece(words, scalar, piece, group.pieces)
+        spare = add_digits(columns, spare, words, BITS // group.pieces, table + piece * entries_of(group.width, 1), group.width)
+    return spare
 
 
 cdef inline void add_columns(Extended* total, Term* const* columns) noexcept nogil:
     cdef Factors sum
     cdef const Term* term
-    cdef int bit
+    cdef int bit, highest = COLUMNS - 1
     make_identity(total)
-    for bit in range(COLUMNS - 1, -1, -1):
+    while highest and columns[highest] is NULL:
+        highest -= 1
+    for bit in range(highest, -1, -1):
         double_point(&sum, total)
         term = columns[bit]
         while term is not NULL:
@@ -108,7 +122,7 @@ cdef inline bint add_by_tables(Extended* total, const Group* groups, Py_ssize_t 
     cdef Term* spare
     cdef const Group* group
     for g in range(group_count):
-        most += groups[g].count * (BITS // groups[g].width + 2)
+        most += groups[g].count * (BITS // groups[g].width + 2 * groups[g].pieces)
     terms = spare = <Term*>malloc(most * sizeof(Term))
     if terms is NULL:
         return False
@@ -116,7 +130,8 @@ cdef inline bint add_by_tables(Extended* total, const Group* groups, Py_ssize_t 
     for g in range(group_count):
         group = &groups[g]
         for i in range(group.count):
-            spare = add_digits(columns, spare, group.scalars + SIZE * i, group.tables + i * entries_of(group.width), group.width)
+            spare = add_pieces(columns, spare, group.scalars + SIZE * i, group.tables + i * entries_of(group.width, group.pieces),
+                               group)
     add_columns(total, columns)
     free(terms)
     return True
@@ -136,7 +151,7 @@ cdef inline void even_digits(int16_t* digits, Py_ssize_t stride, const unsigned 
     """Write all digits of one scalar, from -2^(width - 1) + 1 to 2^(width - 1), the lowest first, `stride` apart."""
     cdef uint64_t words[WORDS]
     cdef int carry = 0, digit, k
-    load_scalar(words, scalar)
+    load_piece(words, scalar, 0, 1)
     for k in range(BITS // width + 1):
         digit = bits_from(words, width * k, width) + carry
         carry = digit > 1 << (width - 1)
@@ -207,7 +222,7 @@ cdef inline bint add_by_buckets(Extended* total, const Group* groups, Py_ssize_t
         for g in range(group_count):
             for i in range(groups[g].count):
                 even_digits(digits + k, count, groups[g].scalars + SIZE * i, width)
-                points[k] = groups[g].tables + i * entries_of(groups[g].width)
+                points[k] = groups[g].tables + i * entries_of(groups[g].width, groups[g].pieces)
                 k += 1
         add_windows(total, buckets, digits, points, count, width)
     free(points)

@@ -2,6 +2,9 @@
 
 A table of width w holds P, 3 P, 5 P, ... up to (2^(w - 1) - 1) P, all scaled to z = 1. The scaling makes each addition from the
 table cheaper by an eighth, and costs one inversion for all tables together.
+
+A table of several pieces holds the same of P, 2^b P, 2^2b P, ..., where b is the number of bits in a piece of a scalar. The pieces
+of a scalar are then short scalars of points of their own, and a sum of such tables needs as many doublings as a piece has bits.
 """
 
 from libc.stdlib cimport free, malloc
@@ -15,12 +18,15 @@ cdef enum:
     SIZE = 32  # bytes of a scalar and of a point
     MIN_WIDTH = 2
     MAX_WIDTH = 8
+    BITS = 256  # of a scalar; a reduced one has 253
+    MAX_PIECES = 4  # of 64 bits
     ALL_WELL = -1
     NO_MEMORY = -2
 
 
-cdef inline Py_ssize_t entries_of(int width) noexcept nogil:
-    return <Py_ssize_t>1 << (width - 2)
+cdef inline Py_ssize_t entries_of(int width, int pieces) noexcept nogil:
+    """Return the length of one point's table."""
+    return <Py_ssize_t>pieces << (width - 2)
 
 
 cdef inline void odd_multiples(Extended* row, Py_ssize_t length, const Extended* p) noexcept nogil:
@@ -36,6 +42,30 @@ cdef inline void odd_multiples(Extended* row, Py_ssize_t length, const Extended*
         add_scaled(&sum, p, &step, &twice.z)
         extend(&row[k], &sum)
         p = &row[k]
+
+
+cdef inline void double_often(Extended* r, const Extended* p, int times) noexcept nogil:
+    """Multiply a point by 2^times; times > 0."""
+    cdef Factors sum
+    cdef int k
+    double_point(&sum, p)
+    extend(r, &sum)
+    for k in range(times - 1):
+        double_point(&sum, r)
+        extend(r, &sum)
+
+
+cdef inline void fill_row(Extended* row, const Extended* p, int width, int pieces) noexcept nogil:
+    """Fill a row with what the table of a point has after the point itself."""
+    cdef Py_ssize_t length = entries_of(width, 1)
+    cdef int k
+    odd_multiples(row, length - 1, p)
+    row += length - 1
+    for k in range(pieces - 1):
+        double_often(row, p, BITS // pieces)
+        odd_multiples(row + 1, length - 1, row)
+        p = row
+        row += length
 
 
 cdef inline void scale_all(Extended* points, Py_ssize_t count) noexcept nogil:
@@ -58,17 +88,17 @@ cdef inline void scale_all(Extended* points, Py_ssize_t count) noexcept nogil:
 
 
 cdef inline Py_ssize_t fill_tables(Addend* tables, Extended* rows, const unsigned char* data, Py_ssize_t count,
-                                   Py_ssize_t length, bint strict) noexcept nogil:
-    """Fill tables of `length` entries; `rows` has room for all but the first of each. Return ALL_WELL, or the number of the first
-    point that is not valid."""
+                                   int width, int pieces, bint strict) noexcept nogil:
+    """Fill tables; `rows` has room for all entries but the first of each. Return ALL_WELL, or the number of the first point that
+    is not valid."""
     cdef Extended p
-    cdef Py_ssize_t i, k
+    cdef Py_ssize_t length = entries_of(width, pieces), i, k
     for i in range(count):
         if not decode(&p, data + SIZE * i) or strict and not in_prime_subgroup(&p):
             return i
         make_addend(&tables[i * length], &p)
         if length > 1:
-            odd_multiples(rows + i * (length - 1), length - 1, &p)
+            fill_row(rows + i * (length - 1), &p, width, pieces)
     if length > 1 and count:
         scale_all(rows, count * (length - 1))
         for i in range(count):
@@ -78,13 +108,13 @@ cdef inline Py_ssize_t fill_tables(Addend* tables, Extended* rows, const unsigne
 
 
 cdef inline Py_ssize_t make_tables(Addend** tables, const unsigned char* data, Py_ssize_t count, int width,
-                                   bint strict) noexcept nogil:
+                                   int pieces, bint strict) noexcept nogil:
     """Allocate and fill `tables`, which the caller frees. Return ALL_WELL, NO_MEMORY, or the number of the first point that is
     not valid."""
-    cdef Py_ssize_t length = entries_of(width), found = NO_MEMORY
+    cdef Py_ssize_t length = entries_of(width, pieces), found = NO_MEMORY
     cdef Extended* rows = <Extended*>malloc((count * (length - 1) + 1) * sizeof(Extended))
     tables[0] = <Addend*>malloc((count * length + 1) * sizeof(Addend))
     if rows is not NULL and tables[0] is not NULL:
-        found = fill_tables(tables[0], rows, data, count, length, strict)
+        found = fill_tables(tables[0], rows, data, count, width, pieces, strict)
     free(rows)
     return found

@@ -31,6 +31,9 @@ from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import JournalContents, JournalOpening
 from acquire_net.table.opening import MakeGame, state_of
 
+_GROUP = Edwards25519()
+"""For all journals: it takes some milliseconds to make its tables of the points that nobody chose."""
+
 
 class InvalidJournalError(RemoteError, ValueError):
     """The journal is not what any honest peer can have written; the text says which entry, and why."""
@@ -182,7 +185,7 @@ def verify_journal(contents: JournalContents, make_game: MakeGame = game_of, ver
 
     The signatures are checked together, some 2,000 at a time, where the verifier can do that. If one of them may not hold, or
     anything else is wrong, nothing of this replay counts: it is done again with each signature checked first."""
-    group, verify_together = group or Edwards25519(), getattr(verifier, "verify_together", None)
+    group, verify_together = group or _GROUP, getattr(verifier, "verify_together", None)
     if verify_together is not None:
         deferred = DeferredVerifier(verify_together)
         try:

@@ -35,7 +35,7 @@ class PlainGroup:
     def decode_points(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
         return [self.decode_point(data[i:i + 32], identity_ok) for i in range(0, len(data), 32)]
 
-    def points_to_sum(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
+    def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> list[bytes]:
         return self.decode_points(data, identity_ok)
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:

@@ -78,7 +78,7 @@ def compare_with_the_library(sums: ModuleType, rng: random.Random, cases: int) -
         scalars, points = [random_scalar(rng) for _ in range(n)], [random_point(rng) for _ in range(n)]
         found = sums.combine(of(*scalars), b"".join(points))
         assert found == expected(scalars, points), (scalars, points)
-        kept = sums.Points(b"".join(points), strict=True, width=rng.randrange(2, 9))
+        kept = sums.Points(b"".join(points), strict=True, width=rng.randrange(2, 9), pieces=rng.choice((1, 2, 4)))
         assert sums.combine(of(*scalars), kept) == found, (scalars, points)
 
 
@@ -97,10 +97,12 @@ def test_a_hundred_thousand_random_sums_are_those_of_the_library(sums: ModuleTyp
 def test_every_edge_scalar_gives_the_multiple_of_the_library(sums: ModuleType) -> None:
     point = random_point(random.Random(2))
     kept = {width: sums.Points(point, width=width) for width in range(2, 9)}
+    in_pieces = [sums.Points(point, width=width, pieces=pieces) for width in (2, 5, 8) for pieces in (2, 4)]
     for k, scalar in enumerate(EDGE_SCALARS):
         result = times(scalar, point)
         assert sums.combine(of(scalar), point) == result, scalar
         assert sums.combine(of(scalar), kept[2 + k % 7]) == result, scalar
+        assert sums.combine(of(scalar), in_pieces[k % 6]) == result, scalar
         # Two points, so that `combine_points` makes tables as well.
         assert sums.combine(of(scalar, Q - scalar if scalar else 0), point + point) == IDENTITY, scalar
 
@@ -133,6 +135,7 @@ def test_many_points_add_up_to_as_much_as_few(sums: ModuleType, n: int, count: C
     points = b"".join(pool[k] for k in chosen)
     assert sums.combine(of(*scalars), points) == result
     assert sums.combine(of(*scalars), sums.Points(points, width=3)) == result
+    assert sums.combine(of(*scalars), sums.Points(points[:320], pieces=4), points[320:]) == result
     assert sums.combine(of(*scalars), points[: 32 * 100], sums.Points(points[32 * 100 : 32 * 200]), points[32 * 200 :]) == result
     assert sums.is_identity_sum(of(*scalars, Q - 1), points, result)
 
@@ -207,7 +210,9 @@ def test_any_scalar_of_256_bits_and_any_point_of_the_curve_will_do(sums: ModuleT
             result = curve.times(scalar, point)
             assert sums.combine(of(scalar), curve.encode(point)) == curve.encode(result)
             for width in range(2, 9):
-                assert sums.combine(of(scalar), sums.Points(curve.encode(point), width=width)) == curve.encode(result)
+                for pieces in (1, 2, 4):
+                    kept = sums.Points(curve.encode(point), width=width, pieces=pieces)
+                    assert sums.combine(of(scalar), kept) == curve.encode(result)
 
 
 @given(st.lists(st.tuples(st.integers(0, Q - 1), st.integers(0, P - 1), st.integers(0, 1)), max_size=4))
@@ -282,6 +287,8 @@ def test_groups_follow_each_other_and_the_scalars_run_through_them(sums: ModuleT
     assert sums.combine(of(*scalars), deck, generators, loose) == expected(scalars, points)
     assert sums.combine(of(*scalars[3:15]), deck[3:], generators[:]) == expected(scalars[3:15], points[3:15])
     assert sums.combine(of(*scalars[4:6]), deck[2:8][2:4]) == expected(scalars[4:6], points[4:6])
+    in_pieces = sums.Points(b"".join(points[:10]), width=4, pieces=2)
+    assert sums.combine(of(*scalars[2:15]), in_pieces[2:], generators) == expected(scalars[2:15], points[2:15])
     found = sums.combine(of(*scalars[12:16]), b"", generators[2:], deck[5:5], loose[:32])
     assert found == expected(scalars[12:16], points[12:16])
 
@@ -348,6 +355,12 @@ def test_other_types_are_refused(sums: ModuleType) -> None:
 def test_a_width_that_no_table_has_is_refused(sums: ModuleType, width: int) -> None:
     with pytest.raises(ValueError, match="width"):
         sums.Points(BASE, width=width)
+
+
+@pytest.mark.parametrize("pieces", [-1, 0, 3, 5, 8])
+def test_other_numbers_of_pieces_are_refused(sums: ModuleType, pieces: int) -> None:
+    with pytest.raises(ValueError, match="pieces"):
+        sums.Points(BASE, pieces=pieces)
 
 
 @pytest.mark.parametrize("name", ["Points", "combine", "is_identity_sum", "valid_point"])
