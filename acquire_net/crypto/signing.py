@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
@@ -51,8 +51,7 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class SignatureToVerify:
+class SignatureToVerify(NamedTuple):
     """What `verify` takes, as one value."""
     public: bytes
     message: bytes

@@ -3,8 +3,9 @@
 A table of width w holds P, 3 P, 5 P, ... up to (2^(w - 1) - 1) P, all scaled to z = 1. The scaling makes each addition from the
 table cheaper by an eighth, and costs one inversion for all tables together.
 
-A table of several pieces holds the same of P, 2^b P, 2^2b P, ..., where b is the number of bits in a piece of a scalar. The pieces
-of a scalar are then short scalars of points of their own, and a sum of such tables needs as many doublings as a piece has bits.
+A table of several pieces holds the same of P, 2^b P, 2^2b P, ..., where b is the number of bits in a piece of a scalar. The
+pieces of a scalar are then short scalars of points of their own, and a sum of such tables needs as many doublings as a piece has
+bits.
 """
 
 from libc.stdlib cimport free, malloc

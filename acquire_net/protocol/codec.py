@@ -6,7 +6,6 @@ that were received.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 import msgspec
@@ -39,8 +38,7 @@ _envelopes = msgspec.msgpack.Decoder(Envelope)
 _bodies = {kind: msgspec.msgpack.Decoder(body) for kind, body in BODIES.items()}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Signed:
+class Signed(msgspec.Struct, frozen=True, eq=False):
     """A message that was taken apart, with the bytes that it came in. Its signature is not yet believed."""
     envelope: Envelope
     body: Message

@@ -6,8 +6,10 @@ Shuffles are in shuffling.py. Every step says what its contributions must prove;
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, cast
+
+from msgspec.structs import replace
 
 from acquire_net.crypto import dleq, possession, shuffle_proof
 from acquire_net.crypto.group import Group
@@ -141,6 +143,8 @@ def share_at(body: Message, place: int) -> bytes:
 
 
 def strip_shares(state: State, point: bytes, shares: Sequence[bytes]) -> bytes:
+    if len(shares) > 1:
+        shares = (state.group.combine_points([1] * len(shares), shares),)
     for share in shares:
         point = state.group.subtract_points(point, share)
     return point
@@ -154,7 +158,10 @@ class DrawTiles:
     relay: ClassVar[bool] = False
 
     def required_authors(self, state: State) -> tuple[int, ...]:
-        return tuple(seat for seat in state.live if any(to != seat for to in self.seats))
+        targets = set(self.seats)
+        if len(targets) > 1:
+            return state.live
+        return tuple(seat for seat in state.live if targets - {seat})
 
     def event_bytes(self, state: State) -> bytes:
         return b"draw" + bytes(255 if seat is None else seat for seat in self.seats)

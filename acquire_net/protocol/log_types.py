@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from msgspec import Struct
+
 from acquire_net.errors import Wording
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.messages import MAX_SEATS
@@ -62,8 +64,7 @@ class Certificate:
     frame: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class FinalBlock:
+class FinalBlock(Struct, frozen=True):
     """A block of the log that is final: by the acknowledgements of all, or where `certificate` closes it."""
     index: int
     view: int

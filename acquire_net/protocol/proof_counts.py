@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.dealing import Coin, DecideAction, DrawTiles
@@ -14,8 +16,7 @@ from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import Step
 
 
-@dataclass(frozen=True, slots=True)
-class ProofCounts:
+class ProofCounts(Struct, frozen=True):
     shuffles: int = 0
     """Decks of which their author has proven that nothing but their order and masks has changed."""
     draws: int = 0

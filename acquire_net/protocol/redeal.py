@@ -8,8 +8,10 @@ that lie in a hand leave the deck. What remains is the old bag and the leaver's 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, cast
+
+from msgspec.structs import replace
 
 from acquire_net.crypto import dleq, remask
 from acquire_net.errors import Wording

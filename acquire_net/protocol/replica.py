@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from itertools import combinations
 from typing import cast
+
+from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import Wording, pattern

@@ -8,8 +8,10 @@ nobody answers again with knowledge of what others have opened.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, cast
+
+from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest, encode_number
 from acquire_net.errors import Wording

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from msgspec import Struct
+
 from acquire_net.protocol.log_types import Conviction, FinalBlock
 from acquire_net.protocol.state import State
 
@@ -151,8 +153,7 @@ Fact = (BlockFinal | SeatLost | DrawVoid | SeatConvicted | NotAnswering | OutOfT
         | TwoOfUs | Disagreement | SeatStopped | ClaimChanged | TableSplit | SeatReturns)
 
 
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
+class JournalEntry(Struct, frozen=True):
     """One line of the journal: a frame, or the signatures that closed a block."""
     frame: bytes
     acks: tuple[tuple[int, bytes], ...] = ()

@@ -9,8 +9,10 @@ deal begins.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, cast
+
+from msgspec.structs import replace
 
 from acquire_net.crypto import shuffle_proof
 from acquire_net.crypto.shuffle_proof import ToVerify

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from acquire_net.crypto.group import Group
 from acquire_net.lobby.options import TABLE_OPTIONS, option_value
 from acquire_net.lobby.table_spec import TableSpec, table_id
@@ -20,7 +22,7 @@ MakeGame = Callable[[TableSpec, int | None], SealedGame]
 def state_of(group: Group, table: TableSpec, game: SealedGame) -> State:
     """Return the state with which a table begins, for a seat as for anybody who reads its journal."""
     state = opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
-    return replace(state, majority=option_value(table.options, "quorum") == "majority")
+    return structs.replace(state, majority=option_value(table.options, "quorum") == "majority")
 
 
 def hands_are_opened(table: TableSpec) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import cast
 
 from msgspec.structs import replace as changed
@@ -228,12 +227,12 @@ def proof_of_another_deck(scene: Scene) -> LieFrames | None:
 
 
 def shuffle_for_another_session(scene: Scene) -> LieFrames | None:
-    return _proves(scene, _proof(scene, state=replace(_shuffling(scene), table=bytes(64))))
+    return _proves(scene, _proof(scene, state=changed(_shuffling(scene), table=bytes(64))))
 
 
 def shuffle_for_another_epoch(scene: Scene) -> LieFrames | None:
     state = _shuffling(scene)
-    return _proves(scene, _proof(scene, state=replace(state, deal=replace(state.deal, epoch=state.deal.epoch + 1))))
+    return _proves(scene, _proof(scene, state=changed(state, deal=changed(state.deal, epoch=state.deal.epoch + 1))))
 
 
 def shuffle_for_another_block(scene: Scene) -> LieFrames | None:
@@ -285,7 +284,7 @@ def share_of_another_position(scene: Scene) -> LieFrames | None:
 
 
 def share_for_another_session(scene: Scene) -> LieFrames | None:
-    return _shares(scene, state=replace(scene.state, table=bytes(64)))
+    return _shares(scene, state=changed(scene.state, table=bytes(64)))
 
 
 def share_for_another_purpose(scene: Scene) -> LieFrames | None:

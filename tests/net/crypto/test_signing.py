@@ -1,7 +1,6 @@
 """Ed25519 signatures: those of RFC 8032, and nothing that merely resembles one."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import nacl.bindings as sodium
@@ -104,11 +103,11 @@ def signed(count: int) -> list[SignatureToVerify]:
 
 def with_s_moved(one: SignatureToVerify, by: int) -> SignatureToVerify:
     s = (int.from_bytes(one.signature[32:], "little") + by) % plain.Q
-    return replace(one, signature=one.signature[:32] + s.to_bytes(32, "little"))
+    return one._replace(signature=one.signature[:32] + s.to_bytes(32, "little"))
 
 
 def with_r_moved(one: SignatureToVerify, by: bytes) -> SignatureToVerify:
-    return replace(one, signature=sodium.crypto_core_ed25519_add(one.signature[:32], by) + one.signature[32:])
+    return one._replace(signature=sodium.crypto_core_ed25519_add(one.signature[:32], by) + one.signature[32:])
 
 
 @pytest.mark.parametrize("count_of_all", [0, 1, 2, 3, 100, 700])
@@ -128,10 +127,10 @@ def test_one_bad_signature_among_many_is_noticed_whatever_is_wrong_with_it(count
         place, byte = chance.randrange(40), chance.randrange(SIGNATURE_BYTES)
         changed = bytearray(good[place].signature)
         changed[byte] ^= chance.randrange(1, 256)
-        assert not verify_together([*good[:place], replace(good[place], signature=bytes(changed)), *good[place + 1:]])
-    assert not verify_together([*good, replace(good[0], message=b"another")])
-    assert not verify_together([*good, replace(good[0], public=good[1].public)])
-    assert not verify_together([*good, replace(good[0], signature=good[3].signature)])
+        assert not verify_together([*good[:place], good[place]._replace(signature=bytes(changed)), *good[place + 1:]])
+    assert not verify_together([*good, good[0]._replace(message=b"another")])
+    assert not verify_together([*good, good[0]._replace(public=good[1].public)])
+    assert not verify_together([*good, good[0]._replace(signature=good[3].signature)])
 
 
 def test_errors_that_cancel_in_a_plain_sum_do_not_cancel() -> None:
@@ -139,7 +138,7 @@ def test_errors_that_cancel_in_a_plain_sum_do_not_cancel() -> None:
     assert one.public == other.public
     assert not verify_together([with_s_moved(one, 1), with_s_moved(other, -1)])
     assert not verify_together([with_r_moved(one, BASE), with_s_moved(other, 1)])
-    assert not verify_together([replace(one, message=other.message), replace(other, message=one.message)])
+    assert not verify_together([one._replace(message=other.message), other._replace(message=one.message)])
 
 
 def test_points_outside_of_the_group_never_hold_even_where_their_sum_is_inside() -> None:

@@ -1,7 +1,8 @@
 """The two steps of a shuffle: decks, then proofs."""
 
-from dataclasses import replace
 from typing import cast
+
+from msgspec.structs import replace
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
