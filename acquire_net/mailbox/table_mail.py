@@ -124,6 +124,7 @@ class TableMail:
         for arrival in arrivals:
             self._take_arrival(arrival)
         self._seat.has_all_mail = is_up_to_date and len(arrivals) < MAX_AT_ONCE
+        self._seat.is_mailbox_away = bool(self.link.trouble) and not is_up_to_date
         if self.link.has_looked and len(arrivals) < MAX_AT_ONCE:
             self._look_around(now_ms, linked)
         trouble = self.link.trouble or self._old_disk

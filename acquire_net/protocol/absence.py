@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from acquire_net.protocol.claims import FRESH_MS, Claims, claim_in
 from acquire_net.protocol.codec import Signed
@@ -14,7 +15,8 @@ from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.debts import debts_of_days, deciding_seats, owe_the_attempt, owe_the_block, program_debtors
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.liveness import Debt, Liveness
-from acquire_net.protocol.messages import Claim
+from acquire_net.protocol.log_types import mask_of
+from acquire_net.protocol.messages import Claim, Status
 from acquire_net.protocol.quorum import missing_needs
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.seat_links import ReturningSeats
@@ -50,6 +52,8 @@ class Absence:
         """Seats and blocks, each reported once."""
         self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
         self._too_few: tuple[int, ...] = ()
+        self._unable: set[int] = set()
+        """Seats that lack something, and so may not be able to answer."""
 
     @property
     def claims(self) -> Claims:
@@ -132,6 +136,20 @@ class Absence:
     def debts_of_days(self) -> frozenset[Debt]:
         """Return for what of the others a table over days waits now; nothing at another table."""
         return debts_of_days(self.view_change) if self.liveness.timing.patience_days is not None else frozenset()
+
+    def note_lack(self, message: Signed) -> None:
+        """Note whether the author of this STATUS, the newest that is known, lacks a block or a contribution that is here: it is
+        sent what it lacks now, and may have owed for days what it could not know of."""
+        replica, status = self.replica, cast(Status, message.body)
+        here = (message.block, message.view) == (replica.state.block, replica.state.view)
+        lacks = mask_of(replica.open.all_contributions) & ~status.contents & ~(1 << message.author) if here else 0
+        if lacks or (message.block, message.view) < (replica.state.block, replica.state.view):
+            self._unable.add(message.author)
+
+    def take_unable(self) -> frozenset[int]:
+        """Return the seats that were found to lack something since the last call."""
+        found, self._unable = frozenset(self._unable), set()
+        return found
 
     def _is_claimed_against(self, target: int) -> bool:
         return bool(set(self.claims_against(target)) - self.replica.excused_seats() - {self.seat})

@@ -670,6 +670,7 @@ class Session:
         is_newest = self.liveness.on_status(author, status.beat, is_live)
         if is_newest:
             self._last_status[author] = message.frame
+            self.absence.note_lack(message)
         if is_live and not status.answers and (is_newest or author == sender):  # another seat may pass on one from long ago
             self.absence.on_restart(author, bool(status.asks), message.block)
         if author != sender:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from acquire_net.protocol.liveness import Debt
 from acquire_net.protocol.messages import MAX_SEATS
@@ -33,6 +33,9 @@ class OwedSince(msgspec.Struct, frozen=True, array_like=True):
     view: Number
     is_ack: bool
     since_s: Seconds
+    has_asked: bool = False
+    """True once the seat was found to lack what it needs, and was sent it. That begins its days anew, and only once: else it
+    could ask for ever."""
 
     @classmethod
     def of(cls, debt: Debt, since_s: int) -> OwedSince:
@@ -51,6 +54,8 @@ class Waiting(msgspec.Struct, frozen=True):
     is_behind: bool = False
     """True if the calendar was set back, more than a day before that. A machine that forgets its calendar when it is switched off
     shows 1970 until it is set again, and what was noted meanwhile would seem to be half a century old."""
+    outage_s: Seconds = 0
+    """Since when the mailbox cannot be reached, or 0."""
 
 
 class PatienceFile(SideFile[Waiting]):
@@ -59,22 +64,33 @@ class PatienceFile(SideFile[Waiting]):
         self._calendar = calendar
         self._known: Waiting | None = None
 
-    def count_days(self, debts: Collection[Debt]) -> dict[Debt, float]:
-        """Return for how many days each of these has been owed without a break; note those that are new, forget all others."""
+    def count_days(self, debts: Collection[Debt], unable: Collection[int] = ()) -> dict[Debt, float]:
+        """Return for how many days each of these has been owed without a break; note those that are new, forget all others. The
+        `unable` seats were found to lack what they need, and are sent it now."""
         known, now_s = self._known or self.read_said() or Waiting(), int(self._calendar())
-        is_behind = now_s < known.latest_s - DAY_S
-        since_s = _noted_since(known, now_s)
-        found = tuple(OwedSince.of(debt, since_s.get(debt, now_s)) for debt in sorted(debts))
-        if (found, is_behind) != (known.debts, known.is_behind) or now_s > known.latest_s + DAY_S:
+        noted = {each.debt: each for each in _still_counting(known, now_s)}
+        found = tuple(noted.get(debt, OwedSince.of(debt, now_s)) for debt in sorted(debts))
+        found = tuple(structs.replace(each, since_s=now_s, has_asked=True)
+                      if each.seat in unable and each.debt in noted and not each.has_asked else each for each in found)
+        is_behind = _is_behind(known, now_s)
+        if (found, is_behind, 0) != (known.debts, known.is_behind, known.outage_s) or now_s > known.latest_s + DAY_S:
             known = Waiting(found, max(known.latest_s, now_s), is_behind)
             self.write_said(known)
         self._known = known
         return {each.debt: max(0, now_s - each.since_s) / DAY_S for each in found}
 
+    def note_outage(self) -> None:
+        """Note that the mailbox cannot be reached: where that lasts for a day or longer, its days do not count."""
+        known = self._known or self.read_said() or Waiting()
+        if not known.outage_s:
+            known = structs.replace(known, outage_s=max(1, int(self._calendar())))
+            self.write_said(known)
+        self._known = known
+
     def longest_days(self) -> float:
         """Return for how many days the seat has been waited for that is waited for longest, as the file says."""
         known, now_s = self.read_said() or Waiting(), int(self._calendar())
-        return max((now_s - at_s for at_s in _noted_since(known, now_s).values()), default=0) / DAY_S
+        return max((now_s - each.since_s for each in _still_counting(known, now_s)), default=0) / DAY_S
 
 
 def days_waited(journal: Path) -> float:
@@ -82,10 +98,17 @@ def days_waited(journal: Path) -> float:
     return PatienceFile(journal).longest_days()
 
 
-def _noted_since(known: Waiting, now_s: int) -> dict[Debt, int]:
-    """Return since when each debt is noted; nothing where what the calendar had shown then and what it shows now do not belong
-    together, or nobody has looked for long."""
-    since_s = {each.debt: each.since_s for each in known.debts}
-    is_behind = now_s < known.latest_s - DAY_S
-    is_broken = is_behind != known.is_behind or any(at_s > now_s + DAY_S for at_s in since_s.values())
-    return {} if is_broken or now_s > known.latest_s + MAX_GAP_S else since_s
+def _is_behind(known: Waiting, now_s: int) -> bool:
+    return now_s < known.latest_s - DAY_S
+
+
+def _still_counting(known: Waiting, now_s: int) -> tuple[OwedSince, ...]:
+    """Return what was noted, without the days of an outage; nothing where what the calendar had shown then and what it shows now
+    do not belong together, or nobody has looked for long."""
+    is_broken = _is_behind(known, now_s) != known.is_behind or any(each.since_s > now_s + DAY_S for each in known.debts)
+    if is_broken or now_s > known.latest_s + MAX_GAP_S:
+        return ()
+    lost_s = now_s - known.outage_s if known.outage_s else 0
+    if lost_s < DAY_S:
+        return known.debts
+    return tuple(structs.replace(each, since_s=min(now_s, each.since_s + lost_s)) for each in known.debts)

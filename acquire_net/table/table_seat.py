@@ -67,6 +67,8 @@ class TableSeat:
         """True if the session has something to do when nothing has come in: call its `do_spare_work`."""
         self.has_all_mail = True
         """False while something of the other seats may wait in a mailbox that was not read."""
+        self.is_mailbox_away = False
+        """True while that mailbox cannot be reached."""
         self.keeps_secrets_of_finished = False
         """True while something of a finished game is not written yet: without its secrets no seat is opened again."""
         self._writer = JournalWriter(journal)
@@ -130,10 +132,15 @@ class TableSeat:
 
     def _count_days(self) -> None:
         """Count the days of patience; while something of the others may wait unread, none of them owes anything for sure."""
-        liveness = self.session.liveness
+        liveness, absence = self.session.liveness, self.session.absence
         if liveness.timing.patience_days is None or self.is_finished:
             return
-        liveness.count_days(self._patience.count_days(self.session.absence.debts_of_days) if self.has_all_mail else {})
+        if self.has_all_mail:
+            liveness.count_days(self._patience.count_days(absence.debts_of_days, absence.take_unable()))
+        else:
+            liveness.count_days({})
+            if self.is_mailbox_away:
+                self._patience.note_outage()
 
     def _answer_at_zero(self) -> None:
         """Decide for the person whose time is up, so that nobody waits for them any longer."""

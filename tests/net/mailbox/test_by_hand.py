@@ -334,7 +334,15 @@ def test_who_has_answered_by_letter_owes_nothing_where_the_mailbox_is_looked_int
             mail = table_mail.TableMail(seat, table.keys[me], ("mailbox", 1), 0, lambda: None)
             assert not seat.has_all_mail
             list(mail.deliver(0, ()))
-            assert seat.has_all_mail
+            assert seat.has_all_mail and not seat.is_mailbox_away
+            monkeypatch.setattr(EmptyMailbox, "trouble", "the box of another player is full")
+            list(mail.deliver(1, ()))
+            assert seat.has_all_mail and not seat.is_mailbox_away
+            monkeypatch.setattr(EmptyMailbox, "is_up_to_date", False)
+            list(mail.deliver(2, ()))
+            assert not seat.has_all_mail and seat.is_mailbox_away
+            monkeypatch.undo()
+            monkeypatch.setattr(table_mail, "MailLink", EmptyMailbox)
             found.append((writer, before, debts_of_days(seat.session.view_change)))
         finally:
             table.disk.kill(me)

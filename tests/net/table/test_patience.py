@@ -136,6 +136,30 @@ def vote_against(table: DiskTable, voter: int, target: int, day: float) -> None:
         table.pass_time(MINUTE_MS // 2)
 
 
+def test_who_is_not_shown_what_it_has_to_acknowledge_has_all_the_days_once_it_has_asked(tmp_path: Path) -> None:
+    """One player may show its decision to one other alone. The third asks the others, by the mailbox, and is answered when the
+    second one comes again, which may be at the end of the days."""
+    table, decides = table_of_three(tmp_path)
+    there, away = (seat for seat in range(3) if seat != decides)
+    run_on(table, 0)
+    found = table.resume(decides)
+    table.settle()
+    table.kill(away)
+    found.submit_encoded(choices(found.session.state.game, decides)[0])
+    run_on(table, 0)
+    seat = table.seats[there]
+    assert seat is not None
+    for day, comes_to_nothing in ((7, True), (13.9, True), (14, False)):
+        asks = table.resume(away).session
+        asks._beat = 10_000 + int(day)  # a program begins with the time of day
+        status = asks._make_status()
+        table.kill(away)
+        assert status is not None
+        seat.session.receive(away, status.frame, is_live=False)
+        vote_against(table, decides, away, day)
+        assert is_lost(table, away) != comes_to_nothing, "it can ask once for each debt"
+
+
 def test_while_a_mailbox_was_not_read_nobody_is_lost(tmp_path: Path) -> None:
     """What the others wait for may lie there since weeks; and a claim is not meant any more when the line to it breaks."""
     table, away = table_of_three(tmp_path)
@@ -298,6 +322,28 @@ def test_a_calendar_that_is_set_back_by_hours_loses_no_days(tmp_path: Path) -> N
     calendar, other = Calendar(tmp_path), Debt(2, 4, 0, False)
     assert calendar.days(10, CONTENT) == [0] and calendar.days(14, CONTENT, other) == [4, 0]
     assert calendar.days(13.5, CONTENT, other) == [3.5, 0] and calendar.days(15, CONTENT, other) == [5, 1]
+
+
+def test_days_without_the_mailbox_do_not_count(tmp_path: Path) -> None:
+    """Nobody could leave an answer there. An outage of hours is as nothing: a machine may often be without its network."""
+    calendar = Calendar(tmp_path)
+    assert calendar.days(10, CONTENT) == [0]
+    PatienceFile(calendar.journal, lambda: 11 * DAY_S).note_outage()
+    PatienceFile(calendar.journal, lambda: 15 * DAY_S).note_outage()
+    assert PatienceFile(calendar.journal, lambda: 18 * DAY_S).longest_days() == 1
+    assert calendar.days(18, CONTENT) == [1] and calendar.days(20, CONTENT, ACK) == [3, 0]
+    PatienceFile(calendar.journal, lambda: 21 * DAY_S).note_outage()
+    assert calendar.days(21.5, CONTENT, ACK) == [4.5, 1.5] and calendar.days(23, CONTENT, ACK) == [6, 3]
+
+
+def test_who_lacks_something_has_all_the_days_anew_and_only_once(tmp_path: Path) -> None:
+    calendar = Calendar(tmp_path)
+    assert calendar.days(10, CONTENT) == [0]
+    for day, days in ((14, 0), (16, 2)):
+        assert PatienceFile(calendar.journal, lambda day=day: day * DAY_S).count_days([CONTENT], {1, 2}) == {CONTENT: days}
+    assert PatienceFile(calendar.journal, lambda: 17 * DAY_S).count_days([CONTENT, ACK], {1}) == {CONTENT: 3, ACK: 0}
+    assert PatienceFile(calendar.journal, lambda: 18 * DAY_S).count_days([ACK], {1}) == {ACK: 0}
+    assert PatienceFile(calendar.journal, lambda: 19 * DAY_S).count_days([ACK], {1}) == {ACK: 1}
 
 
 def test_a_program_that_nobody_has_started_for_long_counts_anew(tmp_path: Path) -> None:
