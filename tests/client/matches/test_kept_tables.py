@@ -166,7 +166,8 @@ def test_programs_that_look_in_for_seconds_meet_and_go_on_without_a_player(membe
     assert len(keeping) == 2
     for path in notes:
         found = json.loads(path.read_bytes())
-        found["debts"] = [[*debt, since_s - 86_400] for *debt, since_s in found["debts"]]
+        for debt in found["debts"]:
+            debt[4] -= 86_400  # since when
         path.write_text(json.dumps(found))
     monkeypatch.setattr(kept_tables, "meeting_at", lambda journal, now_s: int(now_s) + 1000)
     ended = threading.Event()
