@@ -52,11 +52,11 @@ from acquire_net.protocol.session_events import (
 __all__ = [
     "Adjourned", "AnsweredAtZero", "AnswersSealed", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock",
     "DealProgress", "DealStage", "Declined", "Differs", "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded",
-    "GameRuns", "Gone", "HandedOver", "HandsOpened", "KeyChanged", "KeysOpened", "LinkRefused", "LinkState", "LinksChanged",
-    "Listening", "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash", "NotAnswering", "Notice", "OutOfTime",
-    "Parted", "Paused", "PeerEvent", "PeerStopped", "Played", "ProofsChecked", "ProposalChanged", "ProposalRefused",
-    "ReadingJournal", "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said", "SeatLost", "SeatReturns",
-    "SeatStopped", "TableFull", "TableSplit", "Trouble", "TwoOfUs", "WaitingFor",
+    "GameRuns", "Gone", "HandedOver", "HandsOpened", "KeyChanged", "KeysOpened", "LettersRead", "LettersWritten",
+    "LinkRefused", "LinkState", "LinksChanged", "Listening", "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash",
+    "NotAnswering", "Notice", "OutOfTime", "Parted", "Paused", "PeerEvent", "PeerStopped", "Played", "ProofsChecked",
+    "ProposalChanged", "ProposalRefused", "ReadingJournal", "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said",
+    "SeatLost", "SeatReturns", "SeatStopped", "TableFull", "TableSplit", "Trouble", "TwoOfUs", "WaitingFor",
 ]
 
 
@@ -338,6 +338,29 @@ class KeysOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class LettersWritten:
+    """The letters of this seat at a table over days, as it was asked for: to which seat, and the text for people to carry."""
+    texts: tuple[tuple[int, str], ...] = ()
+    may_sign: bool = True
+    """False while nobody has shown since the start of this program that its disk is not an old copy."""
+    is_in_doubt: bool = False
+    """True while this seat signs nothing by letters, because one has shown that its disk may be an old copy."""
+    trouble: str = ""
+    """Why there are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LettersRead:
+    """What came of letters that this seat was given. What they bring of the game is reported by the other events."""
+    senders: tuple[int, ...]
+    """Of those that could be read."""
+    has_news: bool = False
+    is_in_doubt: bool = False
+    troubles: tuple[str, ...] = ()
+    """What is wrong with others; nothing of those was used."""
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Something that people like to know."""
     text: str
@@ -357,7 +380,8 @@ class PeerStopped:
 
 PeerEvent = (Adjourned | AnsweredAtZero | AnswersSealed | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock |
              DealProgress | Declined | Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone |
-             HandedOver | HandsOpened | KeyChanged | KeysOpened | LinkRefused | LinksChanged | Listening | LobbySnapshot |
-             Met | MissingLinks | NameClash | NotAnswering | Notice | OutOfTime | Parted | Paused | PeerStopped | Played |
-             ProofsChecked | ProposalChanged | ProposalRefused | ReadingJournal | ReadyChanged | Regroup | RolledBack |
-             RunsTwice | Said | SeatLost | SeatReturns | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs | WaitingFor)
+             HandedOver | HandsOpened | KeyChanged | KeysOpened | LettersRead | LettersWritten | LinkRefused | LinksChanged |
+             Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering | Notice | OutOfTime | Parted | Paused
+             | PeerStopped | Played | ProofsChecked | ProposalChanged | ProposalRefused | ReadingJournal | ReadyChanged |
+             Regroup | RolledBack | RunsTwice | Said | SeatLost | SeatReturns | SeatStopped | TableFull | TableSplit | Trouble
+             | TwoOfUs | WaitingFor)

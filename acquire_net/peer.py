@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -37,6 +37,8 @@ from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, table_id
 from acquire_net.lobby_snapshot import new_lobby, snapshot_of
+from acquire_net.mailbox.letters import Letter
+from acquire_net.mailbox.peer_letters import PeerLetters
 from acquire_net.mailbox.table_mail import GOOD_NEWS, TableMail
 from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_lobby
 from acquire_net.players.acquaintance import Acquaintance
@@ -89,6 +91,7 @@ class Peer:
         """The addresses of this machine at the last check."""
         self._seat: TableSeat | None = None
         self._mail: TableMail | None = None
+        self._letters: PeerLetters | None = None
         self._log: PublicLog | None = None
         """What spectators are shown of the table."""
         self._keys: tuple[bytes, ...] = ()
@@ -205,6 +208,14 @@ class Peer:
         wanted = tuple(seats)
         self._put_order(lambda: self._at_table(lambda seat: seat.session.vote(wanted)))
 
+    def write_letters(self, everything: bool = False) -> None:
+        """Write letters to the others at a table over days; `LettersWritten` has their texts."""
+        self._put_order(lambda: None if self._letters is None else self._letters.write(everything))
+
+    def read_letters(self, letters: Sequence[Letter]) -> None:
+        """Read letters at a table over days; `LettersRead` says what came of them."""
+        self._put_order(lambda: None if self._letters is None else self._letters.read(letters))
+
     def set_paused(self, paused: bool) -> None:
         """Ask the others to wait, or to go on."""
         self._put_order(lambda: self._lobby.set_paused(paused))
@@ -277,6 +288,8 @@ class Peer:
         if self._mail is not None:
             for text in self._mail.deliver(now, self._linked_seats()):
                 self._report(events.Notice(text) if getattr(text, "pattern", "") in GOOD_NEWS else events.Trouble(text))
+        if self._letters is not None:
+            self._letters.go_on()
         self._pass_on()
         if self._seat is not None and self._seat.has_work:
             self._seat.session.do_spare_work()  # what others wait for has been sent
@@ -395,8 +408,9 @@ class Peer:
                 self._connections.close()
 
     def _stand_up(self) -> None:
-        mail, self._mail = self._mail, None
-        if mail is not None:
+        mail, letters, self._mail, self._letters = self._mail, self._letters, None, None
+        if mail is not None and letters is not None:
+            letters.store()
             mail.close()
         seat, self._seat = self._seat, None
         if seat is not None:
@@ -496,6 +510,8 @@ class Peer:
             if self._seat is not None and self._log is not None:
                 output = self._seat.take_output()
                 self._log.add(output.entries)
+                if self._letters is not None:
+                    self._letters.add_entries(output.entries)
                 send = output.send if self._mail is None else self._mail.sort_output(output, self._linked_seats())
                 for seat, frame in self._table_channel.payloads_for(send):
                     connections.mesh.send(self._keys[seat], frame)
@@ -531,6 +547,8 @@ class Peer:
             self._acquaintance.record_conviction(self._seat.table.seats[item.seat].identity)
         elif isinstance(item, events.Ended) and self._seat is not None and self._resume_file is not None:
             self._acquaintance.record_game(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
+            if self._letters is not None:
+                self._letters.store()
             self._resume_file.delete_file()
             self._ready = frozenset()
             self._running_connections().mesh.admit(None)
@@ -576,6 +594,7 @@ class Peer:
             place, connections = parse_address(mailbox, DEFAULT_RELAY_PORT), self._running_connections()
             self._mail = TableMail(seat, connections.keys, (place.host, place.port), resume_file.founded_s,
                                    connections.mesh.wake)
+            self._letters = PeerLetters(seat, connections.keys, self._mail, self._report)
 
     def _update_resume_info(self) -> None:
         if self._is_playing and self._resume_file is not None:

@@ -85,7 +85,7 @@ MAY_IMPORT_IN_NET: dict[str, set[str]] = {
     "events": {"lobby", "protocol"},
     "event_log": {"lobby", "events", "protocol"},
     "table": {"crypto", "errors", "lobby", "events", "private_files", "protocol"},
-    "mailbox": {"crypto", "errors", "links", "private_files", "protocol", "table"},
+    "mailbox": {"crypto", "errors", "events", "links", "private_files", "protocol", "table"},
     "spectating": {"crypto", "discovery", "errors", "links", "lobby", "events", "event_log", "protocol", "table"},
 }
 MAX_LOOSE_FILES = 10

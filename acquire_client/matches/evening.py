@@ -7,7 +7,7 @@ screen: `deliver` carries an event there from the thread of the peer.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
@@ -17,7 +17,7 @@ from acquire_client.matches.evening_score import EveningScore
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import Action
 from acquire_core.ai import Decision
-from acquire_net import TableAddress, events, option_value
+from acquire_net import Letter, TableAddress, events, option_value
 
 MAX_CHAT_LINES = 200
 UNKNOWN_TILE = "??"
@@ -93,6 +93,10 @@ class TablePeer(Protocol):
     def submit(self, *answers: Action) -> None: ...
 
     def vote(self, seats: Iterable[int]) -> None: ...
+
+    def write_letters(self, everything: bool = False) -> None: ...
+
+    def read_letters(self, letters: Sequence[Letter]) -> None: ...
 
     def set_paused(self, paused: bool) -> None: ...
 

@@ -71,7 +71,7 @@ class TableMail:
         self._members = tuple(each.curve for each in seat.table.seats)
         self._own = OwnSignatures(seat.session.seat, founded_s, seat.journal.contents.entries)
         self._mark_at_first = self._own.mark
-        self._is_doubted_by_letters = is_doubted(seat.journal.path)
+        self.is_doubted_by_letters = is_doubted(seat.journal.path)
         self._by_letter = kept_frames(seat.journal.path)
         """What letters have brought and the journal does not have: who has answered by letter owes nothing here either."""
         self._has_grown = False
@@ -89,6 +89,11 @@ class TableMail:
         seat.has_all_mail = False
         self.link = MailLink(keys, *place, self._members, wake)
         self.link.start(self._mark_at_first)
+
+    @property
+    def has_old_disk(self) -> bool:
+        """Return True if the mailbox has seen more signatures of this seat than its journal had when it came."""
+        return self.link.mark is not None and self.link.mark > self._mark_at_first
 
     def close(self) -> None:
         self.link.close()
@@ -195,11 +200,11 @@ class TableMail:
 
     def _trust_own_disk(self) -> None:
         mark = self.link.mark
-        if mark is not None and self._is_doubted_by_letters:
+        if mark is not None and self.is_doubted_by_letters:
             self._old_disk = Wording("a letter has shown that the journal of this table on this machine may be an old copy. This "
                                      "seat signs nothing until all others have answered by letters, or another player is there "
                                      "at the same time")
-        elif mark is not None and mark <= self._mark_at_first:
+        elif mark is not None and not self.has_old_disk:
             self._seat.session.trust_own_disk()
         elif mark is not None:
             self._old_disk = Wording("the journal of this table on this machine is an old copy: the mailbox has seen a longer "

@@ -13,7 +13,7 @@ import secrets
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from acquire_net import events
 from acquire_net.crypto.curve import curve_keys
@@ -109,6 +109,12 @@ class Spectator:
         self._not_for_watchers()
 
     def vote(self, seats: Iterable[int]) -> None:
+        self._not_for_watchers()
+
+    def write_letters(self, everything: bool = False) -> None:
+        self._not_for_watchers()
+
+    def read_letters(self, letters: Sequence[object]) -> None:
         self._not_for_watchers()
 
     def send_chat(self, text: str) -> None:

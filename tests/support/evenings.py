@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from acquire_client.matches.evening import Evening
 from acquire_core import RULESETS, Action, DeclareEnd, Ruleset
-from acquire_net import events
+from acquire_net import Letter, events
 from acquire_net.protocol.sealed_game import AskAnswers, AskDecision, GameFinished
 from tests.support.honest_table import Table, asked_by
 
@@ -69,6 +69,12 @@ class NotingPeer:
 
     def vote(self, seats: Iterable[int]) -> None:
         self.orders.append(("vote", *seats))
+
+    def write_letters(self, everything: bool = False) -> None:
+        self.orders.append(("write letters", everything))
+
+    def read_letters(self, letters: Sequence[Letter]) -> None:
+        self.orders.append(("read letters", *letters))
 
     def set_paused(self, paused: bool) -> None:
         self.orders.append(("pause", paused))

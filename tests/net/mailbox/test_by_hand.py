@@ -180,7 +180,7 @@ def test_what_is_not_from_a_member_for_this_seat_is_not_read_and_lets_nothing_be
 def stranger_letter(table: LetterTable) -> Letter:
     stranger = curve_keys(secrets.token_bytes)
     with table.visit(1) as visited:
-        bundle = visited._bundle_for(0, everything=False)
+        bundle = visited._letters.bundle_for(0, everything=False)
     return seal_letter(CurveKeys(stranger.public, stranger.secret), table.keys[0].public, bundle)
 
 
@@ -212,9 +212,9 @@ def test_an_old_copy_of_a_disk_signs_nothing_until_all_others_have_answered(tabl
     answers = [table.letters_of(1)[0], table.letters_of(2)[0]]
     put_back(table, 0, tmp_path / "copy")
     with table.visit(0) as visited:
-        own = visited._signed_at_first
+        own = visited._letters.signatures_of(0)
         visited.take_letters(answers[:1])
-        assert visited.is_in_doubt and not visited.has_woken and visited._known_of(0) >= own
+        assert visited.is_in_doubt and not visited.has_woken and visited._letters.signatures_of(0) >= own
         questions = visited.write_letters()
     again = table.take(0, *answers)  # letters from before the question answer nothing
     assert again.is_in_doubt and not again.has_woken
@@ -297,7 +297,7 @@ def test_a_disk_that_takes_no_last_letters_takes_them_later(tmp_path: Path, monk
     ended = turn % SEATS
     monkeypatch.setattr("acquire_net.mailbox.kept_letters.replace_privately", write)
     with table.visit(ended) as visited:
-        assert visited.is_over and visited._kept.last_words
+        assert visited.is_over and visited._letters.last_words
         assert not visited._seat.journal.secrets_path.exists()
 
 

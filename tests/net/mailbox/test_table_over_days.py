@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,13 @@ from acquire_net.lobby.options import days_options
 from acquire_net.lobby.table_spec import read_table
 from acquire_net.mailbox import mail_link, table_mail
 from acquire_net.mailbox.by_hand import TableByHand
-from acquire_net.mailbox.letters import letter_text, read_letters
+from acquire_net.mailbox.letters import Letter, letter_text, read_letters, seal_letter
 from acquire_net.mailbox.mail_link import MailLink
 from acquire_net.mailbox.table_mail import OwnSignatures
 from acquire_net.protocol.codec import encode_message
 from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.acquire_game import rules_lines
+from acquire_net.table.bundles import Bundle
 from acquire_net.table.journal import read_journal
 from acquire_net.table.resume_info import ResumeInfo, resume_info_path
 from acquire_net.table.verify import verify_journal
@@ -167,6 +169,122 @@ def test_a_table_is_played_by_turns_through_the_mailbox_and_by_letters(members: 
     reports = [verify_journal(read_journal(member.journal)) for member in members]
     assert len({report.head for report in reports}) == 1 and reports[0].blocks > 10
     assert not any(report.convictions or report.lost for report in reports)
+
+
+class Post:
+    """What members give each other by hand, by the seats of writer and reader."""
+
+    def __init__(self) -> None:
+        self.texts: dict[tuple[int, int], str] = {}
+
+    def visit(self, member: Member, answers_too: bool = True) -> tuple[events.LettersRead | None, int]:
+        """Come back with a whole peer, read what is there, answer what is asked, and write; return what reading reported, and
+        how many answers were given."""
+        member.start(Resume(member.journal))
+        begun = member.wait_for(events.Begun)
+        assert isinstance(begun, events.Begun) and begun.seat is not None and member.peer is not None
+        letters, _ = read_letters("".join(text for (_, to), text in self.texts.items() if to == begun.seat).encode() or NO_LETTER)
+        read, answers = None, 0
+        if letters:
+            member.peer.read_letters(letters)
+            read = member.wait_for(events.LettersRead)
+            assert isinstance(read, events.LettersRead)
+        seat = member.peer._seat
+        assert seat is not None
+        for _ in range(9 if answers_too and letters else 1):
+            time.sleep(0.15)  # for what follows by itself
+            if seat.session.is_asked and seat.session.intent is None and not seat.session.asking and answers_too:
+                member.peer.submit(member.rng.choice(seat.session.state.game.legal_actions()))  # type: ignore[attr-defined]
+                answers += 1
+        member.peer.write_letters()
+        written = member.wait_for(events.LettersWritten)
+        assert isinstance(written, events.LettersWritten) and not written.trouble
+        self.texts.update(((begun.seat, to), text) for to, text in written.texts)
+        member.stop()
+        return read, answers
+
+
+NO_LETTER = letter_text(Letter(bytes(16), 0, 1, b"nothing")).encode()[:-40]
+
+
+def blocks_of(members: list[Member]) -> list[int]:
+    return [verify_journal(read_journal(member.journal)).blocks for member in members]
+
+
+@pytest.mark.fully
+def test_whole_programs_play_by_letters_while_nobody_can_reach_the_mailbox(members: list[Member], mailbox: OpenMailbox) -> None:
+    mailbox.end()
+    post, before, answers = Post(), blocks_of(members), 0
+    for member in members:
+        post.visit(member)
+    for turn in range(15):
+        read, given = post.visit(members[turn % 3])
+        assert read is not None and len(read.senders) == 2 and not read.troubles and not read.is_in_doubt
+        answers += given
+    assert answers > 0 and min(blocks_of(members)) > max(before), (answers, before, blocks_of(members))
+    mailbox.begin()
+    for turn in range(6):
+        members[turn % 3].visit()
+    assert not [text for member in members for text in member.said if "old copy" in text or "mistake" in text]
+
+
+def test_a_program_that_is_open_reads_its_letters_and_says_what_came_of_them(members: list[Member], mailbox: OpenMailbox) -> None:
+    """What came for the open block is there for the next program too, whether that has a window or not."""
+    mailbox.end()
+    post, (ada, ben, _) = Post(), members
+    for member in members:
+        post.visit(member)
+    read, _ = post.visit(ada, answers_too=False)
+    assert read is not None and read.has_news and len(read.senders) == 2
+    again, _ = post.visit(ada, answers_too=False)
+    assert again is not None and not again.has_news and not again.troubles, "it has kept what it has read"
+    ben.start(Resume(ben.journal))
+    begun = ben.wait_for(events.Begun)
+    assert isinstance(begun, events.Begun) and begun.seat is not None and ben.peer is not None
+    before = ben.journal.read_bytes()
+    mine = read_letters("".join(text for (sender, _), text in post.texts.items() if sender == begun.seat).encode())[0]
+    elsewhere = [replace(letter, table=bytes(16)) for letter in mine]
+    forged = [replace(letter, sender=letter.to, to=letter.sender) for letter in mine]
+    ben.peer.read_letters([*mine, *elsewhere, *forged])
+    refused = ben.wait_for(events.LettersRead)
+    assert isinstance(refused, events.LettersRead) and refused.senders == () and not refused.has_news
+    said = " ".join(refused.troubles)
+    assert len(refused.troubles) == 6 and "from this seat itself" in said and "of another table" in said
+    assert "was not sealed by that player" in said
+    ben.peer.write_letters()
+    written = ben.wait_for(events.LettersWritten)
+    assert isinstance(written, events.LettersWritten) and not written.may_sign, "nobody has shown that this disk is the newest"
+    ben.stop()
+    assert ben.journal.read_bytes() == before
+
+
+def test_a_letter_that_knows_more_than_the_disk_ends_a_program_that_has_signed(members: list[Member],
+                                                                               mailbox: OpenMailbox, tmp_path: Path) -> None:
+    """It comes back and asks; the answers of all others end that."""
+    ada = members[0]
+    ada.visit()
+    ada.start(Resume(ada.journal))
+    wait_until(lambda: ada.peer is not None and ada.peer._seat is not None and not ada.peer._seat.session.asking
+               and ada.peer._letters is not None and ada.peer._letters._opened is not None)
+    peer = ada.peer
+    assert peer is not None and peer._letters is not None and peer._letters._opened is not None and peer._seat is not None
+    me, other = peer._seat.session.seat, peer._letters._opened.others[0]
+    writer = next(member for member in members if member.setup.signer.public == peer._seat.table.seats[other].identity)
+    info = ResumeInfo.read(resume_info_path(writer.journal))
+    knows = Bundle(peer._seat.tid, other, me, (), 10_000)
+    peer.read_letters([seal_letter(CurveKeys(info.public, info.secret), peer._keys[me], knows)])
+    end = time.monotonic() + 20
+    while not isinstance(item := ada.inbox.get(timeout=end - time.monotonic()), events.PeerStopped):
+        assert not isinstance(item, events.LettersRead)
+    assert "is an old copy" in item.text
+    ada.peer = None
+    ada.start(Resume(ada.journal))
+    wait_until(lambda: any("may be an old copy" in text for text in ada.said))
+    assert ada.peer is not None and ada.peer._seat is not None and ada.peer._seat.session.asking
+    ada.peer.write_letters()
+    written = ada.wait_for(events.LettersWritten)
+    assert isinstance(written, events.LettersWritten) and written.is_in_doubt and not written.may_sign
+    ada.stop()
 
 
 def test_an_old_copy_of_a_disk_is_noticed_and_signs_nothing(members: list[Member], mailbox: OpenMailbox, tmp_path: Path) -> None:

@@ -1,0 +1,81 @@
+"""The letters of a peer at a table over days: what its person wants written or read, beside links and the mailbox."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from acquire_net import events
+from acquire_net.crypto.curve import CurveKeys
+from acquire_net.errors import Wording
+from acquire_net.mailbox.kept_letters import KeptLettersError
+from acquire_net.mailbox.letters import Letter
+from acquire_net.mailbox.seat_letters import SeatLetters
+from acquire_net.mailbox.table_mail import TableMail
+from acquire_net.protocol.session_events import JournalEntry
+from acquire_net.table.session_start import ResumeError
+from acquire_net.table.table_seat import TableSeat
+
+
+class PeerLetters:
+    """For the thread of the peer. What cannot be read or written on the disk is reported, and tried again when it is wanted."""
+
+    def __init__(self, seat: TableSeat, keys: CurveKeys, mail: TableMail, report: Callable[[events.PeerEvent], None]) -> None:
+        self._seat = seat
+        self._keys = keys
+        self._mail = mail
+        self._report = report
+        self._opened: SeatLetters | None = None
+        try:
+            self._open()
+        except KeptLettersError as trouble:
+            self._report_trouble(trouble)
+
+    def _open(self) -> SeatLetters:
+        """Return the letters of the seat. Raises KeptLettersError."""
+        if self._opened is None:
+            self._opened = SeatLetters(self._seat, self._keys)
+        return self._opened
+
+    def _report_trouble(self, trouble: KeptLettersError) -> None:
+        self._report(events.Trouble(Wording("{text}", text=trouble).as_sentence))
+
+    def write(self, everything: bool) -> None:
+        try:
+            self._report(self._open().written_texts(everything))
+        except KeptLettersError as trouble:
+            self._report(events.LettersWritten(trouble=str(trouble)))
+
+    def read(self, letters: Sequence[Letter]) -> None:
+        """Read letters. A seat that has signed by a disk which they show to be old ends its program: it asks first when it comes
+        back. Raises ResumeError."""
+        try:
+            mine = self._open()
+            had_doubt = mine.is_in_doubt
+            read = mine.take_letters(letters, may_wake=not self._mail.has_old_disk)
+            self._mail.is_doubted_by_letters = mine.is_in_doubt
+            mine.store()
+        except KeptLettersError as trouble:
+            self._report(events.LettersRead((), troubles=(str(trouble),)))
+            return
+        if read.is_in_doubt and not had_doubt and not self._seat.session.asking:
+            raise ResumeError(Wording("a letter has shown that the journal of this table on this machine is an old copy. Come "
+                                      "back to the table: then this seat signs nothing until all others have answered"))
+        self._report(read)
+
+    def go_on(self) -> None:
+        """Hand the session what has waited, now that the output of before is on the disk."""
+        if self._opened is not None:
+            self._opened.go_on()
+
+    def add_entries(self, entries: Iterable[JournalEntry]) -> None:
+        """Note by what the journal has grown."""
+        if self._opened is not None:
+            self._opened.add_entries(entries)
+
+    def store(self) -> None:
+        """Keep what letters have brought, and at the end of the game what the others may still need."""
+        if self._opened is not None:
+            try:
+                self._opened.store()
+            except KeptLettersError as trouble:
+                self._report_trouble(trouble)
