@@ -16,6 +16,7 @@ from acquire_client.files.folders import Folders, folders
 from acquire_client.files.journal_files import TABLES, journal_files
 from acquire_client.files.log_file import start_log
 from acquire_client.matches.kept_tables import has_mailbox, no_table_text, tables_over_days
+from acquire_client.matches.letters import letters_for, names_of, read_letter_file
 from acquire_client.matches.local import is_empty
 from acquire_client.matches.own_peer import identity_of
 from acquire_client.terminal.console import make_console
@@ -23,6 +24,7 @@ from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.view_model.facts import hand_facts, share_facts
+from acquire_client.view_model.letters import STRANGE_TABLE, whole_text
 from acquire_client.view_model.placing import tile_effects
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import TableNames, listing, printable, shortened
@@ -35,9 +37,7 @@ from acquire_net import (
     TableByHand,
     last_letters,
     letter_text,
-    read_journal,
     read_letters,
-    read_table,
     resume_info_path,
 )
 
@@ -105,7 +105,7 @@ def write_letters(args: argparse.Namespace, where: Folders) -> int:
     if args.to is not None:
         wanted = seat_named(args.to, names, texts)
         texts = {wanted: texts[wanted]}
-    whole = "\n".join(with_words(text, names[to], "" if me < 0 else names[me]) for to, text in texts.items())
+    whole = whole_text(texts, names, "" if me < 0 else names[me])
     if args.output is not None:
         write_output(args.output, whole)
         print(f"Written to '{printable(str(args.output))}': {'letters' if len(texts) > 1 else 'a letter'} to "
@@ -137,11 +137,6 @@ def has_last_letters(journal: Path) -> bool:
         return False
 
 
-def names_of(journal: Path) -> tuple[str, ...]:
-    """Return who sits at the table of a journal."""
-    return tuple(seat.name for seat in read_table(read_journal(journal).opening.table).seats)
-
-
 def seat_named(text: str, names: Sequence[str], seats: Iterable[int]) -> int:
     """Return the seat of a player to whom there is a letter. Raises UsageError."""
     seats = list(seats)
@@ -150,14 +145,6 @@ def seat_named(text: str, names: Sequence[str], seats: Iterable[int]) -> int:
         raise UsageError(f"there is no letter to '{shortened(text)}'. There are letters to "
                          f"{printable(listing(names[seat] for seat in seats))}")
     return found[0]
-
-
-def with_words(text: str, to: str, sender: str) -> str:
-    """Return a letter with the words above it that say what it is."""
-    of = f" from {printable(sender)}" if sender else ""
-    return (f"Acquire: a letter to {printable(to)}{of}, for a table over days.\n"
-            "Save this message as a file and run: acquire mail import FILE\n"
-            f"Only the program of {printable(to)} can read it. It may be quoted and wrapped.\n\n{text}")
 
 
 # --- reading
@@ -173,7 +160,7 @@ def take_letters(args: argparse.Namespace, where: Folders) -> int:
     for name, group in tables.items():
         journal = where.data / TABLES / name
         if not journal.exists():
-            troubles.append("a letter is of a table that this installation does not have")
+            troubles.append(STRANGE_TABLE)
         elif not has_mailbox(journal):
             troubles.append("a letter is of a table that is not played over days")
         elif not resume_info_path(journal).exists():
@@ -191,8 +178,7 @@ def read_input(path: Path) -> bytes:
     try:
         if str(path) == "-":
             return sys.stdin.buffer.read(MAX_LETTERS_BYTES + 1)
-        with path.open("rb") as file:
-            return file.read(MAX_LETTERS_BYTES + 1)
+        return read_letter_file(path)
     except (OSError, ValueError, AttributeError) as error:
         raise CommandError(f"'{printable(str(path))}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
@@ -200,9 +186,7 @@ def read_input(path: Path) -> bytes:
 def take_letters_of(journal: Path, letters: Sequence[Letter], args: argparse.Namespace, where: Folders) -> list[str]:
     """Read the letters of one table, and say what came of them. Return what is wrong with some."""
     with closing(TableByHand.open(journal, identity_of(where).key)) as table:
-        # One file may go to all: what is for others is passed over, unless nothing in it is for this seat.
-        mine = [letter for letter in letters if letter.to == table.seat] or letters
-        senders, wrong = table.take_letters(mine)
+        senders, wrong = table.take_letters(letters_for(table.seat, letters))
         with_whom = printable(listing(table.names[seat] for seat in range(len(table.names)) if seat != table.seat))
         given = answers_of(args.answer, table) if senders and args.answer is not None else []
         if given and not table.answers(given):
@@ -212,8 +196,8 @@ def take_letters_of(journal: Path, letters: Sequence[Letter], args: argparse.Nam
             print(f"Table with {with_whom}: {news_of(table)}")
             show_answers(table, given, PlainPresenter(write) if args.plain else ScreenPresenter(make_console()))
         if table.trouble:
-            return [*map(str, wrong), table.trouble]
-        return list(map(str, wrong))
+            return [*wrong, table.trouble]
+        return wrong
 
 
 def news_of(table: TableByHand) -> str:

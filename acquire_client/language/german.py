@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from acquire_client.language.german_fair_play import FAIR_PLAY
 from acquire_client.language.german_game import GAME
+from acquire_client.language.german_letters import LETTERS
 from acquire_client.language.german_lobby import LOBBY
 from acquire_client.language.german_network import NETWORK
 from acquire_client.language.german_online import ONLINE
@@ -465,6 +466,7 @@ GERMAN: dict[str, str] = {
     **NETWORK,
     **ONLINE,
     **LOBBY,
+    **LETTERS,
     **ROUNDS,
     **RULES,
     **OPTIONS,

@@ -443,6 +443,12 @@ class Navigation(Shell):
     def show_seats(self, evening: network.Evening) -> None:
         self.push(scenes.SeatsPage(self, evening))
 
+    def show_letters(self, evening: network.Evening, path: Path | None = None) -> None:
+        page = scenes.LettersPage(self, evening)
+        self.push(page)
+        if path is not None:
+            page.read_file(path)
+
     def show_saved_games(self) -> None:
         self.push(scenes.SavedGamesPage(self))
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from acquire_client.window.scenes.kiosk import KioskResult as KioskResult
     from acquire_client.window.scenes.kiosk import KioskScene as KioskScene
     from acquire_client.window.scenes.kiosk import KioskTableScene as KioskTableScene
+    from acquire_client.window.scenes.letters import LettersPage as LettersPage
     from acquire_client.window.scenes.lobby import LobbyScene as LobbyScene
     from acquire_client.window.scenes.new_game import NewGameScene as NewGameScene
     from acquire_client.window.scenes.online_game_over import OnlineGameOver as OnlineGameOver
@@ -68,6 +69,7 @@ _NAMES = NamesWhenNeeded(__name__, {
     "acquire_client.window.scenes.help": ("HelpPage",),
     "acquire_client.window.scenes.house_rules": ("HouseRules",),
     "acquire_client.window.scenes.kiosk": ("AGAIN_MS", "KioskResult", "KioskScene", "KioskTableScene"),
+    "acquire_client.window.scenes.letters": ("LettersPage",),
     "acquire_client.window.scenes.lobby": ("LobbyScene",),
     "acquire_client.window.scenes.new_game": ("NewGameScene",),
     "acquire_client.window.scenes.online_game_over": ("OnlineGameOver",),

@@ -82,10 +82,26 @@ class OnlineGameOver(GameOver):
         translate, ended = self.translate, self.evening.ended
         signed = translate("The result is being signed.") if ended is None else translate(
             "Signed by {count} of {of}, and verified on request", count=len(ended.signed), of=len(self.match.players))
-        return [*super().build_widgets(), Button("certificate", self.proposal, translate("Certificate"), self.show_certificate,
-                                                 hint="C", size=14, icon="shield", note=signed)]
+        certificate, letters = self.proposal.columns((1.5, 1), self.unit(8)) if self.is_over_days else (self.proposal,) * 2
+        widgets: list[Widget] = [*super().build_widgets(), Button(
+            "certificate", certificate, translate("Certificate"), self.show_certificate, hint="C", size=14, icon="shield",
+            note=signed, tip=signed if self.is_over_days else "")]
+        if self.is_over_days:
+            widgets.append(Button("letters", letters, translate("Letters"), self.show_letters, hint="B", size=14, icon="letter",
+                                  tip=translate("The others may need your last letter.")))
+        return widgets
+
+    @property
+    def is_over_days(self) -> bool:
+        return self.evening.begun is not None and self.evening.begun.is_over_days
+
+    def show_letters(self) -> None:
+        self.shell.show_letters(self.evening)
 
     def press_key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_b and self.is_over_days:
+            self.show_letters()
+            return True
         if event.key == pygame.K_c:
             self.show_certificate()
             return True

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from functools import partial
+from pathlib import Path
 
 import pygame
 
@@ -304,11 +305,16 @@ class OnlineTableScene(TableScene):
         if self.match.undoable_count:
             return widgets  # a turn that is not sent yet; `P` still shows the seats
         undo, reset, _ = self.places.helpers  # nothing is taken back now, so this place is free
-        seats = Button("seats", Box(undo.x, undo.y, reset.right - undo.x, undo.h), self.translate("Seats"), self.show_seats,
-                       hint="P", size=12, icon="people",
-                       tip=self.translate("Who is here, pausing, and going on without a player."))
+        place = Box(undo.x, undo.y, reset.right - undo.x, undo.h)
+        seats_box, letters_box = (undo, reset) if self.is_over_days else (place, place)
+        added: list[Widget] = [
+            Button("seats", seats_box, self.translate("Seats"), self.show_seats, hint="P", size=12, icon="people",
+                   tip=self.translate("Who is here, pausing, and going on without a player."))]
+        if self.is_over_days:
+            added.append(Button("letters", letters_box, self.translate("Letters"), self.show_letters, hint="B", size=12,
+                                icon="letter", tip=self.translate("Letters to the others and from them, for e-mail.")))
         at = next((number for number, widget in enumerate(widgets) if widget.name == "undo"), len(widgets))
-        widgets.insert(at, seats)
+        widgets[at:at] = added
         if self.evening.stand_in is not None and not self.match.is_over:
             widgets.append(Button("confirm", self.places.confirm, self.translate("Take my seat back"), self.take_seat_back,
                                   kind="primary", hint="Enter", size=14))
@@ -338,6 +344,21 @@ class OnlineTableScene(TableScene):
     def show_seats(self) -> None:
         self.shell.show_seats(self.evening)
 
+    @property
+    def is_over_days(self) -> bool:
+        """Return True if this is the own seat at a table over days: people may carry letters there."""
+        return self.match.people != () and self.evening.begun is not None and self.evening.begun.is_over_days
+
+    def show_letters(self) -> None:
+        self.shell.show_letters(self.evening)
+
+    def handle_event(self, event: pygame.event.Event) -> bool:
+        """Read a file that is dropped onto the table as one with letters."""
+        if event.type == pygame.DROPFILE and self.is_over_days:
+            self.shell.show_letters(self.evening, Path(event.file))
+            return True
+        return super().handle_event(event)
+
     def press_primary(self) -> None:
         if self.focus_manager.focus == "chat":
             self.chat.say()
@@ -355,6 +376,8 @@ class OnlineTableScene(TableScene):
             self.show_tab(SideTab.LOG)
         elif letter == "p" and letter not in taken:
             self.show_seats()
+        elif letter == "b" and letter not in taken and self.is_over_days:
+            self.show_letters()
         else:
             return super().press_key(event)
         return True

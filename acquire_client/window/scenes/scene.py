@@ -172,6 +172,9 @@ class Shell(Protocol):
     def show_seats(self, evening: Evening) -> None:
         """Show who sits at a table over the network, and what can be done about it."""
 
+    def show_letters(self, evening: Evening, path: Path | None = None) -> None:
+        """Show the letters of a table over days; with a path, read those in that file."""
+
     def show_saved_games(self) -> None: ...
 
     def show_settings(self) -> None: ...

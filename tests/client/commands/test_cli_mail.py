@@ -169,8 +169,9 @@ def test_only_import_describes_the_table(mail: Mail) -> None:
 def test_export_writes_words_for_people_and_one_letter_or_all(mail: Mail, tmp_path: Path) -> None:
     all_of_them, one = mail("Ada", "export"), mail("Ada", "export", "--to", "bo")
     assert all_of_them.out.count("-----BEGIN ACQUIRE LETTER-----") == 2 and one.out.count("-----BEGIN ACQUIRE LETTER-----") == 1
-    assert one.lines[:3] == ["Acquire: a letter to Bo from Ada, for a table over days.",
-                             "Save this message as a file and run: acquire mail import FILE",
+    assert one.lines[:4] == ["Acquire: a letter to Bo from Ada, for a table over days.",
+                             "In the window: open the table, choose Letters, and paste this message.",
+                             "Or save it as a file and run: acquire mail import FILE",
                              "Only the program of Bo can read it. It may be quoted and wrapped."]
     assert max(map(len, one.lines)) <= 76
     nobody = mail("Ada", "export", "--to", "Dan")

@@ -9,6 +9,7 @@ import pygame
 
 from acquire_client.matches.waiting_table import WaitingTable
 from acquire_client.window.scenes.kiosk import KioskResult, KioskScene, KioskTableScene
+from acquire_client.window.scenes.letters import LettersPage
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
@@ -129,12 +130,13 @@ OWN_TURN, OTHERS_TURN = 5, 6
 """Seeds of games that Ada begins, and that another player begins."""
 
 
-def at_table(window: Window, rules: str | Ruleset = "classic", players: int = 3, seed: int = OWN_TURN) -> ReportedEvening:
+def at_table(window: Window, rules: str | Ruleset = "classic", players: int = 3, seed: int = OWN_TURN,
+             **more: object) -> ReportedEvening:
     """Sit down at a table over the network whose game has begun."""
     table = ReportedEvening(lambda: window.now_ms / 1000)
     table.report(LISTENING, lobby(*(member(number, is_me=number == 0) for number in range(players)), places=players))
     ruleset = RULESETS[rules] if isinstance(rules, str) else rules
-    table.begin_game(Table(ruleset, players, random.Random(seed)), journal=JOURNAL)
+    table.begin_game(Table(ruleset, players, random.Random(seed)), journal=JOURNAL, **more)
     window.app.evening = table.evening
     window.app.sit_down(OnlineTableScene(window.app, table.evening))
     window.turn()
@@ -377,6 +379,35 @@ STOPPED = events.SeatStopped("InvariantError", "tables/5d1c.acqlog.report")
 OTHER_VERSION = events.PeerStopped(Wording(PROTOCOLS_DIFFER, mine=3, theirs=2, older=Wording("the other machine")))
 
 
+def _table_over_days(window: Window) -> None:
+    at_table(window, seed=OTHERS_TURN, options=DAYS)
+
+
+LETTERS = events.LettersWritten(((1, 3000 * "a"), (2, 2400 * "b")))
+
+
+def letters(*happened: events.PeerEvent, written: events.LettersWritten = LETTERS, keys: Sequence[str] = (),
+            seed: int = OTHERS_TURN, in_text: str = "") -> Show:
+    """Show the letters of a table over days; with a text, one that was pasted."""
+    def show(window: Window) -> None:
+        table = at_table(window, seed=seed, options=DAYS)
+        window.app.show_letters(table.evening)
+        page = window.app.scenes[-1]
+        assert isinstance(page, LettersPage)
+        page.folder = Path("/home/ada/.local/share/acquire/letters")
+        table.report(written)
+        if in_text:
+            page.read_text(in_text)
+            window.app.workers.settle()
+            window.turn()
+        for key in keys:
+            window.key(key)
+        table.report(*happened)
+        window.turn()
+
+    return show
+
+
 def _handed_over(window: Window) -> None:
     """Others have handed their seats over, and so has the person here."""
     table = at_table(window, seed=OTHERS_TURN)
@@ -420,6 +451,16 @@ ONLINE_SCREENS: dict[str, Show] = {
     "lobby-days-silent": days_page(Wording("the mailbox cannot be reached: {why}", why="Connection refused")),
     "lobby-days": in_lobby(lobby(member(0), member(1, is_me=True), member(2, is_ready=True), places=3, options=DAYS),
                            ReadyChanged((BEN,), False), *CHAT),
+    "table-days": _table_over_days,
+    "letters": letters(),
+    "letters-read": letters(events.LettersRead((1, 2), True), keys="c", seed=OWN_TURN),
+    "letters-refused": letters(events.LettersRead((), troubles=(
+        Wording("a letter is from this seat itself: it is for {name}", name="Ben"),
+        Wording("a letter that says it is from {name}: {why}", name="Cleo",
+                why=Wording("it was not sealed by that player for this seat")))),
+        written=events.LettersWritten(LETTERS.texts, may_sign=False), in_text="Hello Ada"),
+    "letters-doubt": letters(events.LettersRead((1,), True, True),
+                             written=events.LettersWritten(LETTERS.texts, False, True)),
     "together-blocked": together(findings=FINDINGS),
     "lobby": in_lobby(lobby(member(0, is_me=True), places=4)),
     "lobby-full": in_lobby(
