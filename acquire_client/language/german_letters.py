@@ -6,11 +6,13 @@ LETTERS: dict[str, str] = {
     "Letters": "Briefe",
     "Letters to the others and from them, for e-mail.": "Briefe an die anderen und von ihnen, für E-Mail.",
     "Letters carry the game where the mailbox does not: by e-mail, in a chat, on a stick. Both go together, in any order.":
-        "Briefe tragen das Spiel, wohin der Briefkasten nicht reicht: per E-Mail, im Chat, auf einem Stick. Beides geht zusammen.",
+        "Briefe tragen das Spiel, wohin der Briefkasten nicht reicht: per E-Mail, im Chat, auf einem Stick. Beides geht "
+        "zusammen.",
     # to the others
     "To {names:and}": "An {names:und}",
     "What your seat has to say, as text for e-mail. All get the same text; each program reads its own letter in it.":
-        "Was dein Platz zu sagen hat, als Text für E-Mail. Alle bekommen denselben Text; jedes Programm liest darin seinen Brief.",
+        "Was dein Platz zu sagen hat, als Text für E-Mail. Alle bekommen denselben Text; jedes Programm liest darin "
+        "seinen Brief.",
     "The letters are being written …": "Die Briefe werden geschrieben …",
     "{count:letter|letters}, {size} kB": "{count:Brief|Briefe}, {size} kB",
     "Save as a file": "Als Datei sichern",
@@ -51,8 +53,8 @@ LETTERS: dict[str, str] = {
     "'{path}' cannot be read: {why}.": "'{path}' ist nicht lesbar: {why}.",
     "it is not a file with text": "es ist keine Datei mit Text",
     # how it stands
-    "Since this program was started, nothing has shown that its disk is the newest, so your seat signs nothing yet. Read a letter "
-    "of another player; one that you have read already will do.":
+    "Since this program was started, nothing has shown that its disk is the newest, so your seat signs nothing yet. Read a "
+    "letter of another player; one that you have read already will do.":
         "Seit dem Start dieses Programms hat nichts gezeigt, dass sein Stand der neueste ist; dein Platz unterschreibt noch "
         "nichts. Lies einen Brief, auch einen schon gelesenen.",
     "This disk is an old copy, or may be one. Nothing is signed here until each of the others has answered: send them your "

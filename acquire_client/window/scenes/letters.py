@@ -52,6 +52,8 @@ NOT_A_FILE = message("it is not a file with text")
 MAX_PATH = 400
 LETTER_MARK = "-----BEGIN"
 """By this a letter is known that is pasted where a path should stand."""
+STATUS_LINES = 3
+"""So many lines the longest sentence of how it stands needs in a narrow window."""
 ASK_AGAIN_MS = 2000
 """So often it is looked whether this seat may sign now."""
 
@@ -119,6 +121,8 @@ class LettersPage(FormPage):
                 self._write()
             case _:
                 return
+        if self.evening.match is not None:
+            self.evening.match.poll_changes()  # the table lies below, and takes nothing meanwhile
         self.rebuild()
 
     def _write(self) -> None:
@@ -287,14 +291,16 @@ class LettersPage(FormPage):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         super().lay_out(window, unit)
-        gap, row, line = unit(10), max(MIN_TARGET, unit.target(38)), unit.text(13) + unit(6)
+        gap, row, line = unit(10), max(MIN_TARGET, unit.target(38)), max(unit.text(13) + unit(6), self._line_height(unit))
+        foot = max(self.foot.h, STATUS_LINES * self._line_height(unit))
+        self.body = self.body.without_foot(foot - self.foot.h)
+        self.foot = Box(self.foot.x, self.foot.bottom - foot, self.foot.w, foot)
         self.about = self.body.top(line if self.body.w > unit(900) else 2 * line)
         below = self.body.without_top(self.about.h + gap)
         self.left, self.right = below.columns((1, 1), unit(18))
         inner = self.left.inset(unit(16), unit(12))
         self.left_head = inner.top(unit(28))
-        painter, pixels = self.painter, unit.text(13)
-        what = len(painter.wrapped(self.translate(WRITTEN), inner.w, pixels)) * painter.line_height(pixels)
+        what = len(self.painter.wrapped(self.translate(WRITTEN), inner.w, unit.text(13))) * self._line_height(unit)
         self.what = inner.without_top(self.left_head.h + unit(6)).top(what)
         self.size = Box(inner.x, self.what.bottom + gap, inner.w, row + unit(12))
         buttons = Box(inner.x, self.size.bottom + gap, inner.w, row)
@@ -305,7 +311,7 @@ class LettersPage(FormPage):
                              max(0, self.content_box.y - self.folder_box.bottom - unit(12)))
         inner = self.right.inset(unit(16), unit(12))
         self.right_head = inner.top(unit(28))
-        self.drop = Box(inner.x, self.right_head.bottom + unit(6), inner.w, unit(58) + 2 * line + row)
+        self.drop = Box(inner.x, self.right_head.bottom + unit(6), inner.w, unit(64) + 2 * line + row)
         drop = self.drop.inset(unit(14), unit(12))
         self.paste_box = drop.foot(row).centred(min(drop.w, unit(220)), row)
         self.drop_icon = drop.top(unit(28)).centred(unit(28), unit(28))
@@ -313,8 +319,12 @@ class LettersPage(FormPage):
         file_row = Box(inner.x, self.drop.bottom + gap, inner.w, row)
         self.path_box, self.read_box = file_row.columns((2.6, 1), unit(8))
         self.report_box = Box(inner.x, file_row.bottom + gap, inner.w, max(0, inner.bottom - file_row.bottom - gap))
-        self.close_box = self.foot.end(unit(180))
-        self.status_box = self.foot.without_end(self.close_box.w + unit(16))
+        end = self.foot.end(unit(180))
+        self.close_box = end.centred(end.w, row)
+        self.status_box = self.foot.without_end(end.w + unit(16))
+
+    def _line_height(self, unit: Unit) -> int:
+        return self.painter.line_height(unit.text(13))
 
     def build_widgets(self) -> list[Widget]:
         translate, has_text = self.translate, bool(self.text)

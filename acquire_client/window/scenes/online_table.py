@@ -311,7 +311,9 @@ class OnlineTableScene(TableScene):
             Button("seats", seats_box, self.translate("Seats"), self.show_seats, hint="P", size=12, icon="people",
                    tip=self.translate("Who is here, pausing, and going on without a player."))]
         if self.is_over_days:
-            added.append(Button("letters", letters_box, self.translate("Letters"), self.show_letters, hint="B", size=12,
+            label, unit = self.translate("Letters"), self.unit
+            has_room = self.painter.fonts.text_width(label, unit.text(12)) + unit(20) < letters_box.w
+            added.append(Button("letters", letters_box, label, self.show_letters, hint="B" if has_room else "", size=12,
                                 icon="letter", tip=self.translate("Letters to the others and from them, for e-mail.")))
         at = next((number for number, widget in enumerate(widgets) if widget.name == "undo"), len(widgets))
         widgets[at:at] = added

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import secrets
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -20,51 +19,19 @@ from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_core import RULESETS, Action, Observation, Place
 from acquire_core.notation import format_action, parse_action
-from acquire_net import IDENTITY_FILE, own_identity, read_journal, resume_info_path, rules_lines, secrets_path, verify_journal
-from acquire_net.crypto.curve import curve_keys
-from acquire_net.lobby.options import days_options
-from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
+from acquire_net import read_journal, resume_info_path, secrets_path, verify_journal
 from acquire_net.mailbox.by_hand import TableByHand
 from acquire_net.mailbox.kept_letters import KeptLetters, kept_letters_path
 from acquire_net.mailbox.table_mail import OwnSignatures
 from acquire_net.protocol.sealed_game import AskDecision
 from acquire_net.table.journal import Journal
-from acquire_net.table.resume_info import ResumeInfo
-from acquire_net.table.resuming import ResumeFile, begin_seat
 from tests.client.command_line import Acquire, Output
 from tests.core.policies import POLICIES
+from tests.support.homes_over_days import NAMES, Homes
 from tests.support.honest_table import Table as HonestTable
 from tests.support.honest_table import step
 
-NAMES = ("Ada", "Bo", "Cleo")
 Mail = Callable[..., Output]
-
-
-class Homes:
-    """Three installations at one table over days; nobody has heard anything yet."""
-
-    def __init__(self, folder: Path, names: tuple[str, ...] = NAMES) -> None:
-        self.folder = folder
-        self.keys = [curve_keys(secrets.token_bytes) for _ in names]
-        self.signers = []
-        for name in names:
-            (folder / name / "data").mkdir(parents=True)
-            self.signers.append(own_identity(folder / name / "data" / IDENTITY_FILE).key)
-        seats = tuple(SeatAt(signer.public, keys.public, secrets.token_bytes(32), name)
-                      for signer, keys, name in zip(self.signers, self.keys, names, strict=True))
-        options = tuple(sorted(days_options("127.0.0.1:9").items()))
-        self.agreement = Agreement(TableSpec(seats, rules_lines(RULESETS["classic"]), options, 0))
-        for signer in self.signers:
-            self.agreement.sign(signer)
-        for name, signer, keys in zip(names, self.signers, self.keys, strict=True):
-            file = ResumeFile(self.journal(name), self.agreement.table, {}, 1)
-            seat = begin_seat(file, self.journal(name).parent, self.agreement, signer, 0)
-            seat.take_output()  # it reaches the disk, and nobody hears it
-            seat.close()
-            ResumeInfo(keys.secret, keys.public, 0, {}).write(resume_info_path(self.journal(name)))
-
-    def journal(self, name: str) -> Path:
-        return self.folder / name / "data" / "tables" / f"{self.agreement.tid[:16].hex()}.acqlog"
 
 
 @pytest.fixture

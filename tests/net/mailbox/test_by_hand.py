@@ -9,22 +9,27 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace as replaced
 from pathlib import Path
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
 
+from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.mailbox import table_mail
 from acquire_net.mailbox.by_hand import TableByHand, last_letters
 from acquire_net.mailbox.kept_letters import KeptLetters, KeptLettersError, kept_letters_path
 from acquire_net.mailbox.letters import Letter, LetterError, letter_text, read_letters, seal_letter
+from acquire_net.mailbox.peer_letters import PeerLetters
+from acquire_net.mailbox.table_mail import TableMail
 from acquire_net.private_files import replace_privately
 from acquire_net.protocol.codec import decode_frame, encode_message
 from acquire_net.protocol.debts import debts_of_days
 from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.bundles import Bundle
 from acquire_net.table.journal import JournalInUseError, read_journal
+from acquire_net.table.table_seat import TableSeat
 from acquire_net.table.verify import verify_journal
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, choices
 
@@ -299,6 +304,56 @@ def test_a_disk_that_takes_no_last_letters_takes_them_later(tmp_path: Path, monk
     with table.visit(ended) as visited:
         assert visited.is_over and visited._letters.last_words
         assert not visited._seat.journal.secrets_path.exists()
+
+
+class SeenMailbox:
+    """What a peer knows of its mailbox."""
+
+    def __init__(self, has_old_disk: bool = False) -> None:
+        self.has_old_disk, self.is_doubted_by_letters = has_old_disk, False
+
+
+def as_peer(table: LetterTable, me: int, letters: list[Letter], mail: SeenMailbox) -> tuple[TableSeat, list[events.PeerEvent]]:
+    """Read letters as a running peer does, which gives the seat its time, and keep what they have brought."""
+    seat, reported = table.disk.resume(me), list[events.PeerEvent]()
+    mine = PeerLetters(seat, table.keys[me], cast(TableMail, mail), reported.append)
+    mine.read(letters)
+    for _ in range(2000):
+        mine.add_entries(seat.take_output().entries)
+        if seat.has_work:
+            seat.session.do_spare_work()
+        mine.go_on()
+    mine.store()
+    return seat, reported
+
+
+def test_a_running_peer_reads_the_end_of_a_game_and_leaves_its_last_letters_beside_the_journal(tmp_path: Path) -> None:
+    table, over, turn = LetterTable(tmp_path), set[int](), 0
+    while not over:
+        if table.take_turn(turn % SEATS).is_over:
+            over.add(turn % SEATS)
+        turn += 1
+    me = turn % SEATS
+    letters, _ = read_letters("\n".join(table.post[me]).encode())
+    seat, reported = as_peer(table, me, letters, SeenMailbox())
+    try:
+        assert seat.is_finished and isinstance(reported[0], events.LettersRead) and reported[0].has_news
+        texts = last_letters(table.disk.path(me))
+        assert texts.keys() == {other for other in range(SEATS) if other != me}
+    finally:
+        table.disk.kill(me)
+    table.deliver(me, texts)
+    third = next(other for other in range(SEATS) if other not in (me, *over))
+    assert table.take_turn(third).is_over
+
+
+def test_letters_wake_no_peer_whose_mailbox_has_seen_more(table: LetterTable) -> None:
+    letter = table.letters_of(1)[0]
+    for has_old_disk in (True, False):
+        seat, reported = as_peer(table, 0, [letter], SeenMailbox(has_old_disk))
+        assert bool(seat.session.asking) is has_old_disk
+        assert reported == [events.LettersRead((1,), has_news=reported[0].has_news)]  # type: ignore[union-attr]
+        table.disk.kill(0)
 
 
 class EmptyMailbox:

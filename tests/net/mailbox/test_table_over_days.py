@@ -184,11 +184,13 @@ class Post:
         begun = member.wait_for(events.Begun)
         assert isinstance(begun, events.Begun) and begun.seat is not None and member.peer is not None
         letters, _ = read_letters("".join(text for (_, to), text in self.texts.items() if to == begun.seat).encode() or NO_LETTER)
-        read, answers = None, 0
+        read: events.LettersRead | None = None
+        answers = 0
         if letters:
             member.peer.read_letters(letters)
-            read = member.wait_for(events.LettersRead)
-            assert isinstance(read, events.LettersRead)
+            heard = member.wait_for(events.LettersRead)
+            assert isinstance(heard, events.LettersRead)
+            read = heard
         seat = member.peer._seat
         assert seat is not None
         for _ in range(9 if answers_too and letters else 1):
