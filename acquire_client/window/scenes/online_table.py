@@ -306,15 +306,16 @@ class OnlineTableScene(TableScene):
             return widgets  # a turn that is not sent yet; `P` still shows the seats
         undo, reset, _ = self.places.helpers  # nothing is taken back now, so this place is free
         place = Box(undo.x, undo.y, reset.right - undo.x, undo.h)
-        seats_box, letters_box = (undo, reset) if self.is_over_days else (place, place)
-        added: list[Widget] = [
-            Button("seats", seats_box, self.translate("Seats"), self.show_seats, hint="P", size=12, icon="people",
-                   tip=self.translate("Who is here, pausing, and going on without a player."))]
+        labels = [("seats", self.translate("Seats"), "P", "people", self.show_seats,
+                   self.translate("Who is here, pausing, and going on without a player."))]
         if self.is_over_days:
-            label, unit = self.translate("Letters"), self.unit
-            has_room = self.painter.fonts.text_width(label, unit.text(12)) + unit(20) < letters_box.w
-            added.append(Button("letters", letters_box, label, self.show_letters, hint="B" if has_room else "", size=12,
-                                icon="letter", tip=self.translate("Letters to the others and from them, for e-mail.")))
+            labels.append(("letters", self.translate("Letters"), "B", "letter", self.show_letters,
+                           self.translate("Letters to the others and from them, for e-mail.")))
+        places = (place,) if len(labels) == 1 else (undo, reset)
+        # The key of a button that is narrow would leave no room for its label.
+        added = [Button(name, box, label, act, hint=key if self._has_room_for_key(label, box) else "", size=12, icon=icon,
+                        tip=tip)
+                 for (name, label, key, icon, act, tip), box in zip(labels, places, strict=True)]
         at = next((number for number, widget in enumerate(widgets) if widget.name == "undo"), len(widgets))
         widgets[at:at] = added
         if self.evening.stand_in is not None and not self.match.is_over:
@@ -324,6 +325,9 @@ class OnlineTableScene(TableScene):
             widgets.append(Button("sending", self.places.confirm, self.translate("Sending …"), lambda: None, size=14,
                                   enabled=False))
         return [widget for widget in widgets if widget.name not in ("undo", "reset")]
+
+    def _has_room_for_key(self, label: str, box: Box) -> bool:
+        return self.painter.fonts.text_width(label, self.unit.text(12)) + self.unit(30) < box.w
 
     def submit(self, action: Action) -> None:
         super().submit(action)

@@ -313,9 +313,9 @@ def at_the_end(window: Window, journal: Path = JOURNAL, **more: object) -> Repor
     return table
 
 
-def ended(*keys: str) -> Show:
+def ended(*keys: str, **more: object) -> Show:
     def show(window: Window) -> None:
-        at_the_end(window)
+        at_the_end(window, **more)
         over = window.app.scenes[-1]
         assert isinstance(over, OnlineGameOver)
         over.review.cancel_work()
@@ -394,7 +394,7 @@ def letters(*happened: events.PeerEvent, written: events.LettersWritten = LETTER
         window.app.show_letters(table.evening)
         page = window.app.scenes[-1]
         assert isinstance(page, LettersPage)
-        page.folder = Path("/home/ada/.local/share/acquire/letters")
+        page.folder = Path("/home/ada/acquire/letters")
         table.report(written)
         if in_text:
             page.read_text(in_text)
@@ -486,6 +486,7 @@ ONLINE_SCREENS: dict[str, Show] = {
     "title-days": with_tables_over_days(),
     "waiting-tables": with_tables_over_days("r"),
     "online-over": ended(),
+    "online-over-days": ended(options=DAYS),
     "certificate": ended("c"),
     "trouble-caught": in_trouble(CAUGHT),
     "trouble-differs": in_trouble(DIFFERS),
