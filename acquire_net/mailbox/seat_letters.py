@@ -24,6 +24,8 @@ from acquire_net.table.table_seat import TableSeat
 
 MAX_FRAMES_BYTES = 1_500_000
 """In one letter."""
+MAX_WAITING = 100_000
+"""Frames of blocks that are not closed yet: more than those of a whole game from everyone, unless a member makes them up."""
 CLOSED_BLOCKS = 2
 """Which a letter repeats: who has signed a block has closed the one before it."""
 
@@ -90,8 +92,9 @@ class SeatLetters:
         before = self._frames_here()
         self._note_answers(bundles)
         known = {message.frame for _, message in self._waiting}
-        self._waiting += [each for each in _decoded((bundle.sender, frame) for bundle in bundles for frame in bundle.frames)
-                          if each[1].frame not in known]
+        new = [each for each in _decoded((bundle.sender, frame) for bundle in bundles for frame in bundle.frames)
+               if each[1].frame not in known]
+        self._waiting += new[:max(0, MAX_WAITING - len(self._waiting))]
         self._feed()
         self._wakes = self._wakes or bool(bundles) and may_wake
         senders = tuple(sorted({bundle.sender for bundle in bundles}))
