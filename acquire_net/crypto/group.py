@@ -9,11 +9,11 @@ public data, do not. The identity and the scalar 0, where PyNaCl raises, are han
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import nacl.bindings as sodium
 
-from acquire_net.crypto.hashing import Entropy, digest
+from acquire_net.crypto.hashing import Entropy, digest, draw_short_words
 from acquire_net.errors import RemoteError
 
 try:
@@ -37,6 +37,8 @@ USUAL = 5
 """The tables of points of two or three sums."""
 NARROW = 2
 """Points without further multiples."""
+MANY_POINTS = 400
+"""From so many on it is faster to look at random subsets of points than at each of them, to see that they are of the subgroup."""
 
 POINTS_REMEMBERED_MOST = 1 << 15
 """A game of six shows some 4,000 points; so many are 4 MB. When there are more the memory is emptied: that costs time only."""
@@ -60,6 +62,13 @@ class EncodingError(RemoteError, ValueError):
     """These bytes are not a point or a scalar that anybody may send; the text says why."""
 
 
+class ColumnToDecode(NamedTuple):
+    """Points that `points_to_sum` has decoded for one large sum, one after the other and as a table."""
+    data: bytes
+    table: Table
+    identity_ok: bool
+
+
 class Group(Protocol):
     """A group of prime order in which logarithms are hard; `mock.TransparentGroup` has the same face and no secrets."""
 
@@ -81,6 +90,10 @@ class Group(Protocol):
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
         """Raise EncodingError if one of these is not a point: those that `combine_tables` did not multiply are decoded now."""
+
+    def all_decoded_once(self, columns: Sequence[ColumnToDecode], seed: bytes) -> None:
+        """Do the same for all columns that `points_to_sum` has decoded for one large sum. `seed` is a hash of all their points;
+        with a chance of 2^-128 a point outside of the subgroup is missed."""
 
     def decode_scalar(self, data: bytes) -> bytes:
         """Return these bytes if they are a number below the order, else raise EncodingError: the strict decoder."""
@@ -210,9 +223,6 @@ class Edwards25519:
         return data
 
     def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
-        return self._decode_points(data, identity_ok, USUAL)
-
-    def _decode_points(self, data: bytes, identity_ok: bool, width: int) -> Table:
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
         found = _split_points(data)
@@ -222,17 +232,21 @@ class Edwards25519:
                 self.decode_point(point, identity_ok)
             return self.make_table(found)
         if not fresh:
-            return self._table_of_known(data, width)
-        try:
-            table = multiscalar.Points(data, strict=True, width=width)
-        except ValueError as error:
-            raise EncodingError(str(error)) from None
+            return self._table_of_known(data)
+        table = self._table(data, USUAL, strict=True)
         self._remember_points(fresh)
         return table
 
-    def _table_of_known(self, data: bytes, width: int) -> Table:
+    @staticmethod
+    def _table(data: bytes, width: int, strict: bool) -> Table:
+        try:
+            return multiscalar.Points(data, strict=strict, width=width)
+        except ValueError as error:
+            raise EncodingError(str(error)) from None
+
+    def _table_of_known(self, data: bytes) -> Table:
         if len(data) > FEW_POINTS * BYTES:
-            return multiscalar.Points(data, width=width)
+            return multiscalar.Points(data, width=USUAL)
         table = self._tables_of_points.get(data)
         if table is None:
             if len(self._tables_of_points) >= TABLES_REMEMBERED_MOST:
@@ -245,19 +259,26 @@ class Edwards25519:
         """Return True if sums of public points are computed by our own module."""
         return self._compiled
 
-    def decode_each(self, data: bytes) -> Table:
-        """Decode many points, strictly, that serve for one large sum and do not come again."""
-        try:
-            return multiscalar.Points(data, strict=True, width=NARROW)
-        except ValueError as error:
-            raise EncodingError(str(error)) from None
+    def decode_each(self, data: bytes, subsets: bytes) -> Table:
+        """Decode many points that serve for one large sum and do not come again. `subsets` has 16 bytes for each, of a hash of
+        all of them; with a chance of 2^-128 a point outside of the subgroup is missed."""
+        if len(data) < MANY_POINTS * BYTES:
+            return self._table(data, NARROW, strict=True)
+        table = self._table(data, NARROW, strict=False)
+        if self.identity in _split_points(data) or not multiscalar.subsets_in_subgroup(subsets, table):
+            raise EncodingError("one of these points is not of the subgroup")
+        return table
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> Table:
-        if self._compiled:
-            return self._decode_points(data, identity_ok, NARROW if once else USUAL)
+        if self._compiled and not once:
+            return self.decode_points(data, identity_ok)
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
         found = _split_points(data)
+        if self._compiled:
+            if self.identity in found and not identity_ok:
+                raise EncodingError("the identity is not a point to send here")
+            return self._table(data, NARROW, strict=False)
         for point in found:
             if point not in self._decoded and not self._is_canonical(point):
                 self.decode_point(point, identity_ok)  # says why, or that the identity may be here
@@ -267,6 +288,18 @@ class Edwards25519:
         for point in _split_points(data):
             if point not in self._decoded:
                 self.decode_point(point, identity_ok)
+
+    def all_decoded_once(self, columns: Sequence[ColumnToDecode], seed: bytes) -> None:
+        fresh = [column for column in columns if not self._decoded.issuperset(_split_points(column.data))]
+        count = sum(len(column.data) for column in fresh) // BYTES
+        if not self._compiled or count < MANY_POINTS:
+            for column in fresh:
+                self.all_decoded(column.data, column.identity_ok)
+            return
+        if not multiscalar.subsets_in_subgroup(draw_short_words("subsets", seed, count), *[column.table for column in fresh]):
+            raise EncodingError("one of these points is not of the subgroup")
+        for column in fresh:
+            self._remember_points([point for point in _split_points(column.data) if point != self.identity])
 
     @staticmethod
     def _is_canonical(data: bytes) -> bool:

@@ -73,6 +73,7 @@ LABELS = {
     "z_i": "one of these weights: seed, index",
     "shuffle": "challenge: ctx, key, both decks, commitments to the permutation, chain, commitments of the proof",
     "together": "what the weights are drawn from when several proofs are checked at once: of each its challenge and answers",
+    "subsets": "in which subsets four of the points are, where several proofs are checked at once: that seed, index",
     "signatures": "what the weights are drawn from when signatures are checked at once: of each its key, challenge and itself",
     "witness": "the secrets of a shuffle, for its nonces: permutation, masks",
 }
@@ -134,10 +135,9 @@ def draw_weights(label: str, seed: bytes, count: int) -> list[bytes]:
     return [digest(label, seed, encode_number(index))[:16] + bytes(16) for index in range(count)]
 
 
-def draw_four_weights(label: str, seed: bytes, count: int) -> list[int]:
-    """Return so many numbers of 128 bits, four of each hash."""
-    drawn = b"".join([digest(label, seed, encode_number(index)) for index in range((count + 3) // 4)])
-    return [int.from_bytes(drawn[start:start + 16], "little") for start in range(0, 16 * count, 16)]
+def draw_short_words(label: str, seed: bytes, count: int) -> bytes:
+    """Return so many words of 16 bytes, four of each hash."""
+    return b"".join([digest(label, seed, encode_number(index)) for index in range((count + 3) // 4)])[:16 * count]
 
 
 def signature_challenge(signature: bytes, public: bytes, message: bytes) -> bytes:

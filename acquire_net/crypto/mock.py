@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import mul
 
-from acquire_net.crypto.group import BYTES, ORDER, EncodingError, Table, strict_scalar
+from acquire_net.crypto.group import BYTES, ORDER, ColumnToDecode, EncodingError, Table, strict_scalar
 from acquire_net.crypto.hashing import Entropy, digest
 
 
@@ -55,6 +55,9 @@ class TransparentGroup:
         return self.decode_points(data, identity_ok)
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
+        pass
+
+    def all_decoded_once(self, columns: Sequence[ColumnToDecode], seed: bytes) -> None:
         pass
 
     def decode_scalar(self, data: bytes) -> bytes:

@@ -1,13 +1,15 @@
 """Sums of multiples of points, in variable time: FOR PUBLIC DATA ONLY. What multiscalar.pyx and its portable twin show to Python.
 
-Four files have the arithmetic, and each knows only those before it: field.pxd the numbers, curve.pxd the points, tables.pxd
-their multiples, and sums.pxd the two ways to add them up. This file decides which way is taken.
+Five files have the arithmetic, and each knows only those before it: field.pxd the numbers, curve.pxd the points, tables.pxd
+their multiples, sums.pxd the two ways to add them up, and subgroup.pxd the subgroup of many. This file decides which way is
+taken.
 """
 
 cimport cython
 from libc.stdlib cimport free, malloc
 
 from acquire_net.crypto.curve cimport Addend, Extended, decode, encode, in_prime_subgroup, is_identity
+from acquire_net.crypto.subgroup cimport BYTES_OF_SUBSETS, sums_in_subgroup
 from acquire_net.crypto.sums cimport Group, add_by_buckets, add_by_tables
 from acquire_net.crypto.tables cimport ALL_WELL, MAX_PIECES, MAX_WIDTH, MIN_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
 
@@ -167,6 +169,40 @@ def is_identity_sum(bytes scalars not None, *points):
     cdef Extended total
     add_up(&total, scalars, points)
     return is_identity(&total)
+
+
+def subsets_in_subgroup(bytes bits not None, *points):
+    """Return True if the sums of 128 subsets of the points belong to the subgroup of prime order.
+
+    Each point has 16 bytes of `bits`, of which each bit says whether it is in one of the subsets. If these are a hash of all the
+    points, True says of each point that it belongs to the subgroup; a point that does not is missed with a chance of 2^-128. It
+    may be the identity. Points are given as `Points`; some 400 of them are needed before this is faster than `strict`.
+
+    >>> from acquire_net.crypto.multiscalar import Points, subsets_in_subgroup
+    >>> subsets_in_subgroup(bytes(15) + b"7", Points((1).to_bytes(32, "little")))
+    True
+    """
+    cdef Py_ssize_t group_count = len(points), count = 0, g
+    cdef Points part
+    cdef int belong
+    cdef Group* groups = <Group*>malloc((group_count + 1) * sizeof(Group))
+    cdef const unsigned char* data = bits
+    if groups is NULL:
+        raise MemoryError
+    try:
+        for g in range(group_count):
+            part = <Points?>points[g]
+            groups[g] = Group(part.tables, NULL, part.count, part.width, part.pieces)
+            count += part.count
+        if len(bits) != BYTES_OF_SUBSETS * count:
+            raise ValueError(f"{len(bits)} bytes are not {BYTES_OF_SUBSETS} for each of {count} points")
+        with nogil:
+            belong = sums_in_subgroup(groups, group_count, data)
+    finally:
+        free(groups)
+    if belong == NO_MEMORY:
+        raise MemoryError
+    return bool(belong)
 
 
 def valid_point(bytes data not None):

@@ -23,6 +23,7 @@ from weakref import WeakKeyDictionary
 from acquire_net.crypto.group import (
     BYTES,
     ZERO,
+    ColumnToDecode,
     EncodingError,
     Group,
     Table,
@@ -412,11 +413,12 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
         claims = [reader.read(*each) for each in proofs]
         # The challenge stands for all that the answers are about: it is a hash of it.
         encoded = (b"".join(map(scalar_bytes, (claim.k, *claim.answers, *claim.weight_answers))) for claim in claims)
-        drawn = iter(_to_numbers(draw_weights("weight", digest("together", *encoded), len(claims) * FIRST_MOVES)))
+        seed = digest("together", *encoded)
+        drawn = iter(_to_numbers(draw_weights("weight", seed, len(claims) * FIRST_MOVES)))
         weighted = [(next(drawn), (*equation(claim), Term(claim.first_moves, [-1], first=place)))
                     for claim in claims for place, equation in enumerate(EQUATIONS.values())]
         holds = _weighted_sum(group, weighted) == group.identity
-        reader.check_decoded()
+        reader.check_decoded_once(seed)
         for claim in claims:
             group.all_decoded(claim.first_moves.data)
     except EncodingError:
@@ -495,6 +497,11 @@ class ClaimReader:
         computes them again has points to compare with."""
         for column, identity_ok in self._columns.values():
             self._group.all_decoded(column.data, identity_ok)
+
+    def check_decoded_once(self, seed: bytes) -> None:
+        """Do the same where all of them went into one large sum; `seed` is a hash of what it was about."""
+        self._group.all_decoded_once([ColumnToDecode(column.data, column.points, identity_ok)
+                                      for column, identity_ok in self._columns.values()], seed)
 
 
 def _components_of(deck: Deck) -> tuple[bytes, bytes]:

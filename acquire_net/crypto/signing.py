@@ -9,7 +9,7 @@ import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
 
 from acquire_net.crypto.group import BASE, BYTES, ORDER, Edwards25519, EncodingError, strict_scalar
-from acquire_net.crypto.hashing import digest, draw_four_weights, signature_challenge
+from acquire_net.crypto.hashing import digest, draw_short_words, signature_challenge
 
 SIGNATURE_BYTES = 64
 SEED_BYTES = 32
@@ -62,8 +62,8 @@ def verify_together(signed: Sequence[SignatureToVerify]) -> bool:
     """Return True if all of these hold. False means that they did not hold in one equation; `verify` says it of each alone.
 
     The equation of a signature (R, s) is s B = R + h A (RFC 8032). All are added up with weights of 128 bits, a hash of all of
-    them. Keys and R pass the strict decoder, so they are in a group of prime order: there a false equation among them passes with
-    a chance of 2^-128. What the library accepts beyond that, an R outside of this group, is False here."""
+    them. Keys and R are in a group of prime order: there a false equation among them passes with a chance of 2^-128. What the
+    library accepts beyond that, an R outside of this group, is False here."""
     if not _GROUP.is_compiled:  # without our own sums this saves nothing
         return all(verify(each.public, each.message, each.signature) for each in signed)
     try:
@@ -73,12 +73,13 @@ def verify_together(signed: Sequence[SignatureToVerify]) -> bool:
         keys = [_GROUP.decode_point(public) for public in dict.fromkeys(each.public for each in signed)]
         parts = [(each.public, signature_challenge(each.signature, each.public, each.message), each.signature)
                  for each in signed]
-        weights = draw_four_weights("weight", digest("signatures", *map(b"".join, parts)), len(parts))
+        drawn = draw_short_words("weight", digest("signatures", *map(b"".join, parts)), len(parts))
+        weights = [int.from_bytes(drawn[start:start + 16], "little") for start in range(0, len(drawn), 16)]
         of_base, of_keys = 0, dict.fromkeys(keys, 0)
         for weight, (public, hashed, signature) in zip(weights, parts, strict=True):
             of_base -= weight * int.from_bytes(strict_scalar(signature[BYTES:], ORDER), "little")
             of_keys[public] += weight * int.from_bytes(hashed, "little")
-        points = _GROUP.decode_each(b"".join([signature[:BYTES] for _, _, signature in parts]))
+        points = _GROUP.decode_each(b"".join([signature[:BYTES] for _, _, signature in parts]), drawn)
         total = _GROUP.combine_tables([*weights, *of_keys.values(), of_base], points, b"".join(keys), BASE)
     except EncodingError:
         return False

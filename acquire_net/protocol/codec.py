@@ -6,6 +6,7 @@ that were received.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 import msgspec
@@ -106,8 +107,11 @@ def _unreadable_frame(envelope: Envelope, frame: bytes, fault: str) -> Signed:
     return Signed(envelope, _NOTHING, frame, fault=fault)
 
 
+@lru_cache(maxsize=2)
 def body_digest(body: bytes) -> bytes:
-    """Return what a signature covers in place of the body, so that a signature can be shown and checked without it."""
+    """Return what a signature covers in place of the body, so that a signature can be shown and checked without it.
+
+    The last ones are remembered, because the ACKs of a block, which come one after the other, have one body."""
     return digest("body", body)
 
 

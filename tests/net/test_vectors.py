@@ -240,6 +240,7 @@ EXAMPLES = {
     "nonce": (bytes(32), bytes(64), b"a statement", bytes(4), bytes(32)),
     "hedge": (bytes(64), b"a journal"),
     "hedged": (bytes(64), bytes(4), bytes(4), bytes(32)),
+    "subsets": (bytes(64), bytes((3, 0, 0, 0))),
     "signatures": (bytes(160), b"a key, a challenge and a signature".ljust(160)),
     "witness": (bytes((1, 0, 0, 0, 0, 0, 0, 0)), bytes(32), bytes(32), bytes(32), bytes(32)),
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from acquire_net.crypto.group import EncodingError
+from acquire_net.crypto.group import ColumnToDecode, EncodingError
 from acquire_net.crypto.hashing import Entropy
 from tests.net.crypto import plain_curve as plain
 
@@ -40,6 +40,10 @@ class PlainGroup:
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
         self.decode_points(data, identity_ok)
+
+    def all_decoded_once(self, columns: Sequence[ColumnToDecode], seed: bytes) -> None:
+        for column in columns:
+            self.all_decoded(column.data, column.identity_ok)
 
     def decode_scalar(self, data: bytes) -> bytes:
         if not isinstance(data, bytes) or len(data) != 32 or number(data) >= plain.Q:

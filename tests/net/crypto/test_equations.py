@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 
-from acquire_net.crypto import dleq, possession, remask, shuffle_proof
+from acquire_net.crypto import dleq, multiscalar, possession, remask, shuffle_proof
+from acquire_net.crypto import group as group_module
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.transcript import derive_challenge
 from tests.net.crypto import cheats
 from tests.net.crypto import plain_curve as plain
-from tests.net.crypto.cheats import Cheat
+from tests.net.crypto.cases import shuffle_case
+from tests.net.crypto.cheats import Cheat, to_verify
 from tests.net.crypto.plain_group import PlainGroup
 
 GROUPS = pytest.mark.parametrize("group", [Edwards25519(), TransparentGroup()], ids=["edwards25519", "transparent"])
@@ -223,6 +225,20 @@ def test_a_shuffle_proof_with_a_point_outside_of_the_subgroup_is_refused_by_the_
     assert cheat.case.verify()
     for strict in (PlainGroup(), Edwards25519(), Edwards25519(compiled=False)):
         assert not cheat.case.but(group=strict).verify()
+
+
+@pytest.mark.parametrize("where", [0, 1], ids=["commitment", "link"])
+def test_together_a_point_outside_of_the_subgroup_is_refused_by_the_subsets_alone(
+        where: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where hundreds of points are checked together. The sum of all equations holds for every second choice of weights, and
+    they are other ones beside other proofs."""
+    monkeypatch.setattr(group_module, "MANY_POINTS", 0)
+    cheat = cheats.outside_the_subgroup(LaxGroup(), where, plain.encode((0, plain.P - 1)))
+    lies = [[shuffle_proof.ToVerify(*to_verify(case)) for case in (cheat.case, shuffle_case(Edwards25519(), 1, number))]
+            for number in range(16)]
+    assert not any(shuffle_proof.verify_together(Edwards25519(), each) for each in lies)
+    monkeypatch.setattr(multiscalar, "subsets_in_subgroup", lambda subsets, *points: True)
+    assert 0 < sum(shuffle_proof.verify_together(Edwards25519(), each) for each in lies) < 16
 
 
 def test_a_key_that_is_the_identity_is_refused_by_the_decoder_alone() -> None:

@@ -272,6 +272,52 @@ def test_no_point_of_small_order_is_valid(sums: ModuleType) -> None:
         assert len(sums.Points(curve.encode(point))) == 1
 
 
+def test_sums_of_subsets_tell_a_point_outside_of_the_subgroup_wherever_it_is(sums: ModuleType, count: Count) -> None:
+    """Any of the seven points of small order, added to any point; also where several of them cancel in the sum of all."""
+    rng = random.Random(11)
+    good = [random_point(rng) for _ in range(20)]
+    assert sums.subsets_in_subgroup(rng.randbytes(16 * 20), sums.Points(b"".join(good), width=2))
+    for torsion in map(curve.encode, SMALL_ORDER[1:]):
+        for _ in range(count(3, 100)):
+            place, other = rng.sample(range(20), 2)
+            points = list(good)
+            points[place] = plus(points[place], torsion)
+            assert not sums.subsets_in_subgroup(rng.randbytes(16 * 20), sums.Points(b"".join(points), width=rng.randrange(2, 6)))
+            points[other] = nacl.bindings.crypto_core_ed25519_sub(points[other], torsion)
+            some, more = sums.Points(b"".join(points[:7])), sums.Points(b"".join(points[7:]), width=3, pieces=2)
+            assert not sums.subsets_in_subgroup(rng.randbytes(16 * 20), some, more)
+            assert not sums.subsets_in_subgroup(rng.randbytes(16), sums.Points(torsion))
+
+
+def test_each_bit_says_whether_a_point_is_in_a_subset(sums: ModuleType) -> None:
+    """With one bit set a bad point shows; with none, or beside another in the same subsets that cancels it, it does not."""
+    rng, torsion = random.Random(12), curve.encode(SMALL_ORDER[4])
+    bad, back = plus(random_point(rng), torsion), nacl.bindings.crypto_core_ed25519_sub(random_point(rng), torsion)
+    points = sums.Points(BASE + bad + back)
+    for bit in range(128):
+        one, all_but_one = 1 << bit, 2**128 - 1 - (1 << bit)
+        words = [(0, one, 0), (0, one, one), (one, 0, 0), (all_but_one, one, all_but_one), (one, 0, one)]
+        found = [sums.subsets_in_subgroup(b"".join(word.to_bytes(16, "little") for word in each), points) for each in words]
+        assert found == [False, True, True, False, False], bit
+
+
+def test_subsets_of_the_identity_and_of_no_points_belong_to_the_subgroup(sums: ModuleType) -> None:
+    assert sums.subsets_in_subgroup(b"") and sums.subsets_in_subgroup(b"", sums.Points(b""))
+    assert sums.subsets_in_subgroup(b"\xff" * 48, sums.Points(IDENTITY + BASE), sums.Points(negative(BASE)))
+
+
+def test_subsets_take_sixteen_bytes_for_each_point(sums: ModuleType) -> None:
+    points = sums.Points(BASE * 3)
+    for bits in (b"", bytes(47), bytes(49), bytes(64)):
+        with pytest.raises(ValueError, match="16 for each of 3 points"):
+            sums.subsets_in_subgroup(bits, points)
+    for wrong in (BASE, None, 7):
+        with pytest.raises(TypeError):
+            sums.subsets_in_subgroup(bytes(16), wrong)
+    with pytest.raises(TypeError):
+        sums.subsets_in_subgroup(None, points)
+
+
 @pytest.mark.parametrize("size", [0, 1, 31, 33, 64])
 def test_a_point_of_another_length_is_not_valid(sums: ModuleType, size: int) -> None:
     assert not sums.valid_point((BASE * 2)[:size])
@@ -363,9 +409,10 @@ def test_other_numbers_of_pieces_are_refused(sums: ModuleType, pieces: int) -> N
         sums.Points(BASE, pieces=pieces)
 
 
-@pytest.mark.parametrize("name", ["Points", "combine", "is_identity_sum", "valid_point"])
+@pytest.mark.parametrize("name", ["Points", "combine", "is_identity_sum", "subsets_in_subgroup", "valid_point"])
 def test_examples_in_docstrings_hold(name: str) -> None:
-    things = {other: getattr(multiscalar, other) for other in ("Points", "combine", "is_identity_sum", "valid_point")}
+    things = {other: getattr(multiscalar, other)
+              for other in ("Points", "combine", "is_identity_sum", "subsets_in_subgroup", "valid_point")}
     example = doctest.DocTestParser().get_doctest(things[name].__doc__, things, name, None, None)
     assert example.examples
     assert not doctest.DocTestRunner().run(example).failed

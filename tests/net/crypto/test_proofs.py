@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.crypto import dleq, shuffle_proof
-from acquire_net.crypto.group import ORDER, Edwards25519, EncodingError, Group, scalar_bytes
+from acquire_net.crypto import dleq, multiscalar, shuffle_proof
+from acquire_net.crypto import group as group_module
+from acquire_net.crypto.group import FIELD, MANY_POINTS, ORDER, Edwards25519, EncodingError, Group, scalar_bytes
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
 from tests.net.crypto.bad_points import BAD_POINTS_OF_THE_MOCK, BAD_SCALARS, points_that_nobody_may_send
@@ -27,6 +28,7 @@ KINDS = pytest.mark.parametrize("kind", CASES)
 
 NO_POINTS = list(points_that_nobody_may_send().values())
 BAD_POINTS = {REAL: NO_POINTS, PLAIN: NO_POINTS, MOCK: list(BAD_POINTS_OF_THE_MOCK.values())}
+ORDER_2 = FIELD - 1
 NOT_BYTES: list[Any] = [None, 7, "x" * 32, [1] * 32, bytearray(32)]
 
 groups = st.sampled_from(list(IDS))
@@ -101,8 +103,10 @@ def test_together_shuffles_of_other_decks_keys_and_contexts_are_refused(group: G
 
 
 @GROUPS
-def test_together_no_point_is_taken_that_is_none(group: Group, count: Count) -> None:
+@pytest.mark.parametrize("many", [MANY_POINTS, 0], ids=["each point", "subsets of points"])
+def test_together_no_point_is_taken_that_is_none(group: Group, many: int, count: Count, monkeypatch: pytest.MonkeyPatch) -> None:
     """In any column of any proof, usually of the last; where it is multiplied, and where it would not have to be."""
+    monkeypatch.setattr(group_module, "MANY_POINTS", many)
     proofs = relay(group, 3, 2)
     for number, one in list(enumerate(proofs))[-count(1, 2):]:
         for bad in BAD_POINTS[group]:
@@ -115,6 +119,36 @@ def test_together_no_point_is_taken_that_is_none(group: Group, count: Count) -> 
                 if bad != group.identity:  # which may be a first component
                     assert not shuffle_proof.verify_together(group, [one._replace(deck=with_point(one.deck, place, bad))])
             assert not shuffle_proof.verify_together(group, [one._replace(key=bad)])
+
+
+@pytest.mark.parametrize("number", range(0, 4 * 60, 24))
+def test_together_one_point_among_hundreds_is_noticed(number: int) -> None:
+    """A point of order 2 added to one of 480, in a deck, a commitment or a link."""
+    proofs, torsion = relay(REAL, 60, 2), (ORDER_2).to_bytes(32, "little")
+    assert shuffle_proof.verify_together(Edwards25519(), proofs)
+    one, place = proofs[-1], number % 120
+    if number < 120:
+        deck = one.shuffled_deck
+        changed = one._replace(shuffled_deck=with_point(deck, place, REAL.add(deck[place // 2][place % 2], torsion)))
+    else:
+        point = REAL.add(one.proof[32 * place:32 * place + 32], torsion)
+        changed = one._replace(proof=one.proof[:32 * place] + point + one.proof[32 * place + 32:])
+    assert not shuffle_proof.verify_together(Edwards25519(), [*proofs[:-1], changed])
+
+
+def test_points_that_were_checked_together_need_no_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    proofs, group, seen = relay(REAL, 60, 2), Edwards25519(), list[int]()
+    subsets = multiscalar.subsets_in_subgroup
+    monkeypatch.setattr(multiscalar, "subsets_in_subgroup",
+                        lambda bits, *points: seen.append(sum(map(len, points))) or subsets(bits, *points))
+    monkeypatch.setattr(multiscalar, "valid_point", lambda data: data == proofs[0].key)
+    for _ in range(2):
+        assert shuffle_proof.verify_together(group, proofs)
+    assert seen == [60 * 10]  # three decks, with the tiles of the first alone as points, and two proofs
+    for point in (*proofs[0].shuffled_deck[3], proofs[1].proof[:32]):
+        assert group.decode_point(point) == point
+    with pytest.raises(EncodingError):
+        group.decode_point(group.base)
 
 
 @GROUPS
@@ -130,6 +164,7 @@ def test_all_that_is_believed_was_decoded(group: Group, monkeypatch: pytest.Monk
 
     assert holds(group, second) and {*decoded} == columns(second)
     decoded.clear()
+    monkeypatch.setattr(group, "all_decoded_once", lambda columns, seed: decoded.extend(column.data for column in columns))
     assert shuffle_proof.verify_together(group, [first, second])
     assert {*decoded} == columns(first) | columns(second) | {one.proof[192:384] for one in (first, second)}
     case = dleq_case(group, 3)

@@ -6,8 +6,9 @@ from typing import Any
 import nacl.bindings as sodium
 import pytest
 
+from acquire_net.crypto import group as group_module
 from acquire_net.crypto import signing
-from acquire_net.crypto.group import BASE, Edwards25519
+from acquire_net.crypto.group import BASE, MANY_POINTS, Edwards25519
 from acquire_net.crypto.signing import (
     FINGERPRINT_BYTES,
     SIGNATURE_BYTES,
@@ -141,11 +142,27 @@ def test_errors_that_cancel_in_a_plain_sum_do_not_cancel() -> None:
     assert not verify_together([one._replace(message=other.message), other._replace(message=one.message)])
 
 
-def test_points_outside_of_the_group_never_hold_even_where_their_sum_is_inside() -> None:
-    """Of two points of order 2 the sum is the identity, so without the strict decoder every second pair would pass."""
+@pytest.mark.parametrize("many", [MANY_POINTS, 0], ids=["each point", "subsets of points"])
+def test_points_outside_of_the_group_never_hold_even_where_their_sum_is_inside(
+        many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two points of order 2 the sum is the identity, so without a look at each point every second pair would pass."""
+    monkeypatch.setattr(group_module, "MANY_POINTS", many)
     minus_one = (plain.P - 1).to_bytes(32, "little")
     for one, other in zip(signed(12), signed(12)[1:], strict=False):
         assert not verify_together([with_r_moved(one, minus_one), with_r_moved(other, minus_one)])
+
+
+def test_one_r_outside_of_the_group_is_noticed_among_hundreds(count: Count) -> None:
+    """Two as well, in whose sum nothing of that is left. An R that is the identity is refused as the library refuses it."""
+    minus_one, chance, good = (plain.P - 1).to_bytes(32, "little"), random.Random(6), signed(500)
+    assert verify_together(good)
+    for _ in range(count(4, 100)):
+        moved, (one, other) = list(good), chance.sample(range(500), 2)
+        moved[one] = with_r_moved(good[one], minus_one)
+        assert not verify_together(moved)
+        moved[other] = with_r_moved(good[other], minus_one)
+        assert not verify_together(moved)
+    assert not verify_together([*good, good[0]._replace(signature=(1).to_bytes(32, "little") + good[0].signature[32:])])
 
 
 def test_an_s_that_is_not_reduced_does_not_hold() -> None:
