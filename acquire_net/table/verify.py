@@ -73,8 +73,8 @@ class JournalReport:
     """Entries that nothing follows from, because something before them is missing."""
 
     def drawn_tiles(self, group: Group | None = None) -> list[int | None]:
-        """Return what was drawn in private, as far as it was opened afterwards."""
-        group = group or Edwards25519()
+        """Return what was drawn in private, as far as it was opened afterwards: with keys that are public now."""
+        group = group or _GROUP
         points = tile_points(group, self.game.tile_count)
         found: list[int | None] = []
         for slot in self.drawn:
@@ -82,7 +82,8 @@ class JournalReport:
             if key is None:
                 found.append(None)
             else:
-                found.append(points.index(group.subtract_points(slot.residual, group.multiply_point(key, slot.mask))))
+                tile = group.combine_points([1, -int.from_bytes(key, "little")], [slot.residual, slot.mask])
+                found.append(points.index(tile))
         return found
 
 
