@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import cast
-
-from msgspec import Struct
-from msgspec.structs import replace
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.dealing import Coin, DecideAction, DrawTiles
@@ -16,7 +14,8 @@ from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import Step
 
 
-class ProofCounts(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class ProofCounts:
     shuffles: int = 0
     """Decks of which their author has proven that nothing but their order and masks has changed."""
     draws: int = 0
