@@ -291,6 +291,8 @@ class Peer:
         if self._letters is not None:
             self._letters.go_on()
         self._pass_on()
+        if self._letters is not None:
+            self._letters.finish_orders()
         if self._seat is not None and self._seat.has_work:
             self._seat.session.do_spare_work()  # what others wait for has been sent
         self._check_people(now)

@@ -17,7 +17,8 @@ from acquire_net.table.table_seat import TableSeat
 
 
 class PeerLetters:
-    """For the thread of the peer. What cannot be read or written on the disk is reported, and tried again when it is wanted."""
+    """For the thread of the peer, which calls `finish_orders` behind each output of the seat. What cannot be read or written on
+    the disk is reported, and tried again when it is wanted."""
 
     def __init__(self, seat: TableSeat, keys: CurveKeys, mail: TableMail, report: Callable[[events.PeerEvent], None]) -> None:
         self._seat = seat
@@ -25,6 +26,12 @@ class PeerLetters:
         self._mail = mail
         self._report = report
         self._opened: SeatLetters | None = None
+        self._entries_before: list[JournalEntry] = []
+        """By what the journal has grown while they could not be opened."""
+        self._content_wanted: bool | None = None
+        """If letters are to be written: True if all since the beginning."""
+        self._just_read: list[events.LettersRead] = []
+        """What came of letters and is not stored yet."""
         try:
             self._open()
         except KeptLettersError as trouble:
@@ -34,33 +41,56 @@ class PeerLetters:
         """Return the letters of the seat. Raises KeptLettersError."""
         if self._opened is None:
             self._opened = SeatLetters(self._seat, self._keys)
+            self._opened.add_entries(self._entries_before)
         return self._opened
 
     def _report_trouble(self, trouble: KeptLettersError) -> None:
         self._report(events.Trouble(Wording("{text}", text=trouble).as_sentence))
 
     def write(self, everything: bool) -> None:
-        try:
-            self._report(self._open().written_texts(everything))
-        except KeptLettersError as trouble:
-            self._report(events.LettersWritten(trouble=str(trouble)))
+        self._content_wanted = everything
 
     def read(self, letters: Sequence[Letter]) -> None:
         """Read letters. A seat that has signed by a disk which they show to be old ends its program: it asks first when it comes
         back. Raises ResumeError."""
         try:
             mine = self._open()
-            had_doubt = mine.is_in_doubt
-            read = mine.take_letters(letters, may_wake=not self._mail.has_old_disk)
-            self._mail.is_doubted_by_letters = mine.is_in_doubt
-            mine.store()
         except KeptLettersError as trouble:
             self._report(events.LettersRead((), troubles=(str(trouble),)))
             return
+        had_doubt = mine.is_in_doubt
+        try:
+            read = mine.take_letters(letters, may_wake=not self._mail.has_old_disk)
+        except KeptLettersError as trouble:  # the disk did not take that it may be old, and it may be old all the same
+            read = events.LettersRead((), is_in_doubt=mine.is_in_doubt, troubles=(str(trouble),))
+        self._mail.is_doubted_by_letters = mine.is_in_doubt
         if read.is_in_doubt and not had_doubt and not self._seat.session.asking:
             raise ResumeError(Wording("a letter has shown that the journal of this table on this machine is an old copy. Come "
                                       "back to the table: then this seat signs nothing until all others have answered"))
-        self._report(read)
+        self._just_read.append(read)
+
+    def finish_orders(self) -> None:
+        """Keep what letters have brought, and write those that are wanted: now the output of the seat is taken. While the disk
+        does not take it, nothing is written, because what a letter says cannot be taken back."""
+        if self._just_read:
+            read, self._just_read = self._just_read, []
+            try:
+                self._open().store()
+            except KeptLettersError as trouble:
+                read = [events.LettersRead((), troubles=(str(trouble),))]
+            for each in read:
+                self._report(each)
+        if self._content_wanted is not None:
+            everything, self._content_wanted = self._content_wanted, None
+            self._report(self._written_letters(everything))
+
+    def _written_letters(self, everything: bool) -> events.LettersWritten:
+        if self._seat.disk_trouble:
+            return events.LettersWritten(trouble=self._seat.disk_trouble)
+        try:
+            return self._open().written_texts(everything)
+        except KeptLettersError as trouble:
+            return events.LettersWritten(trouble=str(trouble))
 
     def go_on(self) -> None:
         """Hand the session what has waited, now that the output of before is on the disk."""
@@ -71,6 +101,8 @@ class PeerLetters:
         """Note by what the journal has grown."""
         if self._opened is not None:
             self._opened.add_entries(entries)
+        else:
+            self._entries_before += entries
 
     def store(self) -> None:
         """Keep what letters have brought, and at the end of the game what the others may still need."""

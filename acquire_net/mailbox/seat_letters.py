@@ -176,7 +176,8 @@ class SeatLetters:
     # --- writing
 
     def write_letters(self, to: Collection[int] | None = None, everything: bool = False) -> dict[int, Letter]:
-        """Return what each of these seats may lack; or all since the beginning, for one that has lost something."""
+        """Return what each of these seats may lack; or all since the beginning, for one that has lost something. The caller has
+        taken the output of the seat, and its disk has all of that: what a letter says is as good as sent."""
         return {seat: seal_letter(self._keys, self._members[seat], self.bundle_for(seat, everything))
                 for seat in (self.others if to is None else to)}
 

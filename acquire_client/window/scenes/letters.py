@@ -117,7 +117,7 @@ class LettersPage(FormPage):
             case events.LettersRead():
                 self._end_reading(reading_lines(event, self.names, self.shell.words))
                 self._write()
-            case events.Played() | events.WaitingFor() | events.Ended():
+            case events.Played() | events.WaitingFor() | events.Ended() | events.DiskTrouble():
                 self._write()
             case _:
                 return

@@ -183,6 +183,14 @@ def test_letters_that_cannot_be_written_say_why_and_nothing_is_copied(window: Ca
     assert read_clipboard() == "before" and "'x' is damaged: y." in at.window.written() and not list(tmp_path.glob("*.txt"))
 
 
+def test_while_the_disk_takes_nothing_the_page_says_so_and_asks_again_when_it_does(opened: Opened) -> None:
+    before = len(opened.orders)
+    opened.report(events.DiskTrouble("the disk is full"), events.LettersWritten(trouble="the disk is full"))
+    assert "The disk is full." in opened.window.written() and not opened.page.text
+    opened.report(events.DiskTrouble(""), LETTERS)
+    assert opened.page.text and opened.orders[before:] == [("write letters", False)] * 2
+
+
 # --- what is read ---
 
 MINE = Letter(bytes(16), 1, 0, b"for Ada")

@@ -20,15 +20,16 @@ from acquire_net.lobby.table_spec import Agreement
 from acquire_net.mailbox import table_mail
 from acquire_net.mailbox.by_hand import TableByHand, last_letters
 from acquire_net.mailbox.kept_letters import KeptLetters, KeptLettersError, kept_letters_path
-from acquire_net.mailbox.letters import Letter, LetterError, letter_text, read_letters, seal_letter
+from acquire_net.mailbox.letters import Letter, LetterError, letter_text, open_letter, read_letters, seal_letter
 from acquire_net.mailbox.peer_letters import PeerLetters
-from acquire_net.mailbox.table_mail import TableMail
+from acquire_net.mailbox.table_mail import OwnSignatures, TableMail
 from acquire_net.private_files import replace_privately
 from acquire_net.protocol.codec import decode_frame, encode_message
 from acquire_net.protocol.debts import debts_of_days
 from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.bundles import Bundle
-from acquire_net.table.journal import JournalInUseError, read_journal
+from acquire_net.table.journal import DiskError, Journal, JournalInUseError, read_journal
+from acquire_net.table.session_start import ResumeError
 from acquire_net.table.table_seat import TableSeat
 from acquire_net.table.verify import verify_journal
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, choices
@@ -318,13 +319,18 @@ def as_peer(table: LetterTable, me: int, letters: list[Letter], mail: SeenMailbo
     seat, reported = table.disk.resume(me), list[events.PeerEvent]()
     mine = PeerLetters(seat, table.keys[me], cast(TableMail, mail), reported.append)
     mine.read(letters)
-    for _ in range(2000):
+    run_as_peer(seat, mine)
+    mine.store()
+    return seat, reported
+
+
+def run_as_peer(seat: TableSeat, mine: PeerLetters, turns: int = 2000) -> None:
+    for _ in range(turns):
         mine.add_entries(seat.take_output().entries)
+        mine.finish_orders()
         if seat.has_work:
             seat.session.do_spare_work()
         mine.go_on()
-    mine.store()
-    return seat, reported
 
 
 def test_a_running_peer_reads_the_end_of_a_game_and_leaves_its_last_letters_beside_the_journal(tmp_path: Path) -> None:
@@ -354,6 +360,94 @@ def test_letters_wake_no_peer_whose_mailbox_has_seen_more(table: LetterTable) ->
         assert bool(seat.session.asking) is has_old_disk
         assert reported == [events.LettersRead((1,), has_news=reported[0].has_news)]  # type: ignore[union-attr]
         table.disk.kill(0)
+
+
+def asked_peer(table: LetterTable) -> tuple[int, TableSeat]:
+    """Return a seat whose person is asked, as a program that runs has it, and which one it is."""
+    for turn in range(12):
+        me = turn % SEATS
+        letters, _ = read_letters("\n".join(table.post[me]).encode())
+        seat, _ = as_peer(table, me, letters, SeenMailbox())
+        if seat.session.is_asked:
+            return me, seat
+        table.disk.kill(me)
+        table.take_turn(me)
+    raise AssertionError("nobody was asked")
+
+
+def test_letters_have_nothing_that_the_disk_does_not_have(table: LetterTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a letter says is as good as sent. A program that ends before the disk has its decision may decide otherwise later, and
+    would be convicted."""
+    me, seat = asked_peer(table)
+    reported: list[events.PeerEvent] = []
+    mine = PeerLetters(seat, table.keys[me], cast(TableMail, SeenMailbox()), reported.append)
+
+    def full(*rest: object) -> None:
+        raise DiskError(28, "No space left on device")
+
+    def decisions() -> list[int]:
+        """Return the blocks of the decisions of this seat in the letters that were reported last."""
+        [written] = reported
+        assert isinstance(written, events.LettersWritten)
+        reported.clear()
+        letters, _ = read_letters("".join(text for _, text in written.texts).encode()) if written.texts else ([], [])
+        bundles = [open_letter(table.keys[letter.to], table.keys[me].public, letter) for letter in letters]
+        frames = {frame for bundle in bundles for frame in bundle.frames}
+        return [message.block for message in map(decode_frame, frames) if (message.author, message.kind) == (me, Kind.DECIDE)]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "sync_to_disk", full)
+        seat.submit_encoded(choices(seat.session.state.game, me)[0])
+        mine.write(False)
+        assert not reported, "the disk was not asked yet"
+        run_as_peer(seat, mine, 5)
+        assert reported == [events.LettersWritten(trouble="No space left on device")] and not decisions()
+    block = seat.session.state.block
+    mine.write(False)
+    run_as_peer(seat, mine, 5)
+    assert decisions() == [block]
+    table.disk.kill(me)
+
+
+def test_letters_that_can_be_opened_only_later_know_the_whole_journal(table: LetterTable) -> None:
+    """Their file was damaged, and a person has deleted it. A count of the own signatures up to the start of the program would be
+    too low, and a letter would seem to show that the disk is old."""
+    me, seat = asked_peer(table)
+    table.disk.kill(me)
+    kept_letters_path(table.disk.path(me)).write_bytes(b"damaged")
+    seat, reported = table.disk.resume(me), list[events.PeerEvent]()
+    mine = PeerLetters(seat, table.keys[me], cast(TableMail, SeenMailbox()), reported.append)
+    assert [type(event) for event in reported] == [events.Trouble]
+    seat.session.trust_own_disk()
+    run_as_peer(seat, mine, 5)
+    seat.submit_encoded(choices(seat.session.state.game, me)[0])
+    run_as_peer(seat, mine, 5)
+    kept_letters_path(table.disk.path(me)).unlink()
+    reported.clear()
+    other = (me + 1) % SEATS
+    known = Bundle(seat.tid, other, me, (), OwnSignatures(me, 0, read_journal(table.disk.path(me)).entries).mark, b"", b"")
+    mine.read([seal_letter(table.keys[other], table.keys[me].public, known)])
+    run_as_peer(seat, mine, 5)
+    assert reported == [events.LettersRead((other,))]
+    table.disk.kill(me)
+
+
+def test_a_peer_whose_disk_is_old_ends_also_where_that_cannot_be_noted(table: LetterTable,
+                                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    me, seat = asked_peer(table)
+    mail = SeenMailbox()
+    mine = PeerLetters(seat, table.keys[me], cast(TableMail, mail), lambda event: None)
+
+    def full(*rest: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("acquire_net.mailbox.kept_letters.replace_privately", full)
+    other = (me + 1) % SEATS
+    known = Bundle(seat.tid, other, me, (), 10_000, b"", b"")
+    with pytest.raises(ResumeError, match="is an old copy"):
+        mine.read([seal_letter(table.keys[other], table.keys[me].public, known)])
+    assert mail.is_doubted_by_letters
+    table.disk.kill(me)
 
 
 class EmptyMailbox:
