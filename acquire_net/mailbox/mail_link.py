@@ -244,7 +244,8 @@ class MailLink:
             self._wake()
             if not given.frames:
                 self.has_looked = self.is_up_to_date = True
-                break
+                return
+        self.is_up_to_date = False  # more may wait than are taken at once
 
     def _drop(self, sock: socket.socket, line: SealedLine) -> None:
         up_to = self._drop_up_to

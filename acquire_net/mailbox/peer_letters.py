@@ -60,7 +60,7 @@ class PeerLetters:
             return
         had_doubt = mine.is_in_doubt
         try:
-            read = mine.take_letters(letters, may_wake=not self._mail.has_old_disk)
+            read = mine.take_letters(letters)
         except KeptLettersError as trouble:  # the disk did not take that it may be old, and it may be old all the same
             read = events.LettersRead((), is_in_doubt=mine.is_in_doubt, troubles=(str(trouble),))
         self._mail.is_doubted_by_letters = mine.is_in_doubt
@@ -93,9 +93,10 @@ class PeerLetters:
             return events.LettersWritten(trouble=str(trouble))
 
     def go_on(self) -> None:
-        """Hand the session what has waited, now that the output of before is on the disk."""
+        """Hand the session what has waited, now that the output of before is on the disk. The mailbox is heard first: it may know
+        of signatures that no letter knows of."""
         if self._opened is not None:
-            self._opened.go_on()
+            self._opened.go_on(may_wake=self._mail.lets_letters_wake)
 
     def add_entries(self, entries: Iterable[JournalEntry]) -> None:
         """Note by what the journal has grown."""

@@ -79,9 +79,9 @@ class SeatLetters:
 
     # --- reading
 
-    def take_letters(self, letters: Iterable[Letter], may_wake: bool = True) -> events.LettersRead:
+    def take_letters(self, letters: Iterable[Letter]) -> events.LettersRead:
         """Hand the session what these letters bring for its block. The caller takes its output, calls `go_on` for the rest, and
-        stores. Unless it `may_wake` by letters, it goes on asking others as before. Raises KeptLettersError."""
+        stores. Raises KeptLettersError."""
         bundles: list[Bundle] = []
         troubles: list[str] = []
         for letter in letters:
@@ -96,7 +96,7 @@ class SeatLetters:
                if each[1].frame not in known]
         self._waiting += new[:max(0, MAX_WAITING - len(self._waiting))]
         self._feed()
-        self._wakes = self._wakes or bool(bundles) and may_wake
+        self._wakes = self._wakes or bool(bundles)
         senders = tuple(sorted({bundle.sender for bundle in bundles}))
         return events.LettersRead(senders, not self._frames_here() <= before, self.is_in_doubt, tuple(troubles))
 
@@ -148,14 +148,15 @@ class SeatLetters:
         self._kept.answered.clear()
         self._kept.write(self._seat.journal.path)
 
-    def go_on(self) -> bool:
+    def go_on(self, may_wake: bool = True) -> bool:
         """Hand the session what waits for a block that is open now, or let it sign again when all is there and the letters have
-        shown that its disk is the newest. Return True if there was anything to do: then something may follow from its output."""
+        shown that its disk is the newest. Return True if there was anything to do: then something may follow from its output.
+        Unless it `may_wake` by letters, it goes on asking others as before."""
         session = self._seat.session
         if self._fed_block != session.state.block and not session.stopped:
             self._feed()
             return True
-        if not self._wakes or self._seat.has_work:
+        if not (self._wakes and may_wake) or self._seat.has_work:
             return False
         self._wakes = False
         if not self._kept.asks:

@@ -95,6 +95,11 @@ class TableMail:
         """Return True if the mailbox has seen more signatures of this seat than its journal had when it came."""
         return self.link.mark is not None and self.link.mark > self._mark_at_first
 
+    @property
+    def lets_letters_wake(self) -> bool:
+        """Return True if letters may show that the disk is the newest: the mailbox has seen no more, or cannot be asked."""
+        return bool(self.link.trouble) if self.link.mark is None else not self.has_old_disk
+
     def close(self) -> None:
         self.link.close()
 

@@ -310,8 +310,8 @@ def test_a_disk_that_takes_no_last_letters_takes_them_later(tmp_path: Path, monk
 class SeenMailbox:
     """What a peer knows of its mailbox."""
 
-    def __init__(self, has_old_disk: bool = False) -> None:
-        self.has_old_disk, self.is_doubted_by_letters = has_old_disk, False
+    def __init__(self, lets_letters_wake: bool = True) -> None:
+        self.lets_letters_wake, self.is_doubted_by_letters = lets_letters_wake, False
 
 
 def as_peer(table: LetterTable, me: int, letters: list[Letter], mail: SeenMailbox) -> tuple[TableSeat, list[events.PeerEvent]]:
@@ -355,9 +355,9 @@ def test_a_running_peer_reads_the_end_of_a_game_and_leaves_its_last_letters_besi
 
 def test_letters_wake_no_peer_whose_mailbox_has_seen_more(table: LetterTable) -> None:
     letter = table.letters_of(1)[0]
-    for has_old_disk in (True, False):
-        seat, reported = as_peer(table, 0, [letter], SeenMailbox(has_old_disk))
-        assert bool(seat.session.asking) is has_old_disk
+    for lets_letters_wake in (False, True):
+        seat, reported = as_peer(table, 0, [letter], SeenMailbox(lets_letters_wake))
+        assert bool(seat.session.asking) is not lets_letters_wake
         assert reported == [events.LettersRead((1,), has_news=reported[0].has_news)]  # type: ignore[union-attr]
         table.disk.kill(0)
 
@@ -450,10 +450,32 @@ def test_a_peer_whose_disk_is_old_ends_also_where_that_cannot_be_noted(table: Le
     table.disk.kill(me)
 
 
+@pytest.mark.parametrize(("mark", "trouble", "wakes"), [
+    (None, "", False), (None, "the mailbox cannot be reached", True), (0, "", True), (1 << 60, "", False)])
+def test_a_letter_wakes_a_peer_only_when_its_mailbox_has_been_asked(table: LetterTable, monkeypatch: pytest.MonkeyPatch,
+                                                                    mark: int | None, trouble: str, wakes: bool) -> None:
+    """A person may give letters to a program that has just been started, before the mailbox can say that it has seen more."""
+    monkeypatch.setattr(table_mail, "MailLink", EmptyMailbox)
+    letter, reported = table.letters_of(1)[0], list[events.PeerEvent]()
+    monkeypatch.setattr(EmptyMailbox, "mark", None)
+    seat = table.disk.resume(0)
+    mail = table_mail.TableMail(seat, table.keys[0], ("mailbox", 1), 0, lambda: None)
+    mine = PeerLetters(seat, table.keys[0], mail, reported.append)
+    mine.read([letter])
+    run_as_peer(seat, mine, 200)
+    assert seat.session.asking, "the mailbox has not answered"
+    monkeypatch.setattr(EmptyMailbox, "mark", mark)
+    monkeypatch.setattr(EmptyMailbox, "trouble", trouble)
+    run_as_peer(seat, mine, 200)
+    assert bool(seat.session.asking) is not wakes and len(reported) == 1
+    table.disk.kill(0)
+
+
 class EmptyMailbox:
     """A link to a mailbox that has seen nothing of what went by letters."""
 
-    mark, trouble, was_new, has_looked, is_up_to_date = 0, "", True, True, True
+    mark: int | None = 0
+    trouble, was_new, has_looked, is_up_to_date = "", True, True, True
 
     def __init__(self, *rest: object) -> None:
         pass

@@ -131,6 +131,18 @@ def test_a_link_is_up_to_date_only_while_it_has_a_line_and_has_read_all(visit: V
     wait_until(lambda: link.is_up_to_date)
 
 
+def test_a_link_that_cannot_take_all_at_once_is_not_up_to_date(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A member may leave many frames before the one for which the table waits."""
+    monkeypatch.setattr(mail_link, "MAX_ARRIVED", 3)
+    link, ada = visit(BO), visit(ADA)
+    wait_until(lambda: link.is_up_to_date)
+    ada.put_frames([(BO.public, b"%d" % number) for number in range(5)], 1)
+    wait_until(lambda: not link.is_up_to_date)
+    frames = taken(link, 5)
+    wait_until(lambda: link.is_up_to_date)
+    assert len(frames) == 5
+
+
 def test_a_frame_for_a_member_without_a_box_is_put_when_there_is_one(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail_link, "RETRY_S", 0.1)
     ada = visit(ADA)
