@@ -52,6 +52,10 @@ NOT_A_FILE = message("it is not a file with text")
 MAX_PATH = 400
 LETTER_MARK = "-----BEGIN"
 """By this a letter is known that is pasted where a path should stand."""
+MAX_TO_READ = 20
+"""Files that wait until those before them are read: more than there are players."""
+MAX_REPORT = 20
+"""Sentences of what came of letters; the newest stand first."""
 STATUS_LINES = 3
 """So many lines the longest sentence of how it stands needs in a narrow window."""
 ASK_AGAIN_MS = 2000
@@ -84,6 +88,8 @@ class LettersPage(FormPage):
         """True if the letters say all since the beginning of the game."""
         self.path = ""
         self.is_reading = False
+        self._to_read: list[tuple[Callable[[], bytes], Path | None]] = []
+        """What else was given while letters are read: a person may drop several files at once."""
         self.report: list[tuple[str, bool]] = []
         """What came of letters that were read, and which of it is bad news."""
         self._taken = self._done = ""
@@ -227,11 +233,19 @@ class LettersPage(FormPage):
         self._start_reading(partial(_content_of, path), path)
 
     def _start_reading(self, read: Callable[[], bytes], path: Path | None = None) -> None:
-        """Find the letters in what `read` returns, and let the program of the table read those that are for this seat."""
+        """Read the letters in what `read` returns, or do it when those that are being read are read."""
+        if not self.is_reading:
+            self.report = []
+            self._find_letters(read, path)
+        elif len(self._to_read) < MAX_TO_READ:
+            self._to_read.append((read, path))
+
+    def _find_letters(self, read: Callable[[], bytes], path: Path | None) -> None:
+        """Find letters, and let the program of the table read those that are for this seat."""
         begun, match = self.evening.begun, self.evening.match
-        if self.is_reading or begun is None or begun.journal is None or match is None or match.seat is None:
+        if begun is None or begun.journal is None or match is None or match.seat is None:
             return
-        self.is_reading, self.report = True, []
+        self.is_reading = True
         journal, seat = begun.journal, match.seat
 
         def find() -> _FoundText:
@@ -248,7 +262,7 @@ class LettersPage(FormPage):
         if found.trouble is not None:
             self._end_reading([(unreadable_file_text(found.path or Path(), found.trouble, words), True)])
             return
-        self.report = sorting_lines(found.letters, words)
+        self.report = [*sorting_lines(found.letters, words), *self.report]
         if found.letters.mine:
             self.evening.peer.read_letters(found.letters.mine)
             self.rebuild()
@@ -256,9 +270,11 @@ class LettersPage(FormPage):
             self._end_reading([])
 
     def _end_reading(self, lines: list[tuple[str, bool]]) -> None:
-        self.is_reading, self.report = False, [*lines, *self.report]
+        self.is_reading, self.report = False, [*lines, *self.report][:MAX_REPORT]
         if any(is_bad for _, is_bad in self.report):
             self.shell.play_sound("error")
+        if self._to_read:
+            self._find_letters(*self._to_read.pop(0))
         self.rebuild()
 
     # --- events ---

@@ -234,6 +234,27 @@ def test_pasted_dropped_and_typed_letters_go_to_the_program_of_the_table(opened:
         assert opened.orders[-1] == ("write letters", False), "there is more to say now"
 
 
+def test_several_files_that_are_dropped_at_once_are_read_one_after_the_other(opened: Opened, tmp_path: Path) -> None:
+    journal_of_mine(opened)
+    other = Letter(bytes(16), 2, 0, b"for Ada too")
+    opened.table.peer.orders.clear()
+    dropped = []
+    for number, text in enumerate((letter_text(MINE), "Hello Ada", letter_text(other))):
+        (tmp_path / f"{number}.txt").write_text(text)
+        dropped.append(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / f"{number}.txt")))
+    opened.window.turn(*dropped)
+    opened.finish()
+    assert opened.table.peer.orders == [("read letters", MINE)]
+    opened.report(events.LettersRead((1,), True))
+    for _ in range(2):
+        opened.finish()
+    assert opened.table.peer.orders[2:] == [("read letters", other)]
+    opened.report(events.LettersRead((2,), True))
+    said = opened.said()
+    assert all(part in said for part in ("The letter of Ben is read.", "There is no letter in this text", "The letter of Cleo"))
+    assert not opened.page.is_reading
+
+
 @pytest.mark.parametrize(("read", "says"), [
     (events.LettersRead((1, 2), True), "The letters of Ben and Cleo are read."),
     (events.LettersRead((1, 2)), "The letters of Ben and Cleo are read: nothing in them is new."),
