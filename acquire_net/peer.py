@@ -51,7 +51,7 @@ from acquire_net.spectating.public_log import PublicLog
 from acquire_net.table.handed_seats import HandedSeats
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
 from acquire_net.table.opening import computers_of, identities_of
-from acquire_net.table.pauses import Pauses, who_is_there
+from acquire_net.table.pauses import Pauses, who_may_pause
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError
 from acquire_net.table.resuming import ResumeFile, begin_seat, resume_seat
 from acquire_net.table.session_start import ResumeError
@@ -684,7 +684,9 @@ class Peer:
         if links is not None:
             self._report(links)
         people = self._lobby.participants
-        paused = self._pauses.take_change(people if self._mail is None else who_is_there(people, self._lobby.identity), now)
+        if self._mail is not None:
+            people = who_may_pause(people, self._lobby.identity, self._seat.session.absence.has_waited_all_days)
+        paused = self._pauses.take_change(people, now)
         if paused is not None:
             self._seat.session.liveness.set_paused(bool(paused))
             self._report(events.Paused(tuple(sorted(paused))))

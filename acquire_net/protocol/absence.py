@@ -137,6 +137,11 @@ class Absence:
         """Return for what of the others a table over days waits now; nothing at another table."""
         return debts_of_days(self.view_change) if self.liveness.timing.patience_days is not None else frozenset()
 
+    @property
+    def has_waited_all_days(self) -> bool:
+        """Return True if a table over days has waited for a seat for as long as it has agreed on."""
+        return any(map(self.liveness.has_waited_for, self.debts_of_days))
+
     def note_lack(self, message: Signed) -> None:
         """Note whether the author of this STATUS, the newest that is known, lacks a block or a contribution that is here: it is
         sent what it lacks now, and may have owed for days what it could not know of."""

@@ -184,11 +184,15 @@ class Liveness:
         minute a day has no other time that would pass."""
         self._days = dict(days)
 
-    def is_out_of_patience(self, debt: Debt) -> bool:
-        """Return True if a seat has owed this for the days that the table has agreed on, and is not there either. Each debt has
-        days of its own: where one seat was waited for, the next has only now something to answer."""
+    def has_waited_for(self, debt: Debt) -> bool:
+        """Return True if a seat has owed this for the days that the table has agreed on. Each debt has days of its own: where one
+        seat was waited for, the next has only now something to answer."""
         agreed = self.timing.patience_days
-        return agreed is not None and self._days.get(debt, 0.0) >= agreed and self.why_overdue(debt.seat) > 0
+        return agreed is not None and self._days.get(debt, 0.0) >= agreed
+
+    def is_out_of_patience(self, debt: Debt) -> bool:
+        """Return True if a seat has owed this for all the days, and is not there either."""
+        return self.has_waited_for(debt) and self.why_overdue(debt.seat) > 0
 
     # --- what people are shown
 

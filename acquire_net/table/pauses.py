@@ -15,11 +15,14 @@ MAX_PAUSE_MS = 15 * 60_000
 """Of one seat in one game."""
 
 
-def who_is_there(people: Collection[Participant], own: bytes) -> list[Participant]:
-    """Return the own player and those to whom there is a link: at a table over days no pause of others counts. What a player has
-    asked for who went away is passed on among the others, so each program that comes for a few minutes would find the table
-    paused, and none would ever go on without that player."""
-    return [each for each in people if each.is_linked or each.identity == own]
+def who_may_pause(people: Collection[Participant], own: bytes, has_waited_all_days: bool) -> tuple[Participant, ...]:
+    """Return whose pauses count at a table over days: those of the own player and of those to whom there is a link.
+
+    What a player has asked for who went away is passed on among the others, so each program that comes for a few minutes would
+    find the table paused, and none would ever go on without that player. Where the table has waited for a seat for all its days,
+    only the own player counts: programs that meet for a few minutes begin to count the pauses anew, and one player who is there
+    and pauses each time would keep a seat whose player never comes again."""
+    return tuple(each for each in people if each.identity == own or each.is_linked and not has_waited_all_days)
 
 
 class Pauses:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from acquire_net.lobby.membership import Participant
+from acquire_net.lobby.messages import Wants
 from acquire_net.lobby.options import checked_options, days_options
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.protocol.debts import debts_of_days
@@ -14,6 +16,7 @@ from acquire_net.protocol.liveness import Debt, Liveness, Timing
 from acquire_net.protocol.messages import Ack, Kind, Sync
 from acquire_net.protocol.session import Session
 from acquire_net.table.patience_file import PatienceFile, days_waited
+from acquire_net.table.pauses import Pauses, who_may_pause
 from acquire_net.table.resume_info import forget_resume_info
 from acquire_net.table.side_file import delete_side_files
 from tests.support.table_on_disk import DiskTable, choices
@@ -66,6 +69,32 @@ def test_after_the_days_those_who_are_there_together_go_on(tmp_path: Path) -> No
     others = [seat for seat in range(3) if seat != away]
     assert all(table.finished(seat) for seat in others)
     assert not any(list(table.home(seat).glob("*.patience*")) for seat in others)
+
+
+def test_who_pauses_whenever_the_others_meet_keeps_no_seat_that_is_away(tmp_path: Path) -> None:
+    table, away = table_of_three(tmp_path)
+    pausing, there = (seat for seat in range(3) if seat != away)
+    seats = {bytes((seat,)) * 32: seat for seat in range(3)}
+    people = [Participant(key, "", key, Wants.PAUSE if seat == pausing else Wants.PLAY, True, 0) for key, seat in seats.items()]
+    pauses = Pauses(seats, 0)
+
+    def meet(day: float) -> None:
+        table.day = day
+        for _ in range(240):
+            found = table.seats[there]
+            assert found is not None
+            counting = who_may_pause(people, bytes((there,)) * 32, found.session.absence.has_waited_all_days)
+            paused = pauses.take_change(counting, 0)
+            if paused is not None:
+                found.session.liveness.set_paused(bool(paused))
+            table.pass_time(500)
+
+    meet(0)
+    meet(6.9)
+    found = table.seats[there]
+    assert found is not None and found.session.liveness.paused and not found.session.absence.has_waited_all_days
+    meet(7)
+    assert is_lost(table, away)
 
 
 def test_the_days_go_on_while_no_program_runs(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Wants
 from acquire_net.protocol.liveness import Liveness, Timing
-from acquire_net.table.pauses import MAX_PAUSE_MS, Pauses, who_is_there
+from acquire_net.table.pauses import MAX_PAUSE_MS, Pauses, who_may_pause
 from tests.support.lobby_network import started_table
 
 ADA, BEN, GUEST = b"a" * 32, b"b" * 32, b"g" * 32
@@ -58,12 +58,18 @@ def test_over_days_nobody_is_waited_for_who_has_asked_for_a_pause_and_gone() -> 
     network.run(3000)
     found = network[0].participants
     assert Pauses(seats, 0).take_change(found, 10) == {2}
-    assert Pauses(seats, 0).take_change(who_is_there(found, network[0].identity), 10) is None
+    assert Pauses(seats, 0).take_change(who_may_pause(found, network[0].identity, False), 10) is None
     network[0].set_paused(True)
     network.run(1000)
     for number in (0, 1):
-        there = who_is_there(network[number].participants, network[number].identity)
+        there = who_may_pause(network[number].participants, network[number].identity, False)
         assert Pauses(seats, 0).take_change(there, 10) == {0}
+
+
+def test_where_all_days_are_over_only_the_own_pause_counts() -> None:
+    """A player who is there at each meeting of the others, and pauses, would keep a seat that nobody comes back to."""
+    found = people(ada=Wants.PAUSE, ben=Wants.PAUSE)
+    assert who_may_pause(found, BEN, False) == tuple(found) and who_may_pause(found, BEN, True) == (found[1],)
 
 
 def test_silence_in_a_pause_costs_nobody_the_seat() -> None:
