@@ -113,6 +113,8 @@ class Statements:
 
     def statements_by(self, author: int) -> Iterable[Signed]:
         """Yield what is kept of this author."""
+        if not self._of and not self._recent:
+            return  # nearly always, and each ACK asks
         for kind in _IN_ATTEMPTS:
             yield from self._of.get((author, kind), ())
         yield from self._recent.get(author, ())
