@@ -158,6 +158,12 @@ class MailLink:
         with self._lock:
             return len(self._put)
 
+    @property
+    def has_put_all(self) -> bool:
+        """Return True if the mailbox has all that was to be put."""
+        with self._lock:
+            return not self._put and not self._held
+
     # --- the thread
 
     def _run(self) -> None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import cast
 
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.errors import Wording, pattern
+from acquire_net.mailbox.answered_file import AnsweredFile
 from acquire_net.mailbox.kept_letters import is_doubted, kept_frames
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame
-from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.table.table_seat import SeatOutput, TableSeat
 
@@ -57,6 +59,9 @@ class OwnSignatures:
                 if message.author == self._seat and message.envelope.signature != UNSIGNED:
                     self._found.add(message.envelope.signature)
 
+    def __contains__(self, signature: bytes) -> bool:
+        return signature in self._found
+
     @property
     def mark(self) -> int:
         return (self._founded_s << MARK_BITS) + min(len(self._found), (1 << MARK_BITS) - 1)
@@ -79,8 +84,14 @@ class TableMail:
         self._needed: list[tuple[int, int]] = []
         """Number and block of the frames that are not dropped yet."""
         self._last_number = 0
-        self._statuses: dict[int, bytes] = {}
-        """The newest STATUS of each seat that waited, until all before it is handled."""
+        self._statuses: dict[int, tuple[int, Signed]] = {}
+        """The newest STATUS of each seat that waited, and its number, until all before it is handled."""
+        self._numbers: dict[bytes, int] = {}
+        """With which number each frame came that its author has left here."""
+        self._put_first: set[tuple[int, bytes]] = set()
+        """What was put for each seat on this visit before a STATUS was answered."""
+        self._answered_file = AnsweredFile(seat.journal.path)
+        self._answered_before = self._answered = self._answered_file.read()
         self._looked_ms: int | None = None
         self._has_said_status = self._lets_status_out = False
         self._reported = self._old_disk = ""
@@ -102,6 +113,8 @@ class TableMail:
 
     def close(self) -> None:
         self.link.close()
+        if self._answered != self._answered_before and self.link.has_put_all and not self._seat.session.state.over:
+            self._answered_file.write_said(self._answered)
 
     # --- what goes out
 
@@ -113,6 +126,8 @@ class TableMail:
         for seat, frame in output.send:
             if seat not in linked and self._outlives_a_day(frame):
                 boxes.append((self._members[seat], frame))
+                if not self._has_said_status:
+                    self._put_first.add((seat, frame))
         self._lets_status_out = False
         self.link.put_frames(boxes, self._own.mark)
         return [(seat, frame) for seat, frame in output.send if seat in linked]
@@ -160,11 +175,13 @@ class TableMail:
         try:
             message = decode_frame(arrival.frame)
             if message.kind == Kind.STATUS and message.author == sender:
-                self._statuses[sender] = arrival.frame  # the last one says all that those before it said
+                self._statuses[sender] = arrival.number, message  # the last one says all that those before it said
                 return
             if message.kind in SHORT_LIVED:
                 return
             # A frame of a later block has no use before this one is closed, and comes again when it has: its author may lie.
+            if message.author == sender:
+                self._numbers[arrival.frame] = arrival.number
             if message.block <= self._seat.session.state.block + 1 and len(self._needed) < MAX_NEEDED:
                 self._needed.append((arrival.number, message.block))
             self._receive(sender, message)
@@ -189,8 +206,12 @@ class TableMail:
             self._trust_own_disk()
         if session.asking:
             return
-        for sender, frame in self._take_statuses():
-            self._receive(sender, decode_frame(frame))
+        if self.link.was_new and self._answered_before:
+            self._answered_before = self._answered = 0  # the numbers are those of another box
+            self._answered_file.write_said(0)
+        for sender, (number, message) in self._take_statuses():
+            self._answer(sender, number, message)
+        self._put_first.clear()
         if not self._has_said_status:
             self._has_said_status = True
             if self.link.was_new or not (session.is_asked or self._has_grown):
@@ -199,7 +220,27 @@ class TableMail:
                     if seat != session.seat and seat not in linked:
                         session.on_link_up(seat)
 
-    def _take_statuses(self) -> Iterable[tuple[int, bytes]]:
+    def _answer(self, sender: int, number: int, message: Signed) -> None:
+        """Hand the session a STATUS that waited, and leave out of its answer what waits in the box of that seat already: what
+        this seat has put there on this visit or one before, and what another author has put there since."""
+        send = self._seat.session.outbox.send
+        count, put = len(send), self._put_first.union(send)
+        self._receive(sender, message)
+        if not cast(Status, message.body).asks:
+            send[count:] = [(to, frame) for to, frame in send[count:] if to != sender or (
+                (to, frame) not in put and self._is_lacking(sender, number, frame))]
+        self._answered = max(self._answered, number)
+
+    def _is_lacking(self, seat: int, number: int, frame: bytes) -> bool:
+        """Return True if a seat that has left a STATUS with this number may lack a frame of the answer."""
+        message, is_new = decode_frame(frame), number > self._answered_before
+        if message.author == seat:
+            return True
+        if message.author == self._seat.session.seat:
+            return is_new or message.envelope.signature not in self._own
+        return is_new and self._numbers.get(frame, 0) < number
+
+    def _take_statuses(self) -> Iterable[tuple[int, tuple[int, Signed]]]:
         found, self._statuses = self._statuses, {}
         return found.items()
 

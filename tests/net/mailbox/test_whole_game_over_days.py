@@ -202,7 +202,8 @@ def test_a_whole_game_of_acquire(tmp_path: Path, killed_mailbox: KilledMailbox, 
     asked = sum(visit.times_asked for visit in table.visits)
     print(f"{len(table.visits)} visits, {last_block(table)} blocks, {asked} questions, {kills} kills, "
           f"{max(sent.values()):,} bytes of one seat")
-    assert kills >= 10 and max(sent.values()) < 400_000
+    # 400 kB of a game of 200 blocks; few are longer.
+    assert kills >= 10 and max(sent.values()) < 60_000 + 1_700 * last_block(table)
 
 
 @pytest.mark.campaign
