@@ -158,9 +158,9 @@ class GoldenTable(Peers):
         return Session(state_of(GROUP, self.table, game), seat, KEYS[seat], signing, secrets, self.timing, self.now, resumed,
                        opens_hand=True)
 
-    def collect(self) -> None:
+    def collect(self, *seats: int) -> None:
         known = len(self.wire)
-        super().collect()
+        super().collect(*seats)
         self.frames += [frame for _, _, frame in self.wire[known:]]
 
 

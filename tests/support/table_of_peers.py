@@ -47,7 +47,7 @@ class Peers:
         self.wire: list[tuple[int, int, bytes]] = []
         self.cut: set[int] = set()
         """Seats that neither send nor receive."""
-        self.withheld: Callable[[int, int, Signed], bool] = lambda sender, to, message: False
+        self.withheld: Callable[[int, int, Signed], bool] | None = None
         """What a seat that is there all the same does not say to another."""
         self.peers = [Peer(self.new_session(seat)) for seat in range(seats)]
 
@@ -66,15 +66,18 @@ class Peers:
         session.resume(self.now, number=self.now + 1)
         peer.session = session
 
-    def collect(self) -> None:
-        for seat, peer in enumerate(self.peers):
+    def collect(self, *seats: int) -> None:
+        """Take what these seats have to send and to keep, or all of them: where only one was called, the others have nothing."""
+        for seat in seats or range(len(self.peers)):
             if seat in self.cut:
                 continue
+            peer = self.peers[seat]
             ready = peer.session.take_ready()
             if ready.secrets is not None:
                 peer.secrets = ready.secrets
             peer.journal += ready.journal
-            self.wire += [(seat, to, frame) for to, frame in ready.send if not self.withheld(seat, to, decode_frame(frame))]
+            self.wire += [(seat, to, frame) for to, frame in ready.send
+                          if self.withheld is None or not self.withheld(seat, to, decode_frame(frame))]
             peer.facts += ready.facts
             peer.has_work = ready.has_work
 
@@ -90,7 +93,7 @@ class Peers:
         for seat in busy:
             self.peers[seat].session.do_spare_work()
         if busy:
-            self.collect()
+            self.collect(*busy)
         elif self.wire:
             sender, to, frame = self.next_frame()
             if sender not in self.cut and to not in self.cut:
@@ -108,7 +111,7 @@ class Peers:
 
     def deliver(self, sender: int, to: int, frame: bytes) -> None:
         self.peers[to].session.receive(sender, frame)
-        self.collect()
+        self.collect(to)
 
     def pass_time(self, ms: int, step_ms: int = 500) -> None:
         for _ in range(0, ms, step_ms):

@@ -15,9 +15,9 @@ class RecordingTable(BadNetwork):
         self.sent: list[tuple[int, int, bytes]] = []
         super().__init__(opening, None, seed, loss)
 
-    def collect(self) -> None:
+    def collect(self, *seats: int) -> None:
         before = len(self.wire)
-        super().collect()
+        super().collect(*seats)
         self.sent += self.wire[before:]
 
     def check_nobody_convicted(self) -> None:

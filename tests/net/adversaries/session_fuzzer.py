@@ -110,9 +110,9 @@ class FuzzedTable(LiarsTable):
 
     # --- what comes and goes
 
-    def collect(self) -> None:
+    def collect(self, *seats: int) -> None:
         first = len(self.wire)
-        super().collect()
+        super().collect(*seats)
         if self.forger is not None:
             for _, _, frame in self.wire[first:]:
                 message = self.forger.learn(frame)
@@ -128,7 +128,7 @@ class FuzzedTable(LiarsTable):
         if frozenset((sender, to)) in self.cut_pairs or (self.loss and self.chance.random() < self.loss):
             return
         self.receive(sender, to, frame)
-        self.collect()
+        self.collect(to)
 
     def receive(self, sender: int, to: int, frame: bytes) -> None:
         """Hand a frame over, and look at what it did."""

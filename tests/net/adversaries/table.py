@@ -197,10 +197,11 @@ class LiarsTable(Peers):
 
     # --- what comes and goes
 
-    def collect(self) -> None:
-        for seat, peer in enumerate(self.peers):
+    def collect(self, *seats: int) -> None:
+        for seat in seats or range(len(self.peers)):
             if seat in self.cut:
                 continue
+            peer = self.peers[seat]
             ready = peer.session.take_ready()
             if ready.secrets is not None:
                 peer.secrets = ready.secrets
@@ -217,7 +218,7 @@ class LiarsTable(Peers):
             self.peers[to].session.receive(sender, frame)
         except MalformedError:
             self.malformed[sender, to] += 1
-        self.collect()
+        self.collect(to)
 
     # --- playing
 

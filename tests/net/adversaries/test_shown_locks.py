@@ -21,14 +21,11 @@ ABSENT = 3
 class WithholdingTable(QuickTable):
     """A table at which some frames do not arrive."""
 
-    def __init__(self, seats: int) -> None:
-        self.withheld: Callable[[int, int, Signed], bool] = lambda sender, to, message: False
-        super().__init__(seats)
-
-    def collect(self) -> None:
+    def collect(self, *seats: int) -> None:
         first = len(self.wire)
-        super().collect()
-        self.wire[first:] = [sent for sent in self.wire[first:] if not self.withheld(sent[0], sent[1], decode_frame(sent[2]))]
+        super().collect(*seats)
+        self.wire[first:] = [sent for sent in self.wire[first:]
+                             if self.withheld is None or not self.withheld(sent[0], sent[1], decode_frame(sent[2]))]
 
 
 class LockedTable(WithholdingTable):

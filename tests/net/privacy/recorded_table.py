@@ -80,11 +80,12 @@ class RecordedTable(Peers):
         secrets = recorded_secrets(self.tags)(self.group, seat, self.scenario.cards, entropy, stored)
         return Session(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, self.now, resumed)
 
-    def collect(self) -> None:
+    def collect(self, *seats: int) -> None:
         sent = len(self.wire)
-        super().collect()
+        super().collect(*seats)
         self.frames += self.wire[sent:]
-        for seat, peer in enumerate(self.peers):
+        for seat in seats or range(len(self.peers)):
+            peer = self.peers[seat]
             state = peer.session.state
             self.seen[seat] |= {*peer.session.secrets._tiles.values()}
             if seat not in self.cut and seat in state.live:

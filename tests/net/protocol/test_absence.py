@@ -165,7 +165,7 @@ def test_attempts_that_come_to_nothing_grow_longer() -> None:
     peers.pass_time(600_000, step_ms=1000)
     attempts = {peers.peers[seat].session.view_change.book.attempt for seat in range(3)}
     assert max(attempts) - min(attempts) <= 1 and 6 <= max(attempts) <= 24, attempts
-    peers.withheld = lambda sender, to, message: False
+    peers.withheld = None
     peers.pass_time(130_000, step_ms=1000)
     assert all(lost(peers, seat) == [3] for seat in range(3))
 
@@ -231,7 +231,7 @@ def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_with
     peers.pass_time(GRACE_MS)
     assert stays.facts_of(Adjourned) == [Adjourned((asked,))]
     assert stays.facts_of(NotAnswering)[-1] == NotAnswering((asked,), True)
-    peers.withheld = lambda sender, to, message: False
+    peers.withheld = None
     peers.cut.clear()
     play_until_stuck(peers)
     peers.pass_time(GRACE_MS)
@@ -369,7 +369,7 @@ def test_when_two_halves_meet_again_nobody_is_left_behind_for_the_time_between()
     peers.pass_time(4000)
     assert all(peer.session.waited_for() == {3} for peer in peers.peers[:2])
     assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
-    peers.withheld = lambda sender, to, message: False
+    peers.withheld = None
     peers.pass_time(20_000)
     assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
     play_until_stuck(peers)
@@ -396,7 +396,7 @@ def late_again_and_again(ms: int, times: int) -> Peers:
         peers.withheld = silent_about(2, Kind.ACK)
         play_until_stuck(peers)
         peers.pass_time(ms)
-        peers.withheld = lambda sender, to, message: False
+        peers.withheld = None
         peers.pass_time(1500)
         peers.play(random.Random(1).choice, most=1)
     return peers

@@ -155,7 +155,7 @@ def test_a_table_is_adjourned_where_a_restarted_seat_is_shown_nothing() -> None:
     peers.withheld = lambda sender, to, message: sender == 1 and message.kind != Kind.STATUS
     peers.pass_time(40_000)
     assert peer.session.asking and peer.facts_of(Adjourned)
-    peers.withheld = lambda sender, to, message: False
+    peers.withheld = None
     peers.pass_time(5000)
     assert not peer.session.asking
     assert peer.session.state.head == peers.peers[1].session.state.head
@@ -172,12 +172,12 @@ def test_a_seat_without_a_disk_leaves_behind_what_it_has_said_about_the_next_blo
         peers.play(random.Random(0).choice, most=1)
         if one.state.block == block and 0 in zero.replica.open.acks:
             break
-        peers.withheld = lambda sender, to, message: False
+        peers.withheld = None
         peers.pass_time(2000)
     assert zero.state.block == block + 1
     peers.peers[0].journal, peers.peers[0].secrets = [], b""
     peers.restart(0)
-    peers.withheld = lambda sender, to, message: False
+    peers.withheld = None
     peers.pass_time(1000 * (ROUNDS_TO_WAKE + 10))
     assert not any(peer.session.replica.convicted for peer in peers.peers)
     assert peers.peers[1].facts_of(Finished)
@@ -225,7 +225,7 @@ def test_a_seat_that_receives_its_own_deck_first_proves_it_when_the_deck_before_
     session = peer.session
     assert {0, 1} & set(session.replica.open.all_contributions) == {1}
     session.do_spare_work()
-    peers.withheld = lambda sender, to, message: False
+    peers.withheld = None
     peers.pass_time(3000)
     peers.play(random.Random(6).choice)
     assert not any(other.session.replica.convicted for other in peers.peers)

@@ -320,7 +320,7 @@ def test_a_seat_that_is_restarted_opens_what_it_had_sealed(seed: int) -> None:
                   if entry.frame and decode_frame(entry.frame).kind == Kind.ANSWER and decode_frame(entry.frame).author == 1)
         del peers.peers[1].journal[at:]
     peers.wire.clear()
-    peers.withheld = lambda sender, to, message: False
+    peers.withheld = None
     peers.restart(1)
     peers.pass_time(15_000)
     assert not isinstance(peers.peers[0].session.state.step, OpenAnswers)
@@ -339,7 +339,7 @@ def test_a_seat_that_has_lost_what_it_sealed_says_goodbye() -> None:
     at = next(place for place, entry in enumerate(peers.peers[2].journal)
               if entry.frame and decode_frame(entry.frame).kind == Kind.ANSWER)
     del peers.peers[2].journal[at:]
-    peers.withheld = lambda sender, to, message: False
+    peers.withheld = None
     peers.wire.clear()
     peers.restart(2)
     peers.pass_time(20_000)
