@@ -112,13 +112,27 @@ def absolute(path: str, dots: int, module: str) -> str:
     return ".".join([*folder[: len(folder) - dots + 1], *filter(None, [module])])
 
 
-def python_imports(path: str, text: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(text, path)):
+def statements_of(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield all statements, also those in others. No import is in an expression, and most nodes are."""
+    inner: list[ast.AST] = [tree]
+    for node in inner:
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner += getattr(node, name, ())
+        yield node
+
+
+@cache
+def read_python(path: str, text: str) -> tuple[tuple[str, ...], bool, bool]:
+    """Return what a file imports, whether it has a docstring, and whether it holds anything else."""
+    tree, found = ast.parse(text, path), list[str]()
+    for node in statements_of(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             module = absolute(path, node.level, node.module or "")
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+            found += (f"{module}.{alias.name}" for alias in node.names)
+    has_docstring = bool(ast.get_docstring(tree))
+    return tuple(found), has_docstring, not all(isinstance(node, ast.Pass) for node in tree.body[has_docstring:])
 
 
 CYTHON_FROM = re.compile(r"^\s*from\s+(\.*)([\w.]*)\s+c?import\s+(\([^)]*\)|[^\n(#]+)", re.M)
@@ -138,7 +152,7 @@ def cython_imports(path: str, text: str) -> Iterator[str]:
 
 @cache
 def imports(path: str, text: str) -> tuple[str, ...]:
-    return tuple((python_imports if path.endswith((".py", ".pyi")) else cython_imports)(path, text))
+    return read_python(path, text)[0] if path.endswith((".py", ".pyi")) else tuple(cython_imports(path, text))
 
 
 def names(imported: str, wanted: str) -> bool:
@@ -265,11 +279,10 @@ def placeholder(sources: Sources) -> Iterator[str]:
             if not re.sub(r'"""(.|\n)*?"""|#[^\n]*|\s', "", text):
                 yield f"{path} holds nothing"
             continue
-        tree = ast.parse(text)
-        if path.endswith(".py") and not ast.get_docstring(tree):
+        _, has_docstring, has_more = read_python(path, text)
+        if path.endswith(".py") and not has_docstring:
             yield f"{path} does not say what it is for"
-        body = tree.body[1:] if ast.get_docstring(tree) else tree.body
-        if not path.endswith("__init__.py") and all(isinstance(node, ast.Pass) for node in body):
+        if not path.endswith("__init__.py") and not has_more:
             yield f"{path} holds nothing"
 
 

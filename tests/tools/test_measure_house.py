@@ -1,5 +1,7 @@
 """The measure of the house counts what it says, in small trees."""
 
+import gc
+
 import pytest
 
 from tools.measure_house import (
@@ -79,7 +81,11 @@ def test_the_table_has_a_line_for_each_figure() -> None:
 
 @pytest.fixture(scope="module")
 def house() -> dict[str, Module]:
-    return read_modules(read_sources())
+    gc.disable()  # more than half a million nodes stay in use: to look through them again and again takes longer than to read
+    try:
+        return read_modules(read_sources())
+    finally:
+        gc.enable()
 
 
 def test_each_class_of_the_packages_has_a_name_of_its_own(house: dict[str, Module]) -> None:
