@@ -87,7 +87,7 @@ def test_siblings_have_one_size_of_text(window: Callable[..., Window], scale: fl
     siblings = {"names": [seat.name for seat in sheet.seats],
                 "money": [translate("{amount:$}", amount=amount) for amount in money],
                 "rows": [translate(title) for title in ("Left", "Size")]}
-    for w, h in SIZES[::200 // count(12, 50)]:
+    for w, h in SIZES[::200 // count(6, 50)]:
         sizes.clear()
         sitting.app.resize_window(w, h)
         sitting.written()

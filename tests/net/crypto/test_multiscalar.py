@@ -289,12 +289,12 @@ def test_sums_of_subsets_tell_a_point_outside_of_the_subgroup_wherever_it_is(sum
             assert not sums.subsets_in_subgroup(rng.randbytes(16), sums.Points(torsion))
 
 
-def test_each_bit_says_whether_a_point_is_in_a_subset(sums: ModuleType) -> None:
+def test_each_bit_says_whether_a_point_is_in_a_subset(sums: ModuleType, count: Count) -> None:
     """With one bit set a bad point shows; with none, or beside another in the same subsets that cancels it, it does not."""
     rng, torsion = random.Random(12), curve.encode(SMALL_ORDER[4])
     bad, back = plus(random_point(rng), torsion), nacl.bindings.crypto_core_ed25519_sub(random_point(rng), torsion)
     points = sums.Points(BASE + bad + back)
-    for bit in range(128):
+    for bit in range(0, 128, 128 // count(42, 128)):  # usually every third, which has each place in a byte
         one, all_but_one = 1 << bit, 2**128 - 1 - (1 << bit)
         words = [(0, one, 0), (0, one, one), (one, 0, 0), (all_but_one, one, all_but_one), (one, 0, one)]
         found = [sums.subsets_in_subgroup(b"".join(word.to_bytes(16, "little") for word in each), points) for each in words]
