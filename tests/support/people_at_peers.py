@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import queue
 import time
+from collections.abc import Sequence
 
 from acquire_net import events
 from acquire_net.config import Host, Join, PeerConfig, Resume
+from acquire_net.discovery.table_address import TableAddress
+from acquire_net.lobby.lobby import Offer
 from acquire_net.peer import Peer
 from tests.support.peers_on_loopback import PATIENCE_S
 
@@ -41,3 +44,14 @@ class PersonAtPeer:
             self.peer.stop()
             assert self.peer.wait_until_stopped(PATIENCE_S)
             self.peer = None
+
+
+def begin_table(members: Sequence[PersonAtPeer], offer: Offer) -> None:
+    """Let the first one found a table and the others join it, until all have begun."""
+    members[0].start(Host(offer))
+    listening = members[0].wait_for(events.Listening)
+    assert isinstance(listening, events.Listening)
+    for guest in members[1:]:
+        guest.start(Join(TableAddress.read(listening.code)))
+    for member in members:
+        member.wait_for(events.Begun)

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
+from acquire_net.crypto.curve import CurveKeys
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.mock import TransparentGroup
@@ -70,6 +73,12 @@ class DiskTable:
     def calendar(self) -> float:
         """Return the seconds since 1970, as all programs see them."""
         return 1_700_000_000 + 86_400 * self.day
+
+    def use_link_keys(self, keys: Sequence[CurveKeys]) -> None:
+        """Found the table with these keys of links, before any seat has begun."""
+        seats = tuple(replace(seat, curve=own.public) for seat, own in zip(self.table.seats, keys, strict=True))
+        self.table = replace(self.table, seats=seats)
+        self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
 
     def begin(self, seat: int) -> None:
         session, journal = begin_session(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,

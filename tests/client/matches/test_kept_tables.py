@@ -20,9 +20,8 @@ from acquire_client.matches import kept_tables
 from acquire_client.matches.kept_tables import HOUR_S, MEETING_S, TableVisit, _meet_others, meeting_at, visit_table
 from acquire_core import RULESETS
 from acquire_net import events
-from acquire_net.config import Host, Join, PeerConfig
+from acquire_net.config import PeerConfig
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.options import days_options
 from acquire_net.protocol.dealing import DecideAction
@@ -35,7 +34,7 @@ from acquire_net.table.side_file import PATIENCE
 from acquire_net.table.verify import verify_journal
 from tests.support.open_mailbox import OpenMailbox
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, wait_until
-from tests.support.people_at_peers import PersonAtPeer
+from tests.support.people_at_peers import PersonAtPeer, begin_table
 
 JOURNAL = Path("7f.acqlog")
 
@@ -129,13 +128,7 @@ def members(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Pe
         found = [PersonAtPeer(PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", tmp_path / str(number), "0",
                                          port=0, announces=False)) for number in range(3)]
         try:
-            found[0].start(Host(Offer(rules_lines(RULESETS["classic"]), 3, days_options(f"{LOOPBACK}:{mailbox.port}", "1"))))
-            listening = found[0].wait_for(events.Listening)
-            assert isinstance(listening, events.Listening)
-            for guest in found[1:]:
-                guest.start(Join(TableAddress.read(listening.code)))
-            for member in found:
-                member.wait_for(events.Begun)
+            begin_table(found, Offer(rules_lines(RULESETS["classic"]), 3, days_options(f"{LOOPBACK}:{mailbox.port}", "1")))
             wait_until(lambda: sum(has_noted_one(member) for member in found) == 2)
             for member in found:
                 member.stop()

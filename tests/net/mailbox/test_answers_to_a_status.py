@@ -9,10 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.lobby.table_spec import Agreement
 from acquire_net.mailbox import table_mail
 from acquire_net.mailbox.answered_file import AnsweredFile
 from acquire_net.mailbox.table_mail import MAILBOX_IS_READ, TableMail
@@ -34,9 +32,7 @@ class Days:
         monkeypatch.setattr(table_mail, "WAKE_MS", 0)
         self.keys = [curve_keys(secrets.token_bytes) for _ in range(SEATS)]
         self.disk = DiskTable(folder, SEATS, 1, begin=False)
-        seats = tuple(replace(seat, curve=keys.public) for seat, keys in zip(self.disk.table.seats, self.keys, strict=True))
-        self.disk.table = replace(self.disk.table, seats=seats)
-        self.disk.signatures = {seat: Agreement(self.disk.table).sign(signer) for seat, signer in enumerate(self.disk.signers)}
+        self.disk.use_link_keys(self.keys)
         self.rng = random.Random(1)
         self.visits = 0
         for seat in range(SEATS):

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from msgspec.structs import replace
 
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
@@ -43,9 +42,7 @@ class LetterTable:
     def __init__(self, folder: Path, seed: int = 1) -> None:
         self.keys = [curve_keys(secrets.token_bytes) for _ in range(SEATS)]
         self.disk = DiskTable(folder, SEATS, seed, begin=False)
-        seats = tuple(replace(seat, curve=keys.public) for seat, keys in zip(self.disk.table.seats, self.keys, strict=True))
-        self.disk.table = replace(self.disk.table, seats=seats)
-        self.disk.signatures = {seat: Agreement(self.disk.table).sign(signer) for seat, signer in enumerate(self.disk.signers)}
+        self.disk.use_link_keys(self.keys)
         self.rng = random.Random(seed)
         self.post: dict[int, list[str]] = {seat: [] for seat in range(SEATS)}
         for seat in range(SEATS):

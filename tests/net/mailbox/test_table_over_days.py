@@ -15,10 +15,9 @@ import pytest
 
 from acquire_core import RULESETS
 from acquire_net import events
-from acquire_net.config import Host, Join, PeerConfig, Resume
+from acquire_net.config import PeerConfig, Resume
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.options import days_options
 from acquire_net.lobby.table_spec import read_table
@@ -36,7 +35,7 @@ from acquire_net.table.resume_info import ResumeInfo, resume_info_path
 from acquire_net.table.verify import verify_journal
 from tests.support.open_mailbox import OpenMailbox
 from tests.support.peers_on_loopback import LOOPBACK, wait_until
-from tests.support.people_at_peers import PersonAtPeer
+from tests.support.people_at_peers import PersonAtPeer, begin_table
 
 
 class Member(PersonAtPeer):
@@ -84,14 +83,7 @@ def members(tmp_path: Path, mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(mail_link, "LOOK_S", 0.1)
     found = [Member(tmp_path, number) for number in range(3)]
     try:
-        options = days_options(f"{LOOPBACK}:{mailbox.port}")
-        found[0].start(Host(Offer(rules_lines(RULESETS["classic"]), 3, options)))
-        listening = found[0].wait_for(events.Listening)
-        assert isinstance(listening, events.Listening)
-        for guest in found[1:]:
-            guest.start(Join(TableAddress.read(listening.code)))
-        for member in found:
-            member.wait_for(events.Begun)
+        begin_table(found, Offer(rules_lines(RULESETS["classic"]), 3, days_options(f"{LOOPBACK}:{mailbox.port}")))
         wait_until(lambda: mailbox.server.store.box_count == 3)
         for member in found:
             member.stop()

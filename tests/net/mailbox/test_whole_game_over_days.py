@@ -16,13 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from acquire_core import RULESETS
 from acquire_net import days_options
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.sealing import seal_frame
-from acquire_net.lobby.table_spec import Agreement
 from acquire_net.mailbox import mail_link, table_mail
 from acquire_net.mailbox.table_mail import MAILBOX_IS_READ, TableMail
 from acquire_net.protocol.codec import Signed, decode_frame
@@ -77,9 +75,7 @@ class DaysTable:
         self.disk = DiskTable(folder, SEATS, 1, begin=False, **game)  # type: ignore[arg-type]
         self.signed: Counter[int] = Counter()
         """How often each seat has signed, where that is counted."""
-        seats = tuple(replace(seat, curve=keys.public) for seat, keys in zip(self.disk.table.seats, self.keys, strict=True))
-        self.disk.table = replace(self.disk.table, seats=seats)
-        self.disk.signatures = {seat: Agreement(self.disk.table).sign(signer) for seat, signer in enumerate(self.disk.signers)}
+        self.disk.use_link_keys(self.keys)
         self.rng = random.Random(1)
         self.visits: list[Visit] = []
         for seat in range(SEATS):

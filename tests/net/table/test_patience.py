@@ -42,6 +42,17 @@ def run_on(table: DiskTable, day: float) -> None:
     table.pass_time(2 * MINUTE_MS)
 
 
+def decide_while_one_is_away(table: DiskTable, decides: int) -> tuple[int, int]:
+    """Let a seat decide while another is there and the third is not; return who is there and who is away."""
+    there, away = (seat for seat in range(3) if seat != decides)
+    run_on(table, 0)
+    found = table.resume(decides)
+    table.settle()
+    table.kill(away)
+    found.submit_encoded(choices(found.session.state.game, decides)[0])
+    return there, away
+
+
 def is_lost(table: DiskTable, away: int) -> bool:
     return all(away in found.session.state.lost for found in table.seats if found is not None)
 
@@ -169,12 +180,7 @@ def test_who_is_not_shown_what_it_has_to_acknowledge_has_all_the_days_once_it_ha
     """One player may show its decision to one other alone. The third asks the others, by the mailbox, and is answered when the
     second one comes again, which may be at the end of the days."""
     table, decides = table_of_three(tmp_path)
-    there, away = (seat for seat in range(3) if seat != decides)
-    run_on(table, 0)
-    found = table.resume(decides)
-    table.settle()
-    table.kill(away)
-    found.submit_encoded(choices(found.session.state.game, decides)[0])
+    there, away = decide_while_one_is_away(table, decides)
     run_on(table, 0)
     seat = table.seats[there]
     assert seat is not None
@@ -316,12 +322,7 @@ def test_who_is_there_is_lost_for_what_its_program_owes_and_not_for_a_decision()
 def test_another_signature_than_the_missing_one_gains_no_days(tmp_path: Path) -> None:
     """Neither an ACK of another head ends the debt, nor does a STATUS that has waited in a mailbox make a seat present."""
     table, decides = table_of_three(tmp_path)
-    there, away = (seat for seat in range(3) if seat != decides)
-    run_on(table, 0)
-    found = table.resume(decides)
-    table.settle()
-    table.kill(away)
-    found.submit_encoded(choices(found.session.state.game, decides)[0])
+    there, away = decide_while_one_is_away(table, decides)
     table.settle()
     seat = table.seats[there]
     assert seat is not None
