@@ -113,19 +113,24 @@ class DiskTable:
                 seat = self.seats[to]
                 if seat is not None:
                     seat.session.receive(sender, frame)
+                self.pump(to)
             else:
                 for seat in self.busy:
                     seat.session.do_spare_work()
-            self.pump()
+                self.pump(*(seat.session.seat for seat in self.busy))
 
-    def pump(self) -> None:
-        self.busy = []
-        for number, seat in enumerate(self.seats):
+    def pump(self, *seats: int) -> None:
+        """Take what these seats have to send, or all of them: where only one was called, the others have nothing."""
+        chosen = seats or range(len(self.seats))
+        self.busy = [seat for seat in self.busy if seats and seat.session.seat not in chosen]
+        for number in chosen:
+            seat = self.seats[number]
             if seat is not None:
                 output = seat.take_output()
                 self.busy += [seat] if seat.has_work else []
                 self.wire += [(number, to, frame) for to, frame in output.send]
                 self.facts[number] += output.events
+        self.busy.sort(key=lambda seat: seat.session.seat)
 
     def pass_time(self, ms: int) -> None:
         for _ in range(0, ms, 500):

@@ -7,6 +7,7 @@ import secrets
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace as replaced
 from pathlib import Path
 from typing import cast
@@ -98,13 +99,27 @@ class LetterTable:
     def signed(self, me: int) -> bytes:
         return self.disk.path(me).read_bytes()
 
+    def copied_to(self, folder: Path) -> LetterTable:
+        """Return the same table with files of its own, from where it goes on for itself."""
+        shutil.copytree(self.disk.folder, folder, dirs_exist_ok=True)
+        table, table.disk = copy(self), copy(self.disk)
+        table.rng, table.post = copy(self.rng), {seat: list(texts) for seat, texts in self.post.items()}
+        table.disk.folder, table.disk.seats, table.disk.wire, table.disk.busy = folder, list(self.disk.seats), [], []
+        table.disk.facts = [list(facts) for facts in self.disk.facts]
+        return table
 
-@pytest.fixture
-def table(tmp_path: Path) -> LetterTable:
-    """A table that has gone on for a few turns."""
-    made = LetterTable(tmp_path)
+
+@pytest.fixture(scope="module")
+def played_table(tmp_path_factory: pytest.TempPathFactory) -> LetterTable:
+    made = LetterTable(tmp_path_factory.mktemp("table"))
     assert made.play(30) == 30
     return made
+
+
+@pytest.fixture
+def table(played_table: LetterTable, tmp_path: Path) -> LetterTable:
+    """A table that has gone on for a few turns."""
+    return played_table.copied_to(tmp_path)
 
 
 def test_a_whole_game_by_letters_alone(tmp_path: Path) -> None:

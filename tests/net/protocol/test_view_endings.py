@@ -23,8 +23,8 @@ SAFE, MAJORITY = checked_options({}), checked_options({"quorum": "majority"})
 class Withholding(DiskTable):
     """The last seat keeps its shares of others' draws back once the game has begun."""
 
-    def pump(self) -> None:
-        super().pump()
+    def pump(self, *seats: int) -> None:
+        super().pump(*seats)
         self.wire = [each for each in self.wire if not self.is_withheld(*each)]
 
     def is_withheld(self, sender: int, to: int, frame: bytes) -> bool:
