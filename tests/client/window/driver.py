@@ -117,7 +117,8 @@ class Window:
 
     def sit_at(self, match: LocalMatch) -> TableScene:
         self.app.play(match)
-        self.turn()
+        with mock.patch.object(self.app, "draw"):  # it is drawn in the next turn
+            self.turn()
         self.settle()
         return self.table
 
