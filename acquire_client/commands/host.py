@@ -49,9 +49,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         "MAILBOX, as HOST or HOST:PORT, is a relay that runs with --mailbox; it keeps sealed messages for "
                         "players who are away")
     parser.add_argument("--patience", metavar="DAYS",
-                        help="at a table over days: after so many days on which the table has waited for a player, the programs "
-                        "of the others go on without them, as soon as they are there together (default: it waits however long "
-                        "it takes, and only votes end that)")
+                        help="at a table over days: how many days each answer of a player may take. After that the programs of "
+                        "the others go on without them, as soon as they are there together and have read the mailbox (default: "
+                        "it waits however long it takes, and only votes end that)")
     parser.add_argument("--quorum", choices=TABLE_OPTIONS["quorum"].words, default=TABLE_OPTIONS["quorum"].default,
                         help="how many players must agree on going on without others. It matters where five play: 'safe' asks "
                         "for four, and two who cheat together cannot make two games of the table; 'majority' asks for three, so "

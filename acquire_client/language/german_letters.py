@@ -5,9 +5,10 @@ from __future__ import annotations
 LETTERS: dict[str, str] = {
     "Letters": "Briefe",
     "Letters to the others and from them, for e-mail.": "Briefe an die anderen und von ihnen, für E-Mail.",
-    "Letters carry the game where the mailbox does not: by e-mail, in a chat, on a stick. Both go together, in any order.":
-        "Briefe tragen das Spiel, wohin der Briefkasten nicht reicht: per E-Mail, im Chat, auf einem Stick. Beides geht "
-        "zusammen.",
+    "Where the mailbox cannot be reached, send letters instead: by e-mail, in a chat, on a USB stick. A table may use both, in "
+    "any order.":
+        "Ist der Briefkasten nicht erreichbar, schickt euch Briefe: per E-Mail, im Chat, auf einem USB-Stick. Am selben Tisch "
+        "geht beides, in beliebiger Reihenfolge.",
     # to the others
     "To {names:and}": "An {names:und}",
     "What your seat has to say, as text for e-mail. All get the same text; each program reads its own letter in it.":
@@ -47,20 +48,20 @@ LETTERS: dict[str, str] = {
         "Die Briefe von {names:und} sind gelesen: nichts darin ist neu.",
     "A letter is for another of your tables, that of {names:and}. Read it there.":
         "Ein Brief gehört zu einem anderen deiner Tische, dem von {names:und}. Lies ihn dort.",
-    "a letter is of a table that this installation does not have": "ein Brief gehört zu einem Tisch, den es hier nicht gibt",
+    "a letter is for a table that is not on this computer": "ein Brief gehört zu einem Tisch, der nicht auf diesem Rechner ist",
     "And {count:more letter cannot|more letters cannot} be read.":
         "Und {count:weiterer Brief ist|weitere Briefe sind} nicht lesbar.",
     "'{path}' cannot be read: {why}.": "'{path}' ist nicht lesbar: {why}.",
     "it is not a file with text": "es ist keine Datei mit Text",
     # how it stands
-    "Since this program was started, nothing has shown that its disk is the newest, so your seat signs nothing yet. Read a "
-    "letter of another player; one that you have read already will do.":
-        "Seit dem Start dieses Programms hat nichts gezeigt, dass sein Stand der neueste ist; dein Platz unterschreibt noch "
-        "nichts. Lies einen Brief, auch einen schon gelesenen.",
-    "This disk is an old copy, or may be one. Nothing is signed here until each of the others has answered: send them your "
-    "letters, and read those that they write when they have read yours.":
-        "Dieser Stand ist eine alte Kopie oder kann eine sein. Hier wird nichts unterschrieben, bis alle anderen geantwortet "
-        "haben: schicke ihnen Briefe, und lies die, die sie dann schreiben.",
+    "Your seat signs nothing yet: after its start this program must first see that its saved table is not an old copy. The "
+    "mailbox can show that, or a letter of another player, even one that you have read before.":
+        "Dein Platz unterschreibt noch nichts: Nach dem Start muss dieses Programm erst sehen, dass der gesicherte Tisch keine "
+        "alte Kopie ist. Das zeigt der Briefkasten oder ein Brief eines anderen, auch ein schon gelesener.",
+    "The saved table on this computer may be an old copy. So your seat signs nothing until all other players have answered: send "
+    "them your letters, and read those that they write after that.":
+        "Der gesicherte Tisch auf diesem Rechner ist vielleicht eine alte Kopie. Darum unterschreibt dein Platz nichts, bis alle "
+        "anderen geantwortet haben: Schicke ihnen deine Briefe, und lies die, die sie danach schreiben.",
     "a letter has shown that the journal of this table on this machine is an old copy. Come back to the table: then this seat "
     "signs nothing until all others have answered":
         "ein Brief hat gezeigt, dass die Aufzeichnung dieses Tisches auf diesem Rechner eine alte Kopie ist. Komm an den Tisch "

@@ -159,9 +159,9 @@ ONLINE: dict[str, str] = {
         "Er wartet auf alle, so lange es dauert; nur Stimmen beenden ein Warten",
     "It waits {count:day|days} for a player, then goes on without them":
         "Er wartet {count:Tag|Tage} auf jemanden und geht dann ohne weiter",
-    "When the table has waited {count:day|days} for a player, the others go on without them as soon as their programs are there "
+    "When a player has owed an answer for {count:day|days}, the others go on without them as soon as their programs are there "
     "together. They may also vote before.":
-        "Hat der Tisch {count:Tag|Tage} auf jemanden gewartet, geht es ohne weiter, sobald die Programme der anderen zusammen da "
+        "Wer {count:Tag|Tage} lang eine Antwort schuldet, ohne den machen die anderen weiter, sobald ihre Programme zugleich da "
         "sind. Abstimmen können sie auch vorher.",
     "Waits for a player": "Wartet auf jemanden",
     "So long the table waits for a player before the others go on without them.":

@@ -121,15 +121,15 @@ def _follow_visit(news: queue.SimpleQueue[object], ended: threading.Event, end_s
 
 def _meet_others(visit: TableVisit, journal: Path, days: int, news: queue.SimpleQueue[object],
                  ended: threading.Event) -> TableVisit:
-    """Stay until the meeting is over that is on now, but no longer than the table has a reason for it or than the person is not
-    asked. Otherwise return when the next one is."""
+    """Stay until the end of the meeting that is on now, or until the person is asked or nobody is missing for too long any more.
+    If none is on, return at once, with the time of the next."""
     begins_s = meeting_at(journal, time.time())
     left_s = begins_s + MEETING_S - time.time()
-    end_s = time.monotonic() + left_s
+    is_on, end_s = left_s <= MEETING_S, time.monotonic() + left_s
     while not (visit.is_over or visit.is_asked or visit.trouble or ended.is_set()) and days_waited(journal) >= days:
         now_s = time.monotonic()
-        if left_s > MEETING_S or now_s >= end_s:
-            return replace(visit, meets_at_s=begins_s if left_s > MEETING_S else meeting_at(journal, begins_s + MEETING_S))
+        if not is_on or now_s >= end_s:
+            return replace(visit, meets_at_s=meeting_at(journal, begins_s + MEETING_S) if is_on else begins_s)
         for item in _news_until(news, ended, min(end_s, now_s + LOOK_AT_NOTES_S)):
             visit = _visit_after(visit, item)
             if visit.is_over or visit.is_asked or isinstance(item, events.PeerStopped):

@@ -13,11 +13,11 @@ from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import capitalised, printable
 from acquire_net import events
 
-STRANGE_TABLE = message("a letter is of a table that this installation does not have")
-IN_DOUBT = message("This disk is an old copy, or may be one. Nothing is signed here until each of the others has answered: send "
-                   "them your letters, and read those that they write when they have read yours.")
-NOT_AWAKE = message("Since this program was started, nothing has shown that its disk is the newest, so your seat signs nothing "
-                    "yet. Read a letter of another player; one that you have read already will do.")
+STRANGE_TABLE = message("a letter is for a table that is not on this computer")
+IN_DOUBT = message("The saved table on this computer may be an old copy. So your seat signs nothing until all other players have "
+                   "answered: send them your letters, and read those that they write after that.")
+NOT_AWAKE = message("Your seat signs nothing yet: after its start this program must first see that its saved table is not an old "
+                    "copy. The mailbox can show that, or a letter of another player, even one that you have read before.")
 MAX_TROUBLES = 6
 """So many are said, and how many more there are."""
 KILOBYTE = 1000

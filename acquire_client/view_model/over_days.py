@@ -31,7 +31,7 @@ NOT_TOGETHER = message("'{option}' and 'Over days' do not go together: {why}.")
 ABOUT_DAYS = message("The players need not be there at the same time: a mailbox keeps what is for those who are away.")
 WAITS = message("The table waits for a player who is away, however long it takes. To go on without one, the others have to be "
                 "there together once and vote.")
-WAITS_DAYS = message("When the table has waited {count:day|days} for a player, the others go on without them as soon as their "
+WAITS_DAYS = message("When a player has owed an answer for {count:day|days}, the others go on without them as soon as their "
                      "programs are there together. They may also vote before.")
 DAYS_FACTS = (
     message("All meet once, until the bag is mixed. From then on you may close the window at any time, and nothing is lost: the "

@@ -40,16 +40,16 @@ NARROW = 2
 MANY_POINTS = 400
 """From so many on it is faster to look at random subsets of points than at each of them, to see that they are of the subgroup."""
 
-POINTS_REMEMBERED_MOST = 1 << 15
+MAX_POINTS_REMEMBERED = 1 << 15
 """A game of six shows some 4,000 points; so many are 4 MB. When there are more the memory is emptied: that costs time only."""
 
-KEYS_REMEMBERED_MOST = 64
+MAX_KEYS_REMEMBERED = 64
 """A table of six has six keys an epoch, of 30 kB each."""
 
-TABLES_REMEMBERED_MOST = 256
 FEW_POINTS = 4
-"""Tables of so few points are kept for a while, of 1 kB each point: all seats prove their shares of the same tiles one after the
-other."""
+"""Tables of so few points are kept for a while, because all seats prove their shares of the same tiles one after the other."""
+MAX_TABLES_REMEMBERED = 256
+"""Of them, with 1 kB for each point."""
 
 PIECES = 4
 """Of a scalar, for the tables of keys: a sum of the base and a key takes two fifths of the time."""
@@ -62,8 +62,8 @@ class EncodingError(RemoteError, ValueError):
     """These bytes are not a point or a scalar that anybody may send; the text says why."""
 
 
-class ColumnToDecode(NamedTuple):
-    """Points that `points_to_sum` has decoded for one large sum, one after the other and as a table."""
+class ColumnToCheck(NamedTuple):
+    """Points of one large sum, decoded but not yet known to be of the subgroup: one after the other, and as a table."""
     data: bytes
     table: Table
     identity_ok: bool
@@ -83,17 +83,17 @@ class Group(Protocol):
     def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
         """Decode many points, one after the other, as `decode_point` does."""
 
-    def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> Table:
-        """Decode as `decode_points`, for one large sum alone if `once`, but leave it to `combine_tables` to find that one of them
-        is not a point, and to raise EncodingError: where a multiplication looks at a point anyway, nothing looks at it before.
-        The caller believes nothing until `all_decoded` has returned."""
+    def points_to_sum(self, data: bytes, identity_ok: bool = False, for_one_sum: bool = False) -> Table:
+        """Decode as `decode_points`, but leave it to `combine_tables` to find that one of them is not a point, and to raise
+        EncodingError: where a multiplication looks at a point anyway, nothing looks at it before. The caller believes nothing
+        until `all_decoded` has returned, or `check_subgroup` where all of them go into one large sum."""
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
         """Raise EncodingError if one of these is not a point: those that `combine_tables` did not multiply are decoded now."""
 
-    def all_decoded_once(self, columns: Sequence[ColumnToDecode], seed: bytes) -> None:
-        """Do the same for all columns that `points_to_sum` has decoded for one large sum. `seed` is a hash of all their points;
-        with a chance of 2^-128 a point outside of the subgroup is missed."""
+    def check_subgroup(self, columns: Sequence[ColumnToCheck], seed: bytes) -> None:
+        """Raise EncodingError if a point of these columns, which `points_to_sum` has decoded for one large sum, is not of the
+        subgroup. `seed` is a hash that binds all the points; with a chance of 2^-128 such a point is missed."""
 
     def decode_scalar(self, data: bytes) -> bytes:
         """Return these bytes if they are a number below the order, else raise EncodingError: the strict decoder."""
@@ -249,7 +249,7 @@ class Edwards25519:
             return multiscalar.Points(data, width=USUAL)
         table = self._tables_of_points.get(data)
         if table is None:
-            if len(self._tables_of_points) >= TABLES_REMEMBERED_MOST:
+            if len(self._tables_of_points) >= MAX_TABLES_REMEMBERED:
                 self._tables_of_points.clear()
             table = self._tables_of_points[data] = multiscalar.Points(data, width=USUAL)
         return table
@@ -259,7 +259,7 @@ class Edwards25519:
         """Return True if sums of public points are computed by our own module."""
         return self._compiled
 
-    def decode_each(self, data: bytes, subsets: bytes) -> Table:
+    def decode_for_one_sum(self, data: bytes, subsets: bytes) -> Table:
         """Decode many points that serve for one large sum and do not come again. `subsets` has 16 bytes for each, of a hash of
         all of them; with a chance of 2^-128 a point outside of the subgroup is missed."""
         if len(data) < MANY_POINTS * BYTES:
@@ -269,8 +269,8 @@ class Edwards25519:
             raise EncodingError("one of these points is not of the subgroup")
         return table
 
-    def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> Table:
-        if self._compiled and not once:
+    def points_to_sum(self, data: bytes, identity_ok: bool = False, for_one_sum: bool = False) -> Table:
+        if self._compiled and not for_one_sum:
             return self.decode_points(data, identity_ok)
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
@@ -289,7 +289,7 @@ class Edwards25519:
             if point not in self._decoded:
                 self.decode_point(point, identity_ok)
 
-    def all_decoded_once(self, columns: Sequence[ColumnToDecode], seed: bytes) -> None:
+    def check_subgroup(self, columns: Sequence[ColumnToCheck], seed: bytes) -> None:
         fresh = [column for column in columns if not self._decoded.issuperset(_split_points(column.data))]
         count = sum(len(column.data) for column in fresh) // BYTES
         if not self._compiled or count < MANY_POINTS:
@@ -308,7 +308,7 @@ class Edwards25519:
         return y < FIELD and y not in (1, FIELD - 1)
 
     def _remember_points(self, points: Sequence[bytes]) -> None:
-        if len(self._decoded) + len(points) > POINTS_REMEMBERED_MOST:
+        if len(self._decoded) + len(points) > MAX_POINTS_REMEMBERED:
             self._decoded.clear()
         self._decoded.update(points)
 
@@ -376,7 +376,7 @@ class Edwards25519:
     def table_of_key(self, key: bytes) -> Table:
         table = self._tables_of_keys.get(key)
         if table is None:
-            if len(self._tables_of_keys) >= KEYS_REMEMBERED_MOST:
+            if len(self._tables_of_keys) >= MAX_KEYS_REMEMBERED:
                 self._tables_of_keys.clear()
             table = self._tables_of_keys[key] = (
                 multiscalar.Points(key, width=WIDE, pieces=PIECES) if self._compiled else self.make_table((key,)))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import mul
 
-from acquire_net.crypto.group import BYTES, ORDER, ColumnToDecode, EncodingError, Table, strict_scalar
+from acquire_net.crypto.group import BYTES, ORDER, ColumnToCheck, EncodingError, Table, strict_scalar
 from acquire_net.crypto.hashing import Entropy, digest
 
 
@@ -51,13 +51,13 @@ class TransparentGroup:
             raise EncodingError("a point is not reduced, or the identity")
         return found
 
-    def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> Table:
+    def points_to_sum(self, data: bytes, identity_ok: bool = False, for_one_sum: bool = False) -> Table:
         return self.decode_points(data, identity_ok)
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
         pass
 
-    def all_decoded_once(self, columns: Sequence[ColumnToDecode], seed: bytes) -> None:
+    def check_subgroup(self, columns: Sequence[ColumnToCheck], seed: bytes) -> None:
         pass
 
     def decode_scalar(self, data: bytes) -> bytes:

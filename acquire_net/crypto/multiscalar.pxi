@@ -42,11 +42,11 @@ cdef int width_for(const unsigned char* scalars, Py_ssize_t count) noexcept nogi
 cdef class Points:
     """Decoded points, for sums that use them again and again: decoding is then paid once, and so are tables of multiples.
 
-    `strict` refuses what `valid_point` refuses; otherwise every encoding of a point of the curve is taken. A larger `width`
-    makes sums faster, and tables larger (120 * 2^(width - 2) bytes a point) and slower to make: take 5 for points of two or
-    three sums, 8 for the generators of a whole game. Tables of 2 or 4 `pieces` are so many times as large, and a sum of them
-    alone needs a half or a quarter of the doublings: for keys of a whole game, which make sums of two points. A slice shares
-    the tables.
+    `strict` refuses what `valid_point` refuses; otherwise any point of the curve is taken, still only in its one encoding, and
+    `subsets_in_subgroup` has to say whether it is of the subgroup. A larger `width` makes sums faster, and tables larger
+    (120 * 2^(width - 2) bytes a point) and slower to make: take 5 for points of two or three sums, 8 for the generators of a
+    whole game. Tables of 2 or 4 `pieces` are so many times as large, and a sum of them alone needs a half or a quarter of the
+    doublings: for keys of a whole game, which make sums of two points. A slice shares the tables.
 
     >>> from acquire_net.crypto.multiscalar import Points, combine
     >>> one = (1).to_bytes(32, "little")

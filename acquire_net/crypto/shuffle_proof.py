@@ -23,7 +23,7 @@ from weakref import WeakKeyDictionary
 from acquire_net.crypto.group import (
     BYTES,
     ZERO,
-    ColumnToDecode,
+    ColumnToCheck,
     EncodingError,
     Group,
     Table,
@@ -408,7 +408,7 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
 
     Their equations are added up with weights that are a hash of all of them, so a point in several of them is multiplied once:
     each deck but the first and the last is the new one here and the old one there."""
-    reader = ClaimReader(group, once=True)
+    reader = ClaimReader(group, for_one_sum=True)
     try:
         claims = [reader.read(*each) for each in proofs]
         # The challenge stands for all that the answers are about: it is a hash of it.
@@ -418,7 +418,7 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
         weighted = [(next(drawn), (*equation(claim), Term(claim.first_moves, [-1], first=place)))
                     for claim in claims for place, equation in enumerate(EQUATIONS.values())]
         holds = _weighted_sum(group, weighted) == group.identity
-        reader.check_decoded_once(seed)
+        reader.check_subgroup(seed)
         for claim in claims:
             group.all_decoded(claim.first_moves.data)
     except EncodingError:
@@ -457,10 +457,10 @@ def _weighted_sum(group: Group, weighted: Iterable[tuple[int, Sequence[Term]]]) 
 class ClaimReader:
     """Reads one proof or several, and each column of points once."""
 
-    def __init__(self, group: Group, once: bool = False) -> None:
-        """`once` if all points go into one large sum."""
+    def __init__(self, group: Group, for_one_sum: bool = False) -> None:
+        """`for_one_sum` if all points go into one large sum."""
         self._group = group
-        self._once = once
+        self._for_one_sum = for_one_sum
         self._columns: dict[bytes, tuple[Column, bool]] = {}
         """By their points; and whether the identity may be among them."""
 
@@ -488,7 +488,7 @@ class ClaimReader:
     def _read_column(self, data: bytes, identity_ok: bool = False) -> Column:
         found, was_ok = self._columns.get(data, (None, identity_ok))
         if found is None or was_ok and not identity_ok:
-            found = Column(data, self._group.points_to_sum(data, identity_ok, self._once))
+            found = Column(data, self._group.points_to_sum(data, identity_ok, self._for_one_sum))
             self._columns[data] = found, identity_ok
         return found
 
@@ -498,9 +498,10 @@ class ClaimReader:
         for column, identity_ok in self._columns.values():
             self._group.all_decoded(column.data, identity_ok)
 
-    def check_decoded_once(self, seed: bytes) -> None:
-        """Do the same where all of them went into one large sum; `seed` is a hash of what it was about."""
-        self._group.all_decoded_once([ColumnToDecode(column.data, column.points, identity_ok)
+    def check_subgroup(self, seed: bytes) -> None:
+        """Raise EncodingError if a column that was read for the one sum has a point outside of the subgroup. `seed` is a hash
+        that binds all of them."""
+        self._group.check_subgroup([ColumnToCheck(column.data, column.points, identity_ok)
                                       for column, identity_ok in self._columns.values()], seed)
 
 

@@ -79,7 +79,7 @@ def verify_together(signed: Sequence[SignatureToVerify]) -> bool:
         for weight, (public, hashed, signature) in zip(weights, parts, strict=True):
             of_base -= weight * int.from_bytes(strict_scalar(signature[BYTES:], ORDER), "little")
             of_keys[public] += weight * int.from_bytes(hashed, "little")
-        points = _GROUP.decode_each(b"".join([signature[:BYTES] for _, _, signature in parts]), drawn)
+        points = _GROUP.decode_for_one_sum(b"".join([signature[:BYTES] for _, _, signature in parts]), drawn)
         total = _GROUP.combine_tables([*weights, *of_keys.values(), of_base], points, b"".join(keys), BASE)
     except EncodingError:
         return False

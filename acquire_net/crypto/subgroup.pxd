@@ -1,9 +1,11 @@
 """Whether many points belong to the subgroup of prime order: FOR PUBLIC DATA ONLY. See multiscalar.pxi.
 
-A point of the curve is the sum of one of the subgroup and one of eight points of small order. If that one is not the identity,
-the sum of a random subset of the points has another one with a chance of a half at least: whichever part of the subset the other
-points make, this point in it or not in it gives two sums, and both cannot belong to the subgroup. So 128 random subsets whose
-sums all belong to it leave a chance of 2^-128. Eight subsets are summed up at once: each point goes into the bucket of the eight
+A point of the curve is the sum of one of the subgroup and one of eight points of small order, its small part. Take a point whose
+small part is not the identity. Whatever the other points of a random subset add up to, the subset with this point and the subset
+without it have different small parts, so at most one of both has none. So the sum of a random subset shows the point with a
+chance of a half at least, and 128 subsets miss it with a chance of 2^-128.
+
+Eight subsets are summed up at once: each point goes into the bucket of the eight
 bits that say in which of them it is, and each sum is that of half of the buckets.
 """
 

@@ -12,7 +12,7 @@ from typing import cast
 from acquire_net.protocol.claims import FRESH_MS, Claims, claim_in
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.debts import debts_of_days, deciding_seats, owe_the_attempt, owe_the_block, program_debtors
+from acquire_net.protocol.debts import deciding_seats, owe_the_attempt, owe_the_block, patience_debts, program_debtors
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.liveness import Debt, Liveness
 from acquire_net.protocol.log_types import mask_of
@@ -127,20 +127,20 @@ class Absence:
             return self.why_overdue(seat) if self._is_claimed_against(seat) else None
         if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):
             return 4
-        if any(self.liveness.is_out_of_patience(debt) for debt in self.debts_of_days if debt.seat == seat):
+        if any(self.liveness.is_out_of_patience(debt) for debt in self.patience_debts if debt.seat == seat):
             return 4
         wants = self._persons_want(seat) if self.seat in self.computers else self.votes.get(seat, 0) > self.liveness.now
         return self.why_overdue(seat) if wants else None
 
     @property
-    def debts_of_days(self) -> frozenset[Debt]:
+    def patience_debts(self) -> frozenset[Debt]:
         """Return for what of the others a table over days waits now; nothing at another table."""
-        return debts_of_days(self.view_change) if self.liveness.timing.patience_days is not None else frozenset()
+        return patience_debts(self.view_change) if self.liveness.timing.patience_days is not None else frozenset()
 
     @property
     def has_waited_all_days(self) -> bool:
         """Return True if a table over days has waited for a seat for as long as it has agreed on."""
-        return any(map(self.liveness.has_waited_for, self.debts_of_days))
+        return any(map(self.liveness.has_waited_for, self.patience_debts))
 
     def note_lack(self, message: Signed) -> None:
         """Note whether the author of this STATUS, the newest that is known, lacks a block or a contribution that is here: it is

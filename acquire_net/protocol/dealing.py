@@ -143,6 +143,8 @@ def share_at(body: Message, place: int) -> bytes:
 
 
 def strip_shares(state: State, point: bytes, shares: Sequence[bytes]) -> bytes:
+    """Return a point without these shares. They are public, so several are added up first: our own sum is faster than a
+    subtraction of each."""
     if len(shares) > 1:
         shares = (state.group.combine_points([1] * len(shares), shares),)
     for share in shares:

@@ -46,10 +46,11 @@ def owe_the_attempt(view_change: ViewChange) -> frozenset[int]:
                      if seat != view_change.seat and attempts.get(seat, 0) < mine)
 
 
-def debts_of_days(view_change: ViewChange) -> frozenset[Debt]:
-    """Return what the other seats owe the open block, each from the moment at which it can answer.
+def patience_debts(view_change: ViewChange) -> frozenset[Debt]:
+    """Return what the other seats owe the open block, as days of patience are counted: a content until it is here, then the ACK.
 
-    In an attempt those that have joined it may not answer, so then only the others owe.
+    A seat that has joined the attempt under way may not answer, so it owes nothing; nor does a seat whose signature of the result
+    is missing, because after the game nobody is lost.
     """
     replica = view_change.replica
     state, owing = replica.state, replica.owing_seats()

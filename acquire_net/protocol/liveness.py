@@ -33,7 +33,7 @@ class Timing:
     bank_ms: int = 0
     """What each seat has for all its decisions of a game that take longer."""
     patience_days: int | None = None
-    """At a table over days: after so many days on which the table has waited for a seat, programs agree to go on without it."""
+    """At a table over days: after a seat has owed one message for so many days, programs agree to go on without it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,8 +59,8 @@ class Liveness:
         """When each seat was last there, over its own link or by a STATUS that was passed on."""
         self._heard: dict[int, int] = dict(self._present)
         self._beats: dict[int, int] = {}
-        self._days: dict[Debt, float] = {}
-        """For how many days of the calendar each debt has been one here."""
+        self._days_owed: dict[Debt, float] = {}
+        """For how many days of the calendar each debt has stood. The owner counts them."""
         self._block = -1
         self._owed: Counter[int] = Counter()
         """For how long each seat has owed something for the open block, in whatever view, while it could have answered."""
@@ -179,16 +179,16 @@ class Liveness:
         longest = max(self.silence_ms(seat), clock_overdue_ms, self.owed_ms(seat))
         return longest >= max(self.timing.grace_ms, self.timing.absent_ms) or self._overdue_total[seat] >= self.timing.grace_ms
 
-    def count_days(self, days: Mapping[Debt, float]) -> None:
-        """Note for how many days of the calendar each debt has been one. The owner counts them: a program that looks in for a
+    def set_days_owed(self, days: Mapping[Debt, float]) -> None:
+        """Take over for how many days of the calendar each debt has stood. The owner counts them: a program that looks in for a
         minute a day has no other time that would pass."""
-        self._days = dict(days)
+        self._days_owed = dict(days)
 
     def has_waited_for(self, debt: Debt) -> bool:
         """Return True if a seat has owed this for the days that the table has agreed on. Each debt has days of its own: where one
         seat was waited for, the next has only now something to answer."""
         agreed = self.timing.patience_days
-        return agreed is not None and self._days.get(debt, 0.0) >= agreed
+        return agreed is not None and self._days_owed.get(debt, 0.0) >= agreed
 
     def is_out_of_patience(self, debt: Debt) -> bool:
         """Return True if a seat has owed this for all the days, and is not there either."""

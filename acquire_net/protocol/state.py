@@ -7,8 +7,8 @@ which is made, and copied with a change, several times as fast as a dataclass.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
-from struct import Struct as Packing
 from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct
@@ -33,7 +33,7 @@ class InvariantError(LocalError, AssertionError):
     """What cannot be while every proof held: a mistake in this program, or in the mathematics. The table stops."""
 
 
-_NAME = Packing("<III")
+_NAME = struct.Struct("<III")
 
 
 class Slot(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Deal(Struct, frozen=True):
     """The generation of the deck: one more for every attempt at a new one."""
     round: int = 0
     """How often this generation was shuffled again."""
-    keys: Mapping[int, Mapping[int, bytes]] = {}
+    keys: Mapping[int, Mapping[int, bytes]] = {}  # msgspec makes an empty default anew
     """Public keys by epoch and seat."""
     joint: bytes = b""
     deck: tuple[Pair, ...] = ()

@@ -46,7 +46,7 @@ class OwedSince(msgspec.Struct, frozen=True, array_like=True):
         return Debt(self.seat, self.block, self.view, self.is_ack)
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class PatienceNotes(msgspec.Struct, frozen=True):
     """For what a program waits, and what its calendar has shown."""
     debts: Annotated[tuple[OwedSince, ...], Meta(max_length=MAX_SEATS)] = ()
     latest_s: Seconds = 0
@@ -58,30 +58,30 @@ class Waiting(msgspec.Struct, frozen=True):
     """Since when the mailbox cannot be reached, or 0."""
 
 
-class PatienceFile(SideFile[Waiting]):
+class PatienceFile(SideFile[PatienceNotes]):
     def __init__(self, journal: Path, calendar: Callable[[], float] = time.time) -> None:
-        super().__init__(journal, PATIENCE, Waiting)
+        super().__init__(journal, PATIENCE, PatienceNotes)
         self._calendar = calendar
-        self._known: Waiting | None = None
+        self._known: PatienceNotes | None = None
 
     def count_days(self, debts: Collection[Debt], unable: Collection[int] = ()) -> dict[Debt, float]:
         """Return for how many days each of these has been owed without a break; note those that are new, forget all others. The
         `unable` seats were found to lack what they need, and are sent it now."""
-        known, now_s = self._known or self.read_said() or Waiting(), int(self._calendar())
+        known, now_s = self._known or self.read_said() or PatienceNotes(), int(self._calendar())
         noted = {each.debt: each for each in _still_counting(known, now_s)}
         found = tuple(noted.get(debt, OwedSince.of(debt, now_s)) for debt in sorted(debts))
         found = tuple(structs.replace(each, since_s=now_s, has_asked=True)
                       if each.seat in unable and each.debt in noted and not each.has_asked else each for each in found)
         is_behind = _is_behind(known, now_s)
         if (found, is_behind, 0) != (known.debts, known.is_behind, known.outage_s) or now_s > known.latest_s + DAY_S:
-            known = Waiting(found, max(known.latest_s, now_s), is_behind)
+            known = PatienceNotes(found, max(known.latest_s, now_s), is_behind)
             self.write_said(known)
         self._known = known
         return {each.debt: max(0, now_s - each.since_s) / DAY_S for each in found}
 
     def note_outage(self) -> None:
         """Note that the mailbox cannot be reached: where that lasts for a day or longer, its days do not count."""
-        known = self._known or self.read_said() or Waiting()
+        known = self._known or self.read_said() or PatienceNotes()
         if not known.outage_s:
             known = structs.replace(known, outage_s=max(1, int(self._calendar())))
             self.write_said(known)
@@ -89,7 +89,7 @@ class PatienceFile(SideFile[Waiting]):
 
     def longest_days(self) -> float:
         """Return for how many days the seat has been waited for that is waited for longest, as the file says."""
-        known, now_s = self.read_said() or Waiting(), int(self._calendar())
+        known, now_s = self.read_said() or PatienceNotes(), int(self._calendar())
         return max((now_s - each.since_s for each in _still_counting(known, now_s)), default=0) / DAY_S
 
 
@@ -98,11 +98,11 @@ def days_waited(journal: Path) -> float:
     return PatienceFile(journal).longest_days()
 
 
-def _is_behind(known: Waiting, now_s: int) -> bool:
+def _is_behind(known: PatienceNotes, now_s: int) -> bool:
     return now_s < known.latest_s - DAY_S
 
 
-def _still_counting(known: Waiting, now_s: int) -> tuple[OwedSince, ...]:
+def _still_counting(known: PatienceNotes, now_s: int) -> tuple[OwedSince, ...]:
     """Return what was noted, without the days of an outage; nothing where what the calendar had shown then and what it shows now
     do not belong together, or nobody has looked for long."""
     is_broken = _is_behind(known, now_s) != known.is_behind or any(each.since_s > now_s + DAY_S for each in known.debts)

@@ -136,9 +136,9 @@ class TableSeat:
         if liveness.timing.patience_days is None or self.is_finished:
             return
         if self.has_all_mail:
-            liveness.count_days(self._patience.count_days(absence.debts_of_days, absence.take_unable()))
+            liveness.set_days_owed(self._patience.count_days(absence.patience_debts, absence.take_unable()))
         else:
-            liveness.count_days({})
+            liveness.set_days_owed({})
             if self.is_mailbox_away:
                 self._patience.note_outage()
 

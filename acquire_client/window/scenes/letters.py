@@ -43,8 +43,8 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_net import events
 
 TITLE = message("Letters")
-ABOUT = message("Letters carry the game where the mailbox does not: by e-mail, in a chat, on a stick. Both go together, in any "
-                "order.")
+ABOUT = message("Where the mailbox cannot be reached, send letters instead: by e-mail, in a chat, on a USB stick. A table may "
+                "use both, in any order.")
 WRITTEN = message("What your seat has to say, as text for e-mail. All get the same text; each program reads its own letter in "
                   "it.")
 DROP_HERE = message("Drop a file with letters here, or paste what you have copied.")

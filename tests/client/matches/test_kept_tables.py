@@ -29,7 +29,7 @@ from acquire_net.protocol.liveness import Debt, Timing
 from acquire_net.table import opening
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import read_journal
-from acquire_net.table.patience_file import PatienceFile, Waiting
+from acquire_net.table.patience_file import PatienceFile, PatienceNotes
 from acquire_net.table.side_file import PATIENCE
 from acquire_net.table.verify import verify_journal
 from tests.support.open_mailbox import OpenMailbox
@@ -147,7 +147,7 @@ def has_noted_one(member: PersonAtPeer) -> bool:
     seat = member.peer._seat if member.peer is not None else None
     if seat is None or not isinstance(seat.session.state.step, DecideAction):
         return False
-    debts = PatienceFile(seat.journal.path).read_said() or Waiting()
+    debts = PatienceFile(seat.journal.path).read_said() or PatienceNotes()
     return [each.debt for each in debts.debts] == [Debt(seat.session.state.step.seat, seat.session.state.block, 0, False)]
 
 

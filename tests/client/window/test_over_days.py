@@ -204,7 +204,7 @@ def test_how_many_days_it_waits_is_chosen_and_what_that_means_is_read(sitting: W
     sitting.top.focus_manager.focus = "patience"
     sitting.key(pygame.K_RIGHT)
     sitting.key(pygame.K_RIGHT)
-    assert "When the table has waited 7 days for a player, the others go on without them" in " ".join(sitting.written())
+    assert "When a player has owed an answer for 7 days, the others go on without them" in " ".join(sitting.written())
     sitting.top.focus_manager.focus = "mailbox"
     asked.enter(MAIL)
     [offer] = asked.offers

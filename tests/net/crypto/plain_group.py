@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from acquire_net.crypto.group import ColumnToDecode, EncodingError
+from acquire_net.crypto.group import ColumnToCheck, EncodingError
 from acquire_net.crypto.hashing import Entropy
 from tests.net.crypto import plain_curve as plain
 
@@ -35,13 +35,13 @@ class PlainGroup:
     def decode_points(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
         return [self.decode_point(data[i:i + 32], identity_ok) for i in range(0, len(data), 32)]
 
-    def points_to_sum(self, data: bytes, identity_ok: bool = False, once: bool = False) -> list[bytes]:
+    def points_to_sum(self, data: bytes, identity_ok: bool = False, for_one_sum: bool = False) -> list[bytes]:
         return self.decode_points(data, identity_ok)
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
         self.decode_points(data, identity_ok)
 
-    def all_decoded_once(self, columns: Sequence[ColumnToDecode], seed: bytes) -> None:
+    def check_subgroup(self, columns: Sequence[ColumnToCheck], seed: bytes) -> None:
         for column in columns:
             self.all_decoded(column.data, column.identity_ok)
 

@@ -144,7 +144,7 @@ def test_our_own_checks_stand_without_those_of_the_library(monkeypatch: pytest.M
 
 
 def test_the_memory_for_points_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group_module, "POINTS_REMEMBERED_MOST", 10)
+    monkeypatch.setattr(group_module, "MAX_POINTS_REMEMBERED", 10)
     group = Edwards25519()
     for k in range(1, 35):
         group.decode_point(group.times_base(little(k)))

@@ -25,7 +25,7 @@ from acquire_net.mailbox.peer_letters import PeerLetters
 from acquire_net.mailbox.table_mail import OwnSignatures, TableMail
 from acquire_net.private_files import replace_privately
 from acquire_net.protocol.codec import decode_frame, encode_message
-from acquire_net.protocol.debts import debts_of_days
+from acquire_net.protocol.debts import patience_debts
 from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.bundles import Bundle
 from acquire_net.table.journal import DiskError, Journal, JournalInUseError, read_journal
@@ -513,7 +513,7 @@ def test_who_has_answered_by_letter_owes_nothing_where_the_mailbox_is_looked_int
         table.take(me, table.letters_of(writer)[me])
         seat = table.disk.resume(me)
         try:
-            before = debts_of_days(seat.session.view_change)
+            before = patience_debts(seat.session.view_change)
             mail = table_mail.TableMail(seat, table.keys[me], ("mailbox", 1), 0, lambda: None)
             assert not seat.has_all_mail
             list(mail.deliver(0, ()))
@@ -526,7 +526,7 @@ def test_who_has_answered_by_letter_owes_nothing_where_the_mailbox_is_looked_int
             assert not seat.has_all_mail and seat.is_mailbox_away
             monkeypatch.undo()
             monkeypatch.setattr(table_mail, "MailLink", EmptyMailbox)
-            found.append((writer, before, debts_of_days(seat.session.view_change)))
+            found.append((writer, before, patience_debts(seat.session.view_change)))
         finally:
             table.disk.kill(me)
         table.take_turn(writer)

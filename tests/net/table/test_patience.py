@@ -11,7 +11,7 @@ from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Wants
 from acquire_net.lobby.options import checked_options, days_options
 from acquire_net.lobby.table_spec import AdmissionError
-from acquire_net.protocol.debts import debts_of_days
+from acquire_net.protocol.debts import patience_debts
 from acquire_net.protocol.liveness import Debt, Liveness, Timing
 from acquire_net.protocol.messages import Ack, Kind, Sync
 from acquire_net.protocol.session import Session
@@ -226,7 +226,7 @@ def test_who_has_joined_an_attempt_owes_nothing_in_it(tmp_path: Path) -> None:
     assert one is not None and other is not None
 
     def debtors() -> set[int]:
-        return {debt.seat for debt in debts_of_days(one.session.view_change)}
+        return {debt.seat for debt in patience_debts(one.session.view_change)}
 
     def promise(session: Session, attempt: int) -> None:
         session.sign_and_send(Kind.SYNC, Sync(attempt, session.view_change.report(), 0, (), 0))
@@ -300,17 +300,17 @@ def test_days_of_another_debt_count_nothing() -> None:
     """A block may close between two looks at the calendar, and what is owed then is new."""
     liveness = Liveness(Timing(absent_ms=1000, patience_days=7), 3, 0)
     liveness.pass_time(2000)
-    liveness.count_days({CONTENT: 7.0})
+    liveness.set_days_owed({CONTENT: 7.0})
     assert liveness.is_out_of_patience(CONTENT)
     assert not any(map(liveness.is_out_of_patience, (ACK, Debt(2, 4, 0, False), Debt(1, 5, 0, False), Debt(1, 4, 1, False))))
-    liveness.count_days({CONTENT: 6.9})
+    liveness.set_days_owed({CONTENT: 6.9})
     assert not liveness.is_out_of_patience(CONTENT)
 
 
 def test_who_is_there_is_lost_for_what_its_program_owes_and_not_for_a_decision() -> None:
     """A STATUS each second is cheap: a program that says that and never its ACK would hold up the table for ever."""
     liveness = Liveness(Timing(absent_ms=1000, patience_days=7), 3, 0)
-    liveness.count_days({ACK: 8.0, CONTENT: 8.0})
+    liveness.set_days_owed({ACK: 8.0, CONTENT: 8.0})
     for owes in (frozenset[int](), frozenset({1})):
         for _ in range(30):
             elapsed = liveness.pass_time(liveness.now + 100)
@@ -326,7 +326,7 @@ def test_another_signature_than_the_missing_one_gains_no_days(tmp_path: Path) ->
     table.settle()
     seat = table.seats[there]
     assert seat is not None
-    [debt] = debts_of_days(seat.session.view_change)
+    [debt] = patience_debts(seat.session.view_change)
     assert debt.seat == away and debt.is_ack
     run_on(table, 0)
     late = table.resume(away).session
@@ -336,7 +336,7 @@ def test_another_signature_than_the_missing_one_gains_no_days(tmp_path: Path) ->
         seat.session.receive(away, message.frame, is_live=False)
     table.kill(away)
     table.pump()
-    assert away in seat.session.replica.open.acks and debts_of_days(seat.session.view_change) == {debt}
+    assert away in seat.session.replica.open.acks and patience_debts(seat.session.view_change) == {debt}
     run_on(table, 7)
     assert is_lost(table, away)
 
