@@ -31,7 +31,7 @@ class SortedLetters:
     elsewhere: tuple[tuple[str, ...], ...] = ()
     """Who sits at the other tables of this installation for which there are letters."""
     strange: int = 0
-    """How many letters are of tables that this installation does not have."""
+    """How many letters are for tables that are not on this computer."""
 
 
 def letters_folder(where: Folders) -> Path:

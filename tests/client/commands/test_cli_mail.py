@@ -231,7 +231,7 @@ def test_without_a_table_and_with_several_it_says_so(acquire: Acquire, mail: Mai
     assert none.code == 1 and "there is no table over days to come back to" in none.err
     (tmp_path / "text").write_text(mail("Ada", "export", homes.journal("Ada")).out)
     gone = mail("Bo", "import", tmp_path / "text")
-    assert gone.code == 1 and "a table that this installation does not have" in gone.err
+    assert gone.code == 1 and "a table that is not on this computer" in gone.err
 
 
 def test_after_the_end_the_last_letters_are_written_and_nothing_is_read(mail: Mail, homes: Homes, tmp_path: Path) -> None:

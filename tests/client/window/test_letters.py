@@ -384,7 +384,7 @@ def test_what_is_not_a_letter_for_this_seat_is_said_and_nothing_is_applied(tmp_p
             (lambda page: page.read_text("Hello Ada, how are you?"), "There is no letter in this text"),
             (lambda page: page.read_text(""), "There is no letter in this text"),
             (lambda page: page.read_text(texts["Ada"]), "A letter is from this seat itself: it is for Bo."),
-            (lambda page: page.read_text(theirs), "A letter is of a table that this installation does not have."),
+            (lambda page: page.read_text(theirs), "A letter is for a table that is not on this computer."),
             (lambda page: page.read_text(texts["Bo"][:-60]), "Letter 1 of this text: it is cut off"),
             (lambda page: page.read_text(damaged(texts["Bo"])), "Letter 1 of this text: it is damaged"),
             (lambda page: page.read_file(huge), "8,000,001 bytes are too many for letters"),
