@@ -216,7 +216,8 @@ def test_plain_english_passes(text: str) -> None:
 
 @pytest.mark.parametrize("source", [
     '("It is "\n"no secret.")', "f'It is ' f'no {one}.'", '"A line.\\nHe shows it."', '"""Ada and\nhis tiles."""',
-    "MOST_TILES = 6", "# The player is told it.", "class Wrong(Exception): ..."])
+    *(f"# {ban.sample}" for ban in IDIOMS),
+    *(form.format(ban.sample) for ban in NAMES for form in ("{} = 6", "class {}(Exception): ..."))])
 def test_files_with_a_text_that_is_refused_are_taken_apart(source: str) -> None:
     assert any(list(refused("any.py", text, bans_of(surface))) for surface, text in python_texts(source))
     assert may_be_refused(source)
