@@ -108,14 +108,6 @@ def kept_letters_path(journal: Path) -> Path:
     return journal.with_suffix(".letters")
 
 
-def kept_frames(journal: Path) -> list[tuple[int, bytes]]:
-    """Return who has brought which frame by letter of a block that was not closed; nothing where that cannot be read."""
-    try:
-        return KeptLetters.read(journal).frames
-    except KeptLettersError:
-        return []
-
-
 def is_doubted(journal: Path) -> bool:
     """Return True if letters have shown that the disk of this seat may be an old copy, or what they have shown cannot be read."""
     try:

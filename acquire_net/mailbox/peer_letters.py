@@ -33,7 +33,7 @@ class PeerLetters:
         self._just_read: list[events.LettersRead] = []
         """What came of letters and is not stored yet."""
         try:
-            self._open()
+            self._open().go_on(may_wake=False)  # before the mailbox is read: who has answered by letter owes nothing
         except KeptLettersError as trouble:
             self._report_trouble(trouble)
 

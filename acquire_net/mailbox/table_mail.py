@@ -14,7 +14,7 @@ from typing import cast
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.errors import Wording, pattern
 from acquire_net.mailbox.answered_file import AnsweredFile
-from acquire_net.mailbox.kept_letters import is_doubted, kept_frames
+from acquire_net.mailbox.kept_letters import is_doubted
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame
 from acquire_net.protocol.messages import Kind, Status
@@ -77,8 +77,6 @@ class TableMail:
         self._own = OwnSignatures(seat.session.seat, founded_s, seat.journal.contents.entries)
         self._mark_at_first = self._own.mark
         self.is_doubted_by_letters = is_doubted(seat.journal.path)
-        self._by_letter = kept_frames(seat.journal.path)
-        """What letters have brought and the journal does not have: who has answered by letter owes nothing here either."""
         self._has_grown = False
         """True if the own journal is longer than at the beginning of this visit."""
         self._needed: list[tuple[int, int]] = []
@@ -87,7 +85,8 @@ class TableMail:
         self._statuses: dict[int, tuple[int, Signed]] = {}
         """The newest STATUS of each seat that waited, and its number, until all before it is handled."""
         self._numbers: dict[bytes, int] = {}
-        """With which number each frame came that its author has left here."""
+        """With which number each frame came that its author has left here since a STATUS was answered last: a later STATUS comes
+        behind all those before."""
         self._put_first: set[tuple[int, bytes]] = set()
         """What was put for each seat on this visit before a STATUS was answered."""
         self._answered_file = AnsweredFile(seat.journal.path)
@@ -141,7 +140,6 @@ class TableMail:
 
     def deliver(self, now_ms: int, linked: Collection[int]) -> Iterator[str]:
         """Hand the session what waited for this seat, and yield sentences for its person."""
-        self._receive_letters()
         if not self._seat.disk_trouble:  # what was handled before is on the disk
             self.link.drop_frames(self._droppable())
         is_up_to_date = self.link.is_up_to_date  # before the arrivals are taken: what follows may be newer
@@ -161,14 +159,6 @@ class TableMail:
             if self._quiet_turns == QUIET_TURNS:
                 yield Wording(MAILBOX_IS_READ)
 
-    def _receive_letters(self) -> None:
-        frames, self._by_letter = self._by_letter, []
-        for sender, frame in frames:
-            try:
-                self._receive(sender, decode_frame(frame))
-            except MalformedError as mistake:
-                log.warning("a frame of a letter, of seat %d: %s", sender, mistake)
-
     def _take_arrival(self, arrival: MailArrival) -> None:
         self._last_number = arrival.number
         sender = self._members.index(arrival.sender)
@@ -180,10 +170,10 @@ class TableMail:
             if message.kind in SHORT_LIVED:
                 return
             # A frame of a later block has no use before this one is closed, and comes again when it has: its author may lie.
-            if message.author == sender:
-                self._numbers[arrival.frame] = arrival.number
             if message.block <= self._seat.session.state.block + 1 and len(self._needed) < MAX_NEEDED:
                 self._needed.append((arrival.number, message.block))
+                if message.author == sender:
+                    self._numbers[arrival.frame] = arrival.number
             self._receive(sender, message)
         except MalformedError as mistake:
             log.warning("a frame in the mailbox, of seat %d: %s", sender, mistake)
@@ -212,6 +202,7 @@ class TableMail:
         for sender, (number, message) in self._take_statuses():
             self._answer(sender, number, message)
         self._put_first.clear()
+        self._numbers.clear()
         if not self._has_said_status:
             self._has_said_status = True
             if self.link.was_new or not (session.is_asked or self._has_grown):

@@ -515,6 +515,7 @@ def test_who_has_answered_by_letter_owes_nothing_where_the_mailbox_is_looked_int
         try:
             before = patience_debts(seat.session.view_change)
             mail = table_mail.TableMail(seat, table.keys[me], ("mailbox", 1), 0, lambda: None)
+            PeerLetters(seat, table.keys[me], mail, lambda event: None)
             assert not seat.has_all_mail
             list(mail.deliver(0, ()))
             assert seat.has_all_mail and not seat.is_mailbox_away
