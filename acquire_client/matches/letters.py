@@ -30,8 +30,8 @@ class SortedLetters:
     """What is wrong with letters that nobody can read."""
     elsewhere: tuple[tuple[str, ...], ...] = ()
     """Who sits at the other tables of this installation for which there are letters."""
-    strange: int = 0
-    """How many letters are for tables that are not on this computer."""
+    has_strange: bool = False
+    """True if a letter is for a table that is not on this computer."""
 
 
 def letters_folder(where: Folders) -> Path:
@@ -63,12 +63,12 @@ def sort_letters(data: bytes, journal: Path, seat: int) -> SortedLetters:
         return SortedLetters(troubles=(str(trouble),))
     here = [letter for letter in letters if letter.journal_name == journal.name]
     elsewhere: dict[str, tuple[str, ...]] = {}
-    strange = 0
+    has_strange = False
     for letter in letters:
         if letter.journal_name == journal.name or letter.journal_name in elsewhere:
             continue
         try:
             elsewhere[letter.journal_name] = names_of(journal.with_name(letter.journal_name))
         except (AcquireNetError, OSError, ValueError):
-            strange += 1
-    return SortedLetters(tuple(letters_for(seat, here)), tuple(map(str, wrong)), tuple(elsewhere.values()), strange)
+            has_strange = True
+    return SortedLetters(tuple(letters_for(seat, here)), tuple(map(str, wrong)), tuple(elsewhere.values()), has_strange)

@@ -66,15 +66,16 @@ def reading_lines(read: events.LettersRead, names: Sequence[str], words: Words) 
 
 def sorting_lines(found: SortedLetters, words: Words) -> list[tuple[str, bool]]:
     """Return what else is in a text than letters that the seat reads."""
-    lines = trouble_lines([*found.troubles, *[STRANGE_TABLE] * found.strange], words)
+    lines = trouble_lines(found.troubles, words)
+    if found.has_strange:
+        lines.append((f"{capitalised(words.translate(STRANGE_TABLE))}.", True))
     return lines + [(words.translate("A letter is for another of your tables, that of {names:and}. Read it there.",
                                      names=[printable(name) for name in names]), True) for names in found.elsewhere]
 
 
 def trouble_lines(troubles: Iterable[str], words: Words) -> list[tuple[str, bool]]:
     """Return each trouble once, as a sentence."""
-    texts = [f"{capitalised(text_in(words, text) if text != STRANGE_TABLE else words.translate(text)).removesuffix('.')}."
-             for text in dict.fromkeys(troubles)]
+    texts = [f"{capitalised(text_in(words, text)).removesuffix('.')}." for text in dict.fromkeys(troubles)]
     more = len(texts) - MAX_TROUBLES
     if more > 0:
         texts[MAX_TROUBLES:] = [words.translate("And {count:more letter cannot|more letters cannot} be read.", count=more)]

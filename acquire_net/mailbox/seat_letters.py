@@ -15,7 +15,7 @@ from acquire_net.crypto.curve import CurveKeys
 from acquire_net.errors import Wording
 from acquire_net.mailbox.kept_letters import KeptLetters, kept_letters_path
 from acquire_net.mailbox.letters import TABLE_BYTES, Letter, LetterError, letter_text, open_letter, seal_letter
-from acquire_net.mailbox.table_mail import SHORT_LIVED, OwnSignatures
+from acquire_net.mailbox.table_mail import SHORT_LIVED, JournalSignatures, mark_of
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.missing_frames import first_frames, frames_since
 from acquire_net.protocol.session_events import JournalEntry
@@ -40,7 +40,7 @@ class SeatLetters:
         self._kept = KeptLetters.read(seat.journal.path)
         self._members = tuple(each.curve for each in seat.table.seats)
         self._me = seat.session.seat
-        self._entries = list(seat.journal.contents.entries)
+        self._signatures = JournalSignatures(seat.journal.contents.entries)
         self._waiting = [*_decoded(self._kept.frames)]
         """What letters have brought of blocks that are not closed, and who has brought it."""
         self._fed_block = -1
@@ -67,15 +67,13 @@ class SeatLetters:
 
     def add_entries(self, entries: Iterable[JournalEntry]) -> None:
         """Note by what the journal has grown."""
-        self._entries += entries
+        self._signatures.add_entries(entries)
 
     def signatures_of(self, seat: int) -> int:
         """Return how many signatures of a seat are here."""
-        found = OwnSignatures(seat, 0, self._entries)
+        found = self._signatures.of(seat)
         ack = self._seat.session.replica.open.acks.get(seat)
-        if ack is not None and seat != self._me:
-            found.add_entries([JournalEntry(b"", ((seat, ack.envelope.signature),))])
-        return found.mark
+        return mark_of(found if ack is None or seat == self._me else found | {ack.envelope.signature})
 
     # --- reading
 
@@ -98,7 +96,7 @@ class SeatLetters:
         self._feed()
         self._wakes = self._wakes or bool(bundles)
         senders = tuple(sorted({bundle.sender for bundle in bundles}))
-        return events.LettersRead(senders, not self._frames_here() <= before, self.is_in_doubt, tuple(troubles))
+        return events.LettersRead(senders, bool(self._frames_here() - before), self.is_in_doubt, tuple(troubles))
 
     def _frames_here(self) -> frozenset[bytes | int]:
         """Return the open block and what is here of it, to be compared."""

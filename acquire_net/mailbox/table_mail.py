@@ -8,7 +8,8 @@ because a journal has the signatures of others only when they close a block.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from typing import cast
 
 from acquire_net.crypto.curve import CurveKeys
@@ -41,30 +42,30 @@ MAX_AT_ONCE = 100
 log = logging.getLogger("acquire.mail")
 
 
-class OwnSignatures:
-    """The signatures of one seat in its journal. How many there are is its mark at a mailbox: what others have said makes an old
-    copy of a journal longer, and no signature of this seat more."""
+class JournalSignatures:
+    """The signatures in a journal, by seat. How many of its own a seat has is its mark at a mailbox: what others have said makes
+    an old copy of a journal longer, and no signature of this seat more."""
 
-    def __init__(self, seat: int, founded_s: int, entries: Iterable[JournalEntry]) -> None:
-        self._seat = seat
-        self._founded_s = founded_s
-        self._found: set[bytes] = set()
+    def __init__(self, entries: Iterable[JournalEntry]) -> None:
+        self._found: defaultdict[int, set[bytes]] = defaultdict(set)
         self.add_entries(entries)
 
     def add_entries(self, entries: Iterable[JournalEntry]) -> None:
         for entry in entries:
-            self._found.update(signature for seat, signature in entry.acks if seat == self._seat)
+            for seat, signature in entry.acks:
+                self._found[seat].add(signature)
             if entry.frame:
                 message = decode_frame(entry.frame)
-                if message.author == self._seat and message.envelope.signature != UNSIGNED:
-                    self._found.add(message.envelope.signature)
+                if message.envelope.signature != UNSIGNED:
+                    self._found[message.author].add(message.envelope.signature)
 
-    def __contains__(self, signature: bytes) -> bool:
-        return signature in self._found
+    def of(self, seat: int) -> Set[bytes]:
+        return self._found[seat]
 
-    @property
-    def mark(self) -> int:
-        return (self._founded_s << MARK_BITS) + min(len(self._found), (1 << MARK_BITS) - 1)
+
+def mark_of(signatures: Collection[bytes], founded_s: int = 0) -> int:
+    """Return the mark of a seat with these signatures, at a table that was founded then."""
+    return (founded_s << MARK_BITS) + min(len(signatures), (1 << MARK_BITS) - 1)
 
 
 class TableMail:
@@ -74,8 +75,9 @@ class TableMail:
                  wake: Callable[[], None]) -> None:
         self._seat = seat
         self._members = tuple(each.curve for each in seat.table.seats)
-        self._own = OwnSignatures(seat.session.seat, founded_s, seat.journal.contents.entries)
-        self._mark_at_first = self._own.mark
+        self._signatures = JournalSignatures(seat.journal.contents.entries)
+        self._founded_s = founded_s
+        self._mark_at_first = self._mark
         self.is_doubted_by_letters = is_doubted(seat.journal.path)
         self._has_grown = False
         """True if the own journal is longer than at the beginning of this visit."""
@@ -101,6 +103,14 @@ class TableMail:
         self.link.start(self._mark_at_first)
 
     @property
+    def _own_signatures(self) -> Set[bytes]:
+        return self._signatures.of(self._seat.session.seat)
+
+    @property
+    def _mark(self) -> int:
+        return mark_of(self._own_signatures, self._founded_s)
+
+    @property
     def has_old_disk(self) -> bool:
         """Return True if the mailbox has seen more signatures of this seat than its journal had when it came."""
         return self.link.mark is not None and self.link.mark > self._mark_at_first
@@ -119,7 +129,7 @@ class TableMail:
 
     def sort_output(self, output: SeatOutput, linked: Collection[int]) -> list[tuple[int, bytes]]:
         """Return what goes over links, and leave the rest in the boxes of seats that have none. All of it is on the disk."""
-        self._own.add_entries(output.entries)
+        self._signatures.add_entries(output.entries)
         self._has_grown = self._has_grown or bool(output.entries)
         boxes: list[tuple[bytes, bytes]] = []
         for seat, frame in output.send:
@@ -128,7 +138,7 @@ class TableMail:
                 if not self._has_said_status:
                     self._put_first.add((seat, frame))
         self._lets_status_out = False
-        self.link.put_frames(boxes, self._own.mark)
+        self.link.put_frames(boxes, self._mark)
         return [(seat, frame) for seat, frame in output.send if seat in linked]
 
     def _outlives_a_day(self, frame: bytes) -> bool:
@@ -228,7 +238,7 @@ class TableMail:
         if message.author == seat:
             return True
         if message.author == self._seat.session.seat:
-            return is_new or message.envelope.signature not in self._own
+            return is_new or message.envelope.signature not in self._own_signatures
         return is_new and self._numbers.get(frame, 0) < number
 
     def _take_statuses(self) -> Iterable[tuple[int, tuple[int, Signed]]]:

@@ -22,7 +22,7 @@ from acquire_core.notation import format_action, parse_action
 from acquire_net import read_journal, resume_info_path, secrets_path, verify_journal
 from acquire_net.mailbox.by_hand import TableByHand
 from acquire_net.mailbox.kept_letters import KeptLetters, kept_letters_path
-from acquire_net.mailbox.table_mail import OwnSignatures
+from acquire_net.mailbox.table_mail import JournalSignatures, mark_of
 from acquire_net.protocol.sealed_game import AskDecision
 from acquire_net.table.journal import Journal
 from tests.client.command_line import Acquire, Output
@@ -204,7 +204,7 @@ def test_who_has_put_back_a_copy_says_so_and_signs_nothing(mail: Mail, homes: Ho
 
 def signatures(homes: Homes, name: str) -> int:
     """Return how many signatures of this player the own journal has."""
-    return OwnSignatures(NAMES.index(name), 0, read_journal(homes.journal(name)).entries).mark
+    return mark_of(JournalSignatures(read_journal(homes.journal(name)).entries).of(NAMES.index(name)))
 
 
 @pytest.mark.parametrize(("words", "says", "code"), [

@@ -22,7 +22,7 @@ from acquire_net.mailbox.by_hand import TableByHand, last_letters
 from acquire_net.mailbox.kept_letters import KeptLetters, KeptLettersError, kept_letters_path
 from acquire_net.mailbox.letters import Letter, LetterError, letter_text, open_letter, read_letters, seal_letter
 from acquire_net.mailbox.peer_letters import PeerLetters
-from acquire_net.mailbox.table_mail import OwnSignatures, TableMail
+from acquire_net.mailbox.table_mail import JournalSignatures, TableMail, mark_of
 from acquire_net.private_files import replace_privately
 from acquire_net.protocol.codec import decode_frame, encode_message
 from acquire_net.protocol.debts import patience_debts
@@ -437,7 +437,8 @@ def test_letters_that_can_be_opened_only_later_know_the_whole_journal(table: Let
     kept_letters_path(table.disk.path(me)).unlink()
     reported.clear()
     other = (me + 1) % SEATS
-    known = Bundle(seat.tid, other, me, (), OwnSignatures(me, 0, read_journal(table.disk.path(me)).entries).mark, b"", b"")
+    signatures = JournalSignatures(read_journal(table.disk.path(me)).entries).of(me)
+    known = Bundle(seat.tid, other, me, (), mark_of(signatures), b"", b"")
     mine.read([seal_letter(table.keys[other], table.keys[me].public, known)])
     run_as_peer(seat, mine, 5)
     assert reported == [events.LettersRead((other,))]

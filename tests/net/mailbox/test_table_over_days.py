@@ -25,7 +25,7 @@ from acquire_net.mailbox import mail_link, table_mail
 from acquire_net.mailbox.by_hand import TableByHand
 from acquire_net.mailbox.letters import Letter, letter_text, read_letters, seal_letter
 from acquire_net.mailbox.mail_link import MailLink
-from acquire_net.mailbox.table_mail import OwnSignatures
+from acquire_net.mailbox.table_mail import JournalSignatures, mark_of
 from acquire_net.protocol.codec import encode_message
 from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.acquire_game import rules_lines
@@ -354,11 +354,11 @@ def test_what_others_say_makes_no_old_copy_as_good_as_the_newest(members: list[M
     contents = read_journal(members[0].journal)
     table = read_table(contents.opening.table)
     own = next(number for number, seat in enumerate(table.seats) if seat.identity == members[0].setup.signer.public)
-    newest = OwnSignatures(own, 0, contents.entries)
-    assert 0 < newest.mark < len(contents.entries)
-    mine = [place for place, entry in enumerate(contents.entries) if OwnSignatures(own, 0, [entry]).mark]
-    old = OwnSignatures(own, 0, contents.entries[:mine[-1]])
-    before = old.mark
+    newest = mark_of(JournalSignatures(contents.entries).of(own))
+    assert 0 < newest < len(contents.entries)
+    mine = [place for place, entry in enumerate(contents.entries) if JournalSignatures([entry]).of(own)]
+    old = JournalSignatures(contents.entries[:mine[-1]])
+    before = mark_of(old.of(own))
     for _ in range(2):  # all that others can say, and what this seat has said before
         old.add_entries(entry for place, entry in enumerate(contents.entries) if place < mine[-1] or place not in mine)
-    assert old.mark == before < newest.mark
+    assert mark_of(old.of(own)) == before < newest
