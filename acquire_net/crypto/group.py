@@ -8,7 +8,7 @@ public data, do not. The identity and the scalar 0, where PyNaCl raises, are han
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import nacl.bindings as sodium
@@ -164,6 +164,16 @@ def _split_points(data: bytes) -> list[bytes]:
     return [data[start:start + BYTES] for start in range(0, len(data), BYTES)]
 
 
+def _remembered(tables: dict[bytes, Table], most: int, data: bytes, make: Callable[[], Table]) -> Table:
+    """Return the table of these points, made once as long as there are no more than so many; then the memory is emptied."""
+    table = tables.get(data)
+    if table is None:
+        if len(tables) >= most:
+            tables.clear()
+        table = tables[data] = make()
+    return table
+
+
 def strict_scalar(data: bytes, order: int) -> bytes:
     """Return a scalar if it is reduced, else raise EncodingError, alike in every group: libsodium would reduce it in silence."""
     if not isinstance(data, bytes) or len(data) != BYTES:
@@ -247,12 +257,7 @@ class Edwards25519:
     def _table_of_known(self, data: bytes) -> Table:
         if len(data) > FEW_POINTS * BYTES:
             return multiscalar.Points(data, width=USUAL)
-        table = self._tables_of_points.get(data)
-        if table is None:
-            if len(self._tables_of_points) >= MAX_TABLES_REMEMBERED:
-                self._tables_of_points.clear()
-            table = self._tables_of_points[data] = multiscalar.Points(data, width=USUAL)
-        return table
+        return _remembered(self._tables_of_points, MAX_TABLES_REMEMBERED, data, lambda: multiscalar.Points(data, width=USUAL))
 
     @property
     def is_compiled(self) -> bool:
@@ -374,13 +379,8 @@ class Edwards25519:
         return multiscalar.Points(data, width=WIDE if lasting else USUAL)
 
     def table_of_key(self, key: bytes) -> Table:
-        table = self._tables_of_keys.get(key)
-        if table is None:
-            if len(self._tables_of_keys) >= MAX_KEYS_REMEMBERED:
-                self._tables_of_keys.clear()
-            table = self._tables_of_keys[key] = (
-                multiscalar.Points(key, width=WIDE, pieces=PIECES) if self._compiled else self.make_table((key,)))
-        return table
+        return _remembered(self._tables_of_keys, MAX_KEYS_REMEMBERED, key, lambda: (
+            multiscalar.Points(key, width=WIDE, pieces=PIECES) if self._compiled else self.make_table((key,))))
 
     def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:
         if self._compiled:

@@ -502,7 +502,7 @@ class ClaimReader:
         """Raise EncodingError if a column that was read for the one sum has a point outside of the subgroup. `seed` is a hash
         that binds all of them."""
         self._group.check_subgroup([ColumnToCheck(column.data, column.points, identity_ok)
-                                      for column, identity_ok in self._columns.values()], seed)
+                                    for column, identity_ok in self._columns.values()], seed)
 
 
 def _components_of(deck: Deck) -> tuple[bytes, bytes]:

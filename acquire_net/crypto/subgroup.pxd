@@ -5,8 +5,8 @@ small part is not the identity. Whatever the other points of a random subset add
 without it have different small parts, so at most one of both has none. So the sum of a random subset shows the point with a
 chance of a half at least, and 128 subsets miss it with a chance of 2^-128.
 
-Eight subsets are summed up at once: each point goes into the bucket of the eight
-bits that say in which of them it is, and each sum is that of half of the buckets.
+Eight subsets are summed up at once: each point goes into the bucket of the eight bits that say in which of them it is, and each
+sum is that of half of the buckets.
 """
 
 from libc.stdlib cimport free, malloc

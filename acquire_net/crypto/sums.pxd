@@ -17,7 +17,7 @@ from acquire_net.crypto.curve cimport (
     Addend, Extended, Factors, add_addend, add_extended, double_point, extend, make_identity, project, subtract_addend,
 )
 from acquire_net.crypto.field cimport load64
-from acquire_net.crypto.tables cimport BITS, SIZE, entries_of
+from acquire_net.crypto.tables cimport BITS, SIZE, double_often, entries_of
 
 cdef enum:
     COLUMNS = 257  # the last digit of a scalar may carry
@@ -199,13 +199,10 @@ cdef inline void add_buckets(Extended* total, const Extended* buckets, int count
 
 cdef inline void add_windows(Extended* total, Extended* buckets, const int16_t* digits, const Addend* const* points,
                              Py_ssize_t count, int width) noexcept nogil:
-    cdef Factors sum
-    cdef int window, k
+    cdef int window
     make_identity(total)
     for window in range(BITS // width, -1, -1):
-        for k in range(width):
-            double_point(&sum, total)
-            extend(total, &sum)
+        double_often(total, total, width)
         if fill_buckets(buckets, 1 << (width - 1), digits + window * count, points, count):
             add_buckets(total, buckets, 1 << (width - 1))
 

@@ -46,7 +46,7 @@ cdef inline void odd_multiples(Extended* row, Py_ssize_t length, const Extended*
 
 
 cdef inline void double_often(Extended* r, const Extended* p, int times) noexcept nogil:
-    """Multiply a point by 2^times; times > 0."""
+    """Multiply a point by 2^times; times > 0. The result may lie where the point lies."""
     cdef Factors sum
     cdef int k
     double_point(&sum, p)

@@ -64,10 +64,14 @@ class PatienceFile(SideFile[PatienceNotes]):
         self._calendar = calendar
         self._known: PatienceNotes | None = None
 
+    @property
+    def _notes(self) -> PatienceNotes:
+        return self._known or self.read_said() or PatienceNotes()
+
     def count_days(self, debts: Collection[Debt], unable: Collection[int] = ()) -> dict[Debt, float]:
         """Return for how many days each of these has been owed without a break; note those that are new, forget all others. The
         `unable` seats were found to lack what they need, and are sent it now."""
-        known, now_s = self._known or self.read_said() or PatienceNotes(), int(self._calendar())
+        known, now_s = self._notes, int(self._calendar())
         noted = {each.debt: each for each in _still_counting(known, now_s)}
         found = tuple(noted.get(debt, OwedSince.of(debt, now_s)) for debt in sorted(debts))
         found = tuple(structs.replace(each, since_s=now_s, has_asked=True)
@@ -81,7 +85,7 @@ class PatienceFile(SideFile[PatienceNotes]):
 
     def note_outage(self) -> None:
         """Note that the mailbox cannot be reached: where that lasts for a day or longer, its days do not count."""
-        known = self._known or self.read_said() or PatienceNotes()
+        known = self._notes
         if not known.outage_s:
             known = structs.replace(known, outage_s=max(1, int(self._calendar())))
             self.write_said(known)
