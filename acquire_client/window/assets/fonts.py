@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 
 _FOLDER = Path(__file__).parent
-_FILES = {False: "Inter-Regular.otf", True: "Inter-SemiBold.otf"}
+FILES = {False: "Inter-Regular.otf", True: "Inter-SemiBold.otf"}
 # What Inter has, near enough: Latin with all accents, Greek, Cyrillic, punctuation, money, arrows.
 _RANGES = ((0x20, 0x24F), (0x259, 0x259), (0x2B0, 0x36F), (0x370, 0x3FF), (0x400, 0x52F), (0x1E00, 0x1FFF), (0x2000, 0x206F),
            (0x20A0, 0x20BF), (0x2190, 0x2199), (0x2212, 0x2212), (0x2713, 0x2713), (0x25CF, 0x25CF))
@@ -48,7 +48,7 @@ class Fonts:
     def _font_at(self, size: int, bold: bool, other: bool = False) -> pygame.font.Font:
         key = (size, bold, other)
         if key not in self._fonts:
-            path = _other_font() if other else str(_FOLDER / _FILES[bold])
+            path = _other_font() if other else str(_FOLDER / FILES[bold])
             self._fonts[key] = pygame.font.Font(path, size)
         return self._fonts[key]
 
