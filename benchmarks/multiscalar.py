@@ -1,4 +1,5 @@
-"""How fast sums of multiples of points are, as a table: for loose points, for kept ones, and point by point with PyNaCl.
+"""How fast sums of multiples of points are, as a table: by each build that runs here, for loose points and for kept ones, and
+point by point with PyNaCl.
 
     python benchmarks/multiscalar.py --seconds 0.3
 
@@ -15,7 +16,8 @@ from types import ModuleType
 import nacl.bindings
 
 from acquire_client.terminal.console import make_console, plain_table
-from acquire_net.crypto import multiscalar, multiscalar_portable
+from acquire_net.crypto import multiscalar_portable
+from acquire_net.crypto.cpu import multiscalar_builds
 
 SIZES = [1, 8, 108, 220, 500]
 SCALAR_BITS = [253, 128]
@@ -49,32 +51,33 @@ def main() -> None:
     points = b"".join(nacl.bindings.crypto_core_ed25519_from_uniform(rng.randbytes(32)) for _ in range(max(SIZES)))
     console = make_console()
 
-    columns = ["bits", "points", "combine", "Points", "Points(width=8)", "portable", "PyNaCl"]
-    table = plain_table(*columns, numbers=columns)
+    builds = [*multiscalar_builds(), multiscalar_portable]
+    names = [build.__name__.rpartition(".")[2] for build in builds]
+    columns = ["build", "bits", "points", "loose", "kept", "kept, width 8"]
+    table = plain_table(*columns, numbers=columns[1:])
     for bits in SCALAR_BITS:
         for n in SIZES:
             scalars = b"".join((rng.getrandbits(bits) % GROUP_ORDER).to_bytes(32, "little") for _ in range(n))
             some = points[: 32 * n]
-            kept, wide = multiscalar.Points(some), multiscalar.Points(some, width=8)
-            works: list[Callable[[], object]] = [
-                *(partial(multiscalar.combine, scalars, given) for given in (some, kept, wide)),
-                partial(multiscalar_portable.combine, scalars, some),
-                partial(point_by_point, scalars, some),
-            ]
-            table.add_row(str(bits), str(n), *(f"{best_us(work, seconds):,.1f}" for work in works))
+            for build, name in zip(builds, names, strict=True):
+                given = (some, build.Points(some), build.Points(some, width=8))
+                times = [best_us(partial(build.combine, scalars, each), seconds) for each in given]
+                table.add_row(name, str(bits), str(n), *(f"{us:,.1f}" for us in times))
+            table.add_row("PyNaCl", str(bits), str(n), f"{best_us(partial(point_by_point, scalars, some), seconds):,.1f}", "", "")
     console.print(table)
 
-    point, deck = points[:32], points[: 32 * 108]
-    table = plain_table("", "native", "portable", "PyNaCl", numbers=["native", "portable", "PyNaCl"])
-    rows: list[tuple[str, Callable[[ModuleType], object]]] = [
-        ("valid_point", lambda sums: sums.valid_point(point)),
-        ("Points of 108", lambda sums: sums.Points(deck)),
-        ("the same, strict", lambda sums: sums.Points(deck, strict=True)),
-        ("the same, width 8", lambda sums: sums.Points(deck, width=8)),
+    point, deck, many = points[:32], points[: 32 * 108], points[: 32 * 500]
+    table = plain_table("", *names, "PyNaCl", numbers=[*names, "PyNaCl"])
+    rows: list[tuple[str, Callable[[ModuleType], Callable[[], object]]]] = [
+        ("valid_point", lambda sums: partial(sums.valid_point, point)),
+        ("Points of 108", lambda sums: partial(sums.Points, deck)),
+        ("the same, strict", lambda sums: partial(sums.Points, deck, strict=True)),
+        ("the same, width 8", lambda sums: partial(sums.Points, deck, width=8)),
+        ("subsets of 500", lambda sums: partial(sums.subsets_in_subgroup, rng.randbytes(16 * 500), sums.Points(many, width=2))),
     ]
     of_the_library = {"valid_point": best_us(lambda: nacl.bindings.crypto_core_ed25519_is_valid_point(point), seconds)}
     for title, work in rows:
-        ours = [best_us(partial(work, sums), seconds) for sums in (multiscalar, multiscalar_portable)]
+        ours = [best_us(work(build), seconds) for build in builds]
         table.add_row(title, *(f"{us:,.1f}" for us in ours), f"{of_the_library[title]:,.1f}" if title in of_the_library else "")
     console.print(table)
 

@@ -37,6 +37,9 @@ WARNINGS = ("-Wall", "-Wsign-compare", "-Wno-unused-const-variable", "-Werror")
 QUICKLY = "-O1"
 """Enough to see what warnings need to see, in a third of the time of -O3."""
 
+FOR_SOME_PROCESSORS = ("acquire_core.engine.playout_wide", "acquire_net.crypto.multiscalar_lanes")
+"""Modules for x86-64 alone, which setup.py leaves out elsewhere."""
+
 PYCONFIG = """/* What Python.h asks of a system, for any compiler that tells sizes as gcc does. */
 #if !defined(__APPLE__)  /* pymacconfig.h has these three itself */
 #define SIZEOF_LONG __SIZEOF_LONG__
@@ -148,9 +151,7 @@ class Modules:
         cythonize = importlib.import_module("Cython.Build").cythonize  # not everybody who imports this has it
 
         self.setup, self.tree, self.headers = load_setup(tree), tree, headers
-        wanted = [*self.setup.COMPILED]
-        wide = "acquire_core.engine.playout_wide"
-        wanted += [] if wide in wanted else [wide]
+        wanted = list(dict.fromkeys([*self.setup.COMPILED, *FOR_SOME_PROCESSORS]))
         before = Path.cwd()
         os.chdir(tree)
         try:
@@ -162,11 +163,11 @@ class Modules:
     def words(self, compiler: Compiler) -> Iterator[list[str | Path]]:
         """Yield the command that compiles each module; what comes of it is thrown away."""
         for extension in self.extensions:
-            is_wide = extension.name.endswith("_wide")
-            if is_wide and not compiler.is_x86_64:
+            if extension.name.endswith(("_wide", "_lanes")) and not compiler.is_x86_64:
                 continue
             flags = [QUICKLY if flag == "-O3" else flag for flag in self.setup.FAST]
-            flags += self.setup.WIDE["unix"] if is_wide else []
+            flags += self.setup.WIDE["unix"] if extension.name.endswith("_wide") else []
+            flags += self.setup.LANES if extension.name.endswith("_lanes") else []
             macros = [f"-D{name}={value}" for name, value in extension.define_macros]
             yield [*compiler.words, *flags, *WARNINGS, *macros, f"-I{self.headers}", "-c", extension.sources[0], "-o",
                    self.tree / "compiled.o"]

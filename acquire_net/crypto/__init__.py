@@ -11,4 +11,5 @@ decodes its input strictly, returns True or False, and never raises because of w
     signing        Ed25519 signatures                     mock          a group without secrets, for the simulator
     curve          key pairs of links
     multiscalar    sums of multiples of public points, compiled; all works without it, and slower
+    cpu            which build of it runs here
 """

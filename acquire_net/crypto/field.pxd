@@ -23,6 +23,18 @@ cdef extern from * nogil:
       #endif
     #endif
 
+    /* For what passes wide numbers, which a call would pass through memory: compilers are not asked whether they want one. */
+    #if defined(__GNUC__)
+    #define ACQUIRE_INLINE static inline __attribute__((always_inline))
+    #define ACQUIRE_NEVER_INLINE static __attribute__((noinline))
+    #elif defined(_MSC_VER)
+    #define ACQUIRE_INLINE static __forceinline
+    #define ACQUIRE_NEVER_INLINE static __declspec(noinline)
+    #else
+    #define ACQUIRE_INLINE static inline
+    #define ACQUIRE_NEVER_INLINE static
+    #endif
+
     #define ACQUIRE_LIMB ((((uint64_t)1) << 51) - 1)
     #define ACQUIRE_HALF ((((uint64_t)1) << 27) - 1)
 
@@ -79,6 +91,22 @@ cdef extern from * nogil:
     static inline uint64_t acquire_limb(acquire_wide sum) { return sum.low & ACQUIRE_LIMB; }
     static inline uint64_t acquire_carry(acquire_wide sum) { return (sum.high << 13) + (sum.low >> 51); }
     #endif
+
+    /* Carry five sums of products; what leaves at the top comes back at the bottom times 19, because 2^255 = 19. All limbs carry
+       at once, and then once more: no carry waits for another, which is a third faster than one after the other. */
+    ACQUIRE_INLINE void acquire_fold(acquire_element *r, acquire_wide r0, acquire_wide r1, acquire_wide r2, acquire_wide r3,
+                                    acquire_wide r4) {
+        uint64_t t0 = acquire_limb(r0) + 19 * acquire_carry(r4);
+        uint64_t t1 = acquire_limb(r1) + acquire_carry(r0);
+        uint64_t t2 = acquire_limb(r2) + acquire_carry(r1);
+        uint64_t t3 = acquire_limb(r3) + acquire_carry(r2);
+        uint64_t t4 = acquire_limb(r4) + acquire_carry(r3);
+        r->v[0] = (t0 & ACQUIRE_LIMB) + 19 * (t4 >> 51);
+        r->v[1] = (t1 & ACQUIRE_LIMB) + (t0 >> 51);
+        r->v[2] = (t2 & ACQUIRE_LIMB) + (t1 >> 51);
+        r->v[3] = (t3 & ACQUIRE_LIMB) + (t2 >> 51);
+        r->v[4] = (t4 & ACQUIRE_LIMB) + (t3 >> 51);
+    }
     """
     ctypedef struct Element "acquire_element":
         uint64_t v[5]
@@ -90,8 +118,7 @@ cdef extern from * nogil:
     const uint64_t LIMB "ACQUIRE_LIMB"
     Wide product "acquire_product"(uint64_t a, uint64_t b)
     Wide plus "acquire_plus"(Wide sum, uint64_t a, uint64_t b)
-    uint64_t limb "acquire_limb"(Wide sum)
-    uint64_t carry "acquire_carry"(Wide sum)
+    void fold "acquire_fold"(Element* r, Wide r0, Wide r1, Wide r2, Wide r3, Wide r4)
 
 
 # --- sums, not carried ---
@@ -111,21 +138,6 @@ cdef inline void minus(Element* r, const Element* a, const Element* b) noexcept 
 
 
 # --- products, tight ---
-
-cdef inline void fold(Element* r, Wide r0, Wide r1, Wide r2, Wide r3, Wide r4) noexcept nogil:
-    """Carry five sums of products; what leaves at the top comes back at the bottom times 19, because 2^255 = 19. All limbs carry
-    at once, and then once more: no carry waits for another, which is a third faster than one after the other."""
-    cdef uint64_t t0 = limb(r0) + 19 * carry(r4)
-    cdef uint64_t t1 = limb(r1) + carry(r0)
-    cdef uint64_t t2 = limb(r2) + carry(r1)
-    cdef uint64_t t3 = limb(r3) + carry(r2)
-    cdef uint64_t t4 = limb(r4) + carry(r3)
-    r.v[0] = (t0 & LIMB) + 19 * (t4 >> 51)
-    r.v[1] = (t1 & LIMB) + (t0 >> 51)
-    r.v[2] = (t2 & LIMB) + (t1 >> 51)
-    r.v[3] = (t3 & LIMB) + (t2 >> 51)
-    r.v[4] = (t4 & LIMB) + (t3 >> 51)
-
 
 cdef inline void multiply(Element* r, const Element* a, const Element* b) noexcept nogil:
     cdef uint64_t a0 = a.v[0], a1 = a.v[1], a2 = a.v[2], a3 = a.v[3], a4 = a.v[4]
@@ -153,55 +165,6 @@ cdef inline void square(Element* r, const Element* a) noexcept nogil:
         plus(plus(product(d0, a3), d1, a2), a4, c4),
         plus(plus(product(d0, a4), d1, a3), a2, a2),
     )
-
-
-cdef inline void square_often(Element* r, const Element* a, int times) noexcept nogil:
-    """Raise a to the power 2^times; times > 0."""
-    cdef int k
-    square(r, a)
-    for k in range(times - 1):
-        square(r, r)
-
-
-cdef inline void raise_to_2_250_less_1(Element* r, Element* eleven, const Element* a) noexcept nogil:
-    """Raise a to the power 2^250 - 1, and on the way to 11: inverses need both."""
-    cdef Element t, low, five, ten, fifty
-    square(&t, a)                     # 2
-    square_often(&low, &t, 2)         # 8
-    multiply(&low, &low, a)           # 9
-    multiply(eleven, &low, &t)
-    square(&t, eleven)                # 22
-    multiply(&five, &t, &low)         # 31 = 2^5 - 1
-    square_often(&t, &five, 5)
-    multiply(&ten, &t, &five)         # 2^10 - 1
-    square_often(&t, &ten, 10)
-    multiply(&low, &t, &ten)          # 2^20 - 1
-    square_often(&t, &low, 20)
-    multiply(&t, &t, &low)            # 2^40 - 1
-    square_often(&t, &t, 10)
-    multiply(&fifty, &t, &ten)        # 2^50 - 1
-    square_often(&t, &fifty, 50)
-    multiply(&low, &t, &fifty)        # 2^100 - 1
-    square_often(&t, &low, 100)
-    multiply(&t, &t, &low)            # 2^200 - 1
-    square_often(&t, &t, 50)
-    multiply(r, &t, &fifty)
-
-
-cdef inline void invert(Element* r, const Element* a) noexcept nogil:
-    """Raise a to the power p - 2 = 2^255 - 21, which is its inverse; the inverse of 0 is 0."""
-    cdef Element t, eleven
-    raise_to_2_250_less_1(&t, &eleven, a)
-    square_often(&t, &t, 5)
-    multiply(r, &t, &eleven)
-
-
-cdef inline void raise_to_eighth(Element* r, const Element* a) noexcept nogil:
-    """Raise a to the power (p - 5) / 8 = 2^252 - 3, the core of every root."""
-    cdef Element t, eleven
-    raise_to_2_250_less_1(&t, &eleven, a)
-    square_often(&t, &t, 2)
-    multiply(r, &t, a)
 
 
 # --- bytes and comparisons ---
@@ -261,27 +224,4 @@ cdef inline bint equal(const Element* a, const Element* b) noexcept nogil:
     for k in range(32):
         if left[k] != right[k]:
             return False
-    return True
-
-
-cdef inline bint root_of_ratio(Element* r, const Element* u, const Element* v) noexcept nogil:
-    """Find a square root of u / v, v not 0, as u v^3 (u v^7)^((p - 5) / 8) or that times a root of -1; return False if there is
-    none."""
-    cdef Element v3, t, check
-    square(&t, v)
-    multiply(&v3, &t, v)
-    square(&t, &v3)
-    multiply(&t, &t, v)
-    multiply(&t, &t, u)
-    raise_to_eighth(&t, &t)
-    multiply(&t, &t, &v3)
-    multiply(&t, &t, u)
-    square(&check, &t)
-    multiply(&check, &check, v)
-    if not equal(&check, u):
-        add(&check, &check, u)
-        if not equal(&check, &ZERO):
-            return False
-        multiply(&t, &t, &ROOT_OF_MINUS_ONE)
-    r[0] = t
     return True

@@ -13,13 +13,9 @@ from typing import Any, NamedTuple, Protocol
 
 import nacl.bindings as sodium
 
+from acquire_net.crypto.cpu import multiscalar
 from acquire_net.crypto.hashing import Entropy, digest, draw_short_words
 from acquire_net.errors import RemoteError
-
-try:
-    from acquire_net.crypto import multiscalar
-except ImportError:  # not built: everything works without it, and verification takes six to eight times as long
-    multiscalar = None  # type: ignore[assignment]
 
 BYTES = 32
 """Of a point, and of a scalar."""

@@ -1,17 +1,35 @@
 """Sums of multiples of points, in variable time: FOR PUBLIC DATA ONLY. What multiscalar.pyx and its portable twin show to Python.
 
-Five files have the arithmetic, and each knows only those before it: field.pxd the numbers, curve.pxd the points, tables.pxd
-their multiples, sums.pxd the two ways to add them up, and subgroup.pxd the subgroup of many. This file decides which way is
-taken.
+Nine files have the arithmetic, and each knows only those before it: field.pxd the numbers, lanes.pxd four of them at once,
+powers.pxd their roots, curve.pxd the points, decoding.pxd their encodings, addition.pxd the law of the group as it is fastest
+here, tables.pxd multiples, sums.pxd the two ways to add them up, and subgroup.pxd the subgroup of many. This file decides which
+way is taken.
 """
 
 cimport cython
 from libc.stdlib cimport free, malloc
 
-from acquire_net.crypto.curve cimport Addend, Extended, decode, encode, in_prime_subgroup, is_identity
+from acquire_net.crypto.addition cimport Entry, Sum, point_of
+from acquire_net.crypto.curve cimport Extended, encode, is_identity
+from acquire_net.crypto.decoding cimport ALL_WELL, decode_block
 from acquire_net.crypto.subgroup cimport BYTES_OF_SUBSETS, sums_in_subgroup
 from acquire_net.crypto.sums cimport Group, add_by_buckets, add_by_tables
-from acquire_net.crypto.tables cimport ALL_WELL, MAX_PIECES, MAX_WIDTH, MIN_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
+from acquire_net.crypto.tables cimport MAX_PIECES, MAX_WIDTH, MIN_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
+
+cdef extern from * nogil:
+    """
+    #if defined(__x86_64__) && defined(__GNUC__)
+    /* All that setup.py names for this build; the functions also ask whether the system keeps the registers. */
+    static int acquire_cpu_has_lanes(void) {
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")
+            && __builtin_cpu_supports("avx512ifma");
+    }
+    #else
+    static int acquire_cpu_has_lanes(void) { return 0; }
+    #endif
+    """
+    bint has_lanes "acquire_cpu_has_lanes"()
 
 cdef enum:
     # From so many points on, buckets are faster: by a sixth for 500 points that would need tables first, and by two fifths for
@@ -22,8 +40,8 @@ cdef enum:
 
 cdef int width_for(const unsigned char* scalars, Py_ssize_t count) noexcept nogil:
     """Return the cheapest width of tables for one sum, by the longest scalar. A wider table costs 14 multiplications an entry (9
-    for the sum, 5 for its scaling), and saves 7 for each digit less. For one point the inversion costs more than it saves, and
-    buckets need no tables."""
+    for the sum, 5 for its scaling, which lanes do without), and saves 7 for each digit less. For one point the inversion costs
+    more than it saves, and buckets need no tables."""
     cdef Py_ssize_t used = 0, i, k
     if count < 2 or count >= MANY_LOOSE:
         return MIN_WIDTH
@@ -43,10 +61,10 @@ cdef class Points:
     """Decoded points, for sums that use them again and again: decoding is then paid once, and so are tables of multiples.
 
     `strict` refuses what `valid_point` refuses; otherwise any point of the curve is taken, still only in its one encoding, and
-    `subsets_in_subgroup` has to say whether it is of the subgroup. A larger `width` makes sums faster, and tables larger
-    (120 * 2^(width - 2) bytes a point) and slower to make: take 5 for points of two or three sums, 8 for the generators of a
-    whole game. Tables of 2 or 4 `pieces` are so many times as large, and a sum of them alone needs a half or a quarter of the
-    doublings: for keys of a whole game, which make sums of two points. A slice shares the tables.
+    `subsets_in_subgroup` has to say whether it is of the subgroup. A larger `width` makes sums faster, and tables larger (120 *
+    2^(width - 2) bytes a point, in lanes 160) and slower to make: take 5 for points of two or three sums, 8 for the generators
+    of a whole game. Tables of 2 or 4 `pieces` are so many times as large, and a sum of them alone needs a half or a quarter of
+    the doublings: for keys of a whole game, which make sums of two points. A slice shares the tables.
 
     >>> from acquire_net.crypto.multiscalar import Points, combine
     >>> one = (1).to_bytes(32, "little")
@@ -54,7 +72,7 @@ cdef class Points:
     True
     """
 
-    cdef Addend* tables
+    cdef Entry* tables
     cdef Py_ssize_t count
     cdef int width
     cdef int pieces
@@ -105,6 +123,7 @@ cdef class Points:
 
 cdef bint add_up(Extended* total, bytes scalars, tuple points) except False:
     """Check the arguments, choose the way and add up. The sum is without its t."""
+    cdef Sum sum
     cdef const unsigned char* data = scalars
     cdef Py_ssize_t count = len(scalars) // SIZE, left = count, loose = 0, group_count = len(points), g
     cdef Group* groups = <Group*>malloc((group_count + 1) * sizeof(Group))
@@ -131,11 +150,12 @@ cdef bint add_up(Extended* total, bytes scalars, tuple points) except False:
             raise ValueError("more scalars than points")
         with nogil:
             if loose >= MANY_LOOSE or count >= MANY:
-                enough = add_by_buckets(total, groups, group_count, count)
+                enough = add_by_buckets(&sum, groups, group_count, count)
             else:
-                enough = add_by_tables(total, groups, group_count)
+                enough = add_by_tables(&sum, groups, group_count)
         if not enough:
             raise MemoryError
+        point_of(total, &sum)
     finally:
         free(groups)
     return True
@@ -217,5 +237,10 @@ def valid_point(bytes data not None):
     if len(data) != SIZE:
         return False
     with nogil:
-        valid = decode(&p, encoding) and in_prime_subgroup(&p)
+        valid = decode_block(&p, encoding, 1, True) == ALL_WELL
     return valid
+
+
+def cpu_has_lanes():
+    """Return True if multiscalar_lanes runs on this CPU."""
+    return has_lanes()

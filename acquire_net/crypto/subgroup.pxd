@@ -11,11 +11,11 @@ sum is that of half of the buckets.
 
 from libc.stdlib cimport free, malloc
 
-from acquire_net.crypto.curve cimport (
-    Extended, Factors, add_addend, add_extended, extend, in_prime_subgroup, is_identity, make_identity,
-)
+from acquire_net.crypto.addition cimport OpenSum, Sum, add_entry, add_sums, close, point_of, start_sum
+from acquire_net.crypto.curve cimport Extended, is_identity, scale_all
+from acquire_net.crypto.decoding cimport all_in_subgroup
 from acquire_net.crypto.sums cimport Group
-from acquire_net.crypto.tables cimport NO_MEMORY, entries_of, scale_all
+from acquire_net.crypto.tables cimport NO_MEMORY, entries_of
 
 cdef enum:
     BYTES_OF_SUBSETS = 16  # a bit for each of the subsets
@@ -23,47 +23,58 @@ cdef enum:
     BUCKETS = 256  # for the subsets of one byte
 
 
-cdef inline void fill_subset_buckets(Extended* buckets, const Group* groups, Py_ssize_t group_count,
+cdef inline void fill_subset_buckets(Sum* buckets, const Group* groups, Py_ssize_t group_count,
                                      const unsigned char* bits) noexcept nogil:
     """Add each point to the bucket of one byte of its bits; those of the next point are BYTES_OF_SUBSETS further on."""
-    cdef Factors sum
-    cdef Extended* bucket
+    cdef OpenSum sum
+    cdef Sum* bucket
     cdef Py_ssize_t g, i
     for i in range(BUCKETS):
-        make_identity(&buckets[i])
+        start_sum(&buckets[i])
     for g in range(group_count):
         for i in range(groups[g].count):
             if bits[0]:
                 bucket = &buckets[bits[0]]
-                add_addend(&sum, bucket, groups[g].tables + i * entries_of(groups[g].width, groups[g].pieces))
-                extend(bucket, &sum)
+                add_entry(&sum, bucket, groups[g].tables + i * entries_of(groups[g].width, groups[g].pieces), False)
+                close(bucket, &sum)
             bits += BYTES_OF_SUBSETS
 
 
-cdef inline void add_subsets(Extended* sums, Extended* buckets) noexcept nogil:
+cdef inline void add_subsets(Sum* sums, Sum* buckets) noexcept nogil:
     """Write the sums of the eight subsets: of the buckets in whose number a bit is set. The buckets are used up."""
     cdef int bit, half, k
     for bit in range(7, -1, -1):
         half = 1 << bit
-        make_identity(&sums[bit])
+        start_sum(&sums[bit])
         for k in range(half):
-            add_extended(&sums[bit], &sums[bit], &buckets[half + k])
-            add_extended(&buckets[k], &buckets[k], &buckets[half + k])
+            add_sums(&sums[bit], &sums[bit], &buckets[half + k])
+            add_sums(&buckets[k], &buckets[k], &buckets[half + k])
+
+
+cdef inline bint none_has_a_small_part(Extended* points, const Sum* sums) noexcept nogil:
+    """Return True if each of the sums is of the subgroup or the identity. `points` is room for them."""
+    cdef Py_ssize_t count = 0
+    cdef int k
+    for k in range(SUBSETS):
+        point_of(&points[count], &sums[k])
+        if not is_identity(&points[count]):
+            count += 1
+    if count:
+        scale_all(points, count)
+    return all_in_subgroup(points, count)
 
 
 cdef inline int sums_in_subgroup(const Group* groups, Py_ssize_t group_count, const unsigned char* bits) noexcept nogil:
     """Return True if the sums of all subsets belong to the subgroup, or NO_MEMORY."""
-    cdef Extended* buckets = <Extended*>malloc((BUCKETS + SUBSETS) * sizeof(Extended))
-    cdef Extended* sums = buckets + BUCKETS
-    cdef bint belong = True
-    cdef int k
-    if buckets is NULL:
-        return NO_MEMORY
-    for k in range(BYTES_OF_SUBSETS):
-        fill_subset_buckets(buckets, groups, group_count, bits + k)
-        add_subsets(sums + 8 * k, buckets)
-    scale_all(sums, SUBSETS)
-    for k in range(SUBSETS):
-        belong = belong and (is_identity(&sums[k]) or in_prime_subgroup(&sums[k]))
+    cdef Sum* buckets = <Sum*>malloc((BUCKETS + SUBSETS) * sizeof(Sum))
+    cdef Sum* sums = buckets + BUCKETS
+    cdef Extended* points = <Extended*>malloc(SUBSETS * sizeof(Extended))
+    cdef int belong = NO_MEMORY, k
+    if buckets is not NULL and points is not NULL:
+        for k in range(BYTES_OF_SUBSETS):
+            fill_subset_buckets(buckets, groups, group_count, bits + k)
+            add_subsets(sums + 8 * k, buckets)
+        belong = none_has_a_small_part(points, sums)
+    free(points)
     free(buckets)
     return belong

@@ -13,11 +13,11 @@ from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from acquire_net.crypto.curve cimport (
-    Addend, Extended, Factors, add_addend, add_extended, double_point, extend, make_identity, project, subtract_addend,
+from acquire_net.crypto.addition cimport (
+    Entry, OpenSum, Sum, add_entry, add_sums, close, close_to_double, double_often, double_sum, start_sum,
 )
 from acquire_net.crypto.field cimport load64
-from acquire_net.crypto.tables cimport BITS, SIZE, double_often, entries_of
+from acquire_net.crypto.tables cimport BITS, SIZE, entries_of
 
 cdef enum:
     COLUMNS = 257  # the last digit of a scalar may carry
@@ -25,13 +25,13 @@ cdef enum:
 
 # One digit of a scalar: the entry of a table, its sign, and the next digit at the same bit.
 cdef struct Term:
-    const Addend* entry
+    const Entry* entry
     Term* next
     bint negative
 
 # Some neighbouring tables, and the scalars that belong to them.
 cdef struct Group:
-    const Addend* tables
+    const Entry* tables
     const unsigned char* scalars
     Py_ssize_t count
     int width
@@ -58,7 +58,7 @@ cdef inline int bits_from(const uint64_t* words, int bit, int width) noexcept no
 
 # --- Straus ---
 
-cdef inline Term* add_term(Term** columns, Term* spare, int bit, const Addend* entry, bint negative) noexcept nogil:
+cdef inline Term* add_term(Term** columns, Term* spare, int bit, const Entry* entry, bint negative) noexcept nogil:
     spare.entry = entry
     spare.negative = negative
     spare.next = columns[bit]
@@ -66,7 +66,7 @@ cdef inline Term* add_term(Term** columns, Term* spare, int bit, const Addend* e
     return spare + 1
 
 
-cdef inline Term* add_digits(Term** columns, Term* spare, const uint64_t* words, int bits, const Addend* table,
+cdef inline Term* add_digits(Term** columns, Term* spare, const uint64_t* words, int bits, const Entry* table,
                              int width) noexcept nogil:
     """Put the digits of a number of so many bits into their columns. `spare` is room for them; return what is left of it."""
     cdef int bit = 0, carry = 0, digit
@@ -83,7 +83,7 @@ cdef inline Term* add_digits(Term** columns, Term* spare, const uint64_t* words,
     return add_term(columns, spare, bits, table, False) if carry else spare
 
 
-cdef inline Term* add_pieces(Term** columns, Term* spare, const unsigned char* scalar, const Addend* table,
+cdef inline Term* add_pieces(Term** columns, Term* spare, const unsigned char* scalar, const Entry* table,
                              const Group* group) noexcept nogil:
     """Put the digits of one scalar into the columns of their bits, piece by piece."""
     cdef uint64_t words[WORDS]
@@ -94,27 +94,24 @@ cdef inline Term* add_pieces(Term** columns, Term* spare, const unsigned char* s
     return spare
 
 
-cdef inline void add_columns(Extended* total, Term* const* columns) noexcept nogil:
-    cdef Factors sum
+cdef inline void add_columns(Sum* total, Term* const* columns) noexcept nogil:
+    cdef OpenSum sum
     cdef const Term* term
     cdef int bit, highest = COLUMNS - 1
-    make_identity(total)
+    start_sum(total)
     while highest and columns[highest] is NULL:
         highest -= 1
     for bit in range(highest, -1, -1):
-        double_point(&sum, total)
+        double_sum(&sum, total)
         term = columns[bit]
         while term is not NULL:
-            extend(total, &sum)
-            if term.negative:
-                subtract_addend(&sum, total, term.entry)
-            else:
-                add_addend(&sum, total, term.entry)
+            close(total, &sum)
+            add_entry(&sum, total, term.entry, term.negative)
             term = term.next
-        project(total, &sum)
+        close_to_double(total, &sum)
 
 
-cdef inline bint add_by_tables(Extended* total, const Group* groups, Py_ssize_t group_count) noexcept nogil:
+cdef inline bint add_by_tables(Sum* total, const Group* groups, Py_ssize_t group_count) noexcept nogil:
     """Add up by tables (Straus), without the t of the sum; return False if there is not enough memory."""
     cdef Term* columns[COLUMNS]
     cdef Py_ssize_t most = 1, g, i
@@ -160,11 +157,11 @@ cdef inline void even_digits(int16_t* digits, Py_ssize_t stride, const unsigned 
         digits[k * stride] = <int16_t>digit
 
 
-cdef inline bint fill_buckets(Extended* buckets, int count, const int16_t* digits, const Addend* const* points,
+cdef inline bint fill_buckets(Sum* buckets, int count, const int16_t* digits, const Entry* const* points,
                               Py_ssize_t point_count) noexcept nogil:
     """Add each point to the bucket of its digit. Return False, and leave the buckets as they were, if all digits are 0."""
-    cdef Factors sum
-    cdef Extended* bucket
+    cdef OpenSum sum
+    cdef Sum* bucket
     cdef Py_ssize_t i
     cdef int k
     cdef bint filled = False
@@ -174,46 +171,42 @@ cdef inline bint fill_buckets(Extended* buckets, int count, const int16_t* digit
         if not filled:
             filled = True
             for k in range(count):
-                make_identity(&buckets[k])
-        if digits[i] > 0:
-            bucket = &buckets[digits[i] - 1]
-            add_addend(&sum, bucket, points[i])
-        else:
-            bucket = &buckets[-digits[i] - 1]
-            subtract_addend(&sum, bucket, points[i])
-        extend(bucket, &sum)
+                start_sum(&buckets[k])
+        bucket = &buckets[(digits[i] if digits[i] > 0 else -digits[i]) - 1]
+        add_entry(&sum, bucket, points[i], digits[i] < 0)
+        close(bucket, &sum)
     return filled
 
 
-cdef inline void add_buckets(Extended* total, const Extended* buckets, int count) noexcept nogil:
+cdef inline void add_buckets(Sum* total, const Sum* buckets, int count) noexcept nogil:
     """Add each bucket to `total` as many times as its digit says."""
-    cdef Extended upwards, sum
+    cdef Sum upwards, sum
     cdef int k
-    make_identity(&upwards)
-    make_identity(&sum)
+    start_sum(&upwards)
+    start_sum(&sum)
     for k in range(count - 1, -1, -1):
-        add_extended(&upwards, &upwards, &buckets[k])
-        add_extended(&sum, &sum, &upwards)
-    add_extended(total, total, &sum)
+        add_sums(&upwards, &upwards, &buckets[k])
+        add_sums(&sum, &sum, &upwards)
+    add_sums(total, total, &sum)
 
 
-cdef inline void add_windows(Extended* total, Extended* buckets, const int16_t* digits, const Addend* const* points,
+cdef inline void add_windows(Sum* total, Sum* buckets, const int16_t* digits, const Entry* const* points,
                              Py_ssize_t count, int width) noexcept nogil:
     cdef int window
-    make_identity(total)
+    start_sum(total)
     for window in range(BITS // width, -1, -1):
         double_often(total, total, width)
         if fill_buckets(buckets, 1 << (width - 1), digits + window * count, points, count):
             add_buckets(total, buckets, 1 << (width - 1))
 
 
-cdef inline bint add_by_buckets(Extended* total, const Group* groups, Py_ssize_t group_count, Py_ssize_t count) noexcept nogil:
+cdef inline bint add_by_buckets(Sum* total, const Group* groups, Py_ssize_t group_count, Py_ssize_t count) noexcept nogil:
     """Add up by buckets (Pippenger), `count` points in all groups; return False if there is not enough memory."""
     cdef int width = bucket_width(count)
     cdef Py_ssize_t g, i, k = 0
-    cdef Extended* buckets = <Extended*>malloc((<size_t>1 << (width - 1)) * sizeof(Extended))
+    cdef Sum* buckets = <Sum*>malloc((<size_t>1 << (width - 1)) * sizeof(Sum))
     cdef int16_t* digits = <int16_t*>malloc((BITS // width + 1) * count * sizeof(int16_t))
-    cdef const Addend** points = <const Addend**>malloc(count * sizeof(Addend*))
+    cdef const Entry** points = <const Entry**>malloc(count * sizeof(Entry*))
     cdef bint enough = buckets is not NULL and digits is not NULL and points is not NULL
     if enough:
         for g in range(group_count):

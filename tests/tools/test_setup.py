@@ -14,6 +14,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from acquire_core.engine.game import cpu_variants
+from acquire_net.crypto.cpu import multiscalar_builds
 
 from . import ROOT
 
@@ -70,6 +71,33 @@ def test_every_cpu_feature_that_the_compiler_may_use_is_asked_for_at_run_time(bu
     assert build.WIDE["msvc"] == ["/arch:AVX2"]
     for feature in [*features, "fma", "movbe", "osxsave"]:
         assert re.search(rf"/\*[^*]*\b{feature}\b[^*]*\*/", msvc), f"MSVC: {feature} is not asked for"
+
+
+def test_every_cpu_feature_of_the_sums_in_lanes_is_asked_for_at_run_time(build: ModuleType) -> None:
+    asks = (ROOT / "acquire_net" / "crypto" / "multiscalar.pxi").read_text("utf-8")
+    features = [flag.removeprefix("-m") for flag in build.LANES if flag.startswith("-m") and "=" not in flag]
+    assert features == ["avx2", "avx512f", "avx512vl", "avx512ifma"]
+    assert all(f'__builtin_cpu_supports("{feature}")' in asks for feature in features)
+
+
+@pytest.mark.skipif(not Path("/proc/cpuinfo").exists() or platform.machine() != "x86_64", reason="not Linux on x86-64")
+def test_sums_are_taken_in_lanes_where_the_system_lists_all_features() -> None:
+    flags = set(re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1].split())
+    names = [module.__name__.rpartition(".")[2] for module in multiscalar_builds()]
+    has_build = importlib.util.find_spec("acquire_net.crypto.multiscalar_lanes")
+    if {"avx2", "avx512f", "avx512vl", "avx512ifma"} <= flags and has_build:
+        assert names == ["multiscalar", "multiscalar_lanes"]
+    else:
+        assert names == ["multiscalar"]
+
+
+@pytest.mark.parametrize(("wanted", "build"), [("portable", "multiscalar"), (None, None), ("wide", None)])
+def test_the_build_that_runs_everywhere_can_be_asked_for(wanted: str | None, build: str | None) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "ACQUIRE_CPU"}
+    code = "from acquire_net.crypto.group import multiscalar; print(multiscalar.__name__)"
+    found = subprocess.run([sys.executable, "-c", code], env=environment | ({"ACQUIRE_CPU": wanted} if wanted else {}),
+                           capture_output=True, text=True, check=True, timeout=60).stdout.strip()
+    assert found == (f"acquire_net.crypto.{build}" if build else multiscalar_builds()[-1].__name__)
 
 
 @pytest.mark.skipif(not Path("/proc/cpuinfo").exists() or platform.machine() != "x86_64", reason="not Linux on x86-64")

@@ -21,7 +21,7 @@ def modules(*names: str) -> try_compilers.Modules:
     """Modules as if they were translated: setuptools and Cython are not among what the tests install."""
     found = object.__new__(try_compilers.Modules)
     found.tree, found.headers = Path("/tree"), Path("/headers")
-    found.setup = SimpleNamespace(FAST=["-O3", "-ffp-contract=off"], WIDE={"unix": ["-mavx2"]})
+    found.setup = SimpleNamespace(FAST=["-O3", "-ffp-contract=off"], WIDE={"unix": ["-mbmi2"]}, LANES=["-mavx512ifma"])
     found.extensions = [SimpleNamespace(name=name, define_macros=[("Py_LIMITED_API", "0x030b0000")], sources=[f"{name}.c"])
                         for name in names]
     return found
@@ -37,10 +37,12 @@ def test_each_module_is_compiled_with_the_flags_of_the_build_and_no_warning() ->
                      "-DPy_LIMITED_API=0x030b0000", "-I/headers", "-c", "game.c", "-o", Path("/tree/compiled.o")]
 
 
-def test_the_wide_playout_is_for_x86_64_alone() -> None:
-    assert [words[-3] for words in modules("game", "playout_wide").words(Compiler("ARM", ("gcc",), False))] == ["game.c"]
-    wide = list(modules("playout_wide").words(Compiler("PC", ("gcc",))))[0]
-    assert "-mavx2" in wide
+def test_the_wide_playout_and_sums_in_lanes_are_for_x86_64_alone() -> None:
+    found = modules("game", "playout_wide", "multiscalar_lanes")
+    assert [words[-3] for words in found.words(Compiler("ARM", ("gcc",), False))] == ["game.c"]
+    _, wide, lanes = found.words(Compiler("PC", ("gcc",)))
+    assert "-mbmi2" in wide and "-mbmi2" not in lanes
+    assert "-mavx512ifma" in lanes and "-mavx512ifma" not in wide
 
 
 def test_all_systems_of_the_wheels_are_among_the_compilers() -> None:

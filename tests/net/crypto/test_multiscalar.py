@@ -1,6 +1,7 @@
 """Sums of multiples of points: against PyNaCl, against plain Python, and where numbers have edges.
 
-Everything is tried twice: with the products that the compiler offers, and with those that need no 128-bit numbers.
+Everything is tried with each build: with the products that the compiler offers, with those that need no 128-bit numbers, and,
+where this processor can, with four numbers at once.
 """
 
 import doctest
@@ -15,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.crypto import multiscalar, multiscalar_portable
+from acquire_net.crypto import cpu, multiscalar, multiscalar_portable
 from tests.net.crypto import plain_curve as curve
 from tests.net.crypto.plain_curve import P, Q
 from tests.support.counts import Count
@@ -29,7 +30,10 @@ EDGE_SCALARS = sorted({
 SMALL_ORDER = curve.small_order_points()
 
 
-@pytest.fixture(params=[multiscalar, multiscalar_portable], ids=["native", "portable"])
+BUILDS = [*cpu.multiscalar_builds(), multiscalar_portable]
+
+
+@pytest.fixture(params=BUILDS, ids=lambda build: build.__name__.rpartition(".")[2])
 def sums(request: pytest.FixtureRequest) -> ModuleType:
     module: ModuleType = request.param
     return module
@@ -221,7 +225,7 @@ def test_sums_from_any_heights_are_those_of_plain_python(drawn: list[tuple[int, 
     total = curve.IDENTITY
     for scalar, point in terms:
         total = curve.add(total, curve.times(scalar, point))
-    for sums in (multiscalar, multiscalar_portable):
+    for sums in BUILDS:
         assert sums.combine(of(*(scalar for scalar, _ in terms)),
                             b"".join(curve.encode(point) for _, point in terms)) == curve.encode(total)
 
@@ -229,7 +233,7 @@ def test_sums_from_any_heights_are_those_of_plain_python(drawn: list[tuple[int, 
 @given(st.binary(min_size=32, max_size=32))
 def test_any_32_bytes_are_judged_as_by_plain_python_and_the_library(data: bytes) -> None:
     wanted = curve.decode(data)
-    for sums in (multiscalar, multiscalar_portable):
+    for sums in BUILDS:
         assert sums.valid_point(data) == curve.may_be_sent(data) == nacl.bindings.crypto_core_ed25519_is_valid_point(data)
         try:
             assert sums.combine(of(1), data) == data

@@ -1,0 +1,45 @@
+"""Which build of `multiscalar` runs on this CPU. Chosen once, when the package is imported.
+
+The environment variable ACQUIRE_CPU=portable chooses the one that runs everywhere, for measuring and for bug reports; the sums
+are the same with each.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+__all__ = ["multiscalar", "multiscalar_builds"]
+
+PORTABLE = "portable"
+"""As for the random player in acquire_core/cpu.py."""
+
+
+def multiscalar_builds() -> list[ModuleType]:
+    """Return the builds that run here, the fastest last; none where nothing is compiled: everything works without it, and
+    verification takes six to eight times as long."""
+    try:
+        usual = importlib.import_module("acquire_net.crypto.multiscalar")
+    except ImportError:
+        return []
+    if not usual.cpu_has_lanes():
+        return [usual]
+    try:
+        return [usual, importlib.import_module("acquire_net.crypto.multiscalar_lanes")]
+    except ImportError:
+        return [usual]  # not a build for Linux on x86-64, or a sanitized one
+
+
+def _choose(wanted: str | None) -> ModuleType | None:
+    builds = multiscalar_builds()
+    if not builds:
+        return None
+    return builds[0 if wanted == PORTABLE else -1]
+
+
+if TYPE_CHECKING:  # all builds have the same functions; None where nothing is compiled
+    from acquire_net.crypto import multiscalar
+else:
+    multiscalar = _choose(os.environ.get("ACQUIRE_CPU"))
