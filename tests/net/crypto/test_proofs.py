@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from acquire_net.crypto import dleq, shuffle_proof
 from acquire_net.crypto import group as group_module
-from acquire_net.crypto.cpu import multiscalar_builds
+from acquire_net.crypto.cpu import multiscalar
 from acquire_net.crypto.group import FIELD, MANY_POINTS, ORDER, Edwards25519, EncodingError, Group, scalar_bytes
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
@@ -140,11 +140,10 @@ def test_together_one_point_among_hundreds_is_noticed(number: int) -> None:
 
 def test_points_that_were_checked_together_need_no_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
     proofs, group, seen = relay(REAL, 60, 2), Edwards25519(), list[int]()
-    sums = multiscalar_builds()[-1]
-    subsets = sums.subsets_in_subgroup
-    monkeypatch.setattr(sums, "subsets_in_subgroup",
+    subsets = multiscalar.subsets_in_subgroup
+    monkeypatch.setattr(multiscalar, "subsets_in_subgroup",
                         lambda bits, *points: seen.append(sum(map(len, points))) or subsets(bits, *points))
-    monkeypatch.setattr(sums, "valid_point", lambda data: data == proofs[0].key)
+    monkeypatch.setattr(multiscalar, "valid_point", lambda data: data == proofs[0].key)
     for _ in range(2):
         assert shuffle_proof.verify_together(group, proofs)
     assert seen == [60 * 10]  # three decks, with the tiles of the first alone as points, and two proofs
