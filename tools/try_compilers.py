@@ -70,8 +70,10 @@ PYCONFIG = """/* What Python.h asks of a system, for any compiler that tells siz
 INTRIN = """/* The functions of MSVC's intrin.h that our sources call, for gcc on x86-64. */
 #pragma once
 #include <cpuid.h>
+#include <immintrin.h>
 #include <stdint.h>
 #define __forceinline inline __attribute__((always_inline))
+#define __declspec(attribute) __attribute__((attribute))
 #undef __cpuid
 #define __cpuidex acquire_cpuidex  /* gcc 12.3 and later have one of their own */
 static inline unsigned char _BitScanForward(unsigned long *found, unsigned long x) {
@@ -88,6 +90,7 @@ static inline void __cpuidex(int *id, int leaf, int subleaf) {
     __cpuid_count(leaf, subleaf, id[0], id[1], id[2], id[3]);
 }
 static inline void __cpuid(int *id, int leaf) { __cpuidex(id, leaf, 0); }
+#define _xgetbv acquire_xgetbv  /* immintrin.h has one that asks for another target */
 static inline uint64_t _xgetbv(unsigned int index) {
     unsigned int low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(index));

@@ -32,6 +32,8 @@ cdef extern from * nogil:
     /* Called in many places: inline in all of them it would be half of the code, and compilers would call others instead. */
     ACQUIRE_NEVER_INLINE void acquire_add_sums(acquire_sum *r, const acquire_sum *p, const acquire_sum *q);
     """
+    void add_sums "acquire_add_sums"(Sum* r, const Sum* p, const Sum* q)  # see multiscalar.pxi: here it would have to be inline
+
     ctypedef struct Sum "acquire_sum":
         pass
 
@@ -135,12 +137,6 @@ cdef inline void add_step(Sum* r, const Sum* p, const Step* q) noexcept nogil:
     else:
         add_scaled(<Factors*>&sum, <const Extended*>p, &(<const ScaledAddend*>q).addend, &(<const ScaledAddend*>q).z)
     close(r, &sum)
-
-
-cdef inline void add_sums "acquire_add_sums"(Sum* r, const Sum* p, const Sum* q) noexcept nogil:
-    cdef Step step
-    make_step(&step, q)
-    add_step(r, p, &step)
 
 
 cdef inline void scale_for_entries(Sum* points, Py_ssize_t count) noexcept nogil:

@@ -9,7 +9,7 @@ way is taken.
 cimport cython
 from libc.stdlib cimport free, malloc
 
-from acquire_net.crypto.addition cimport Entry, Sum, point_of
+from acquire_net.crypto.addition cimport Entry, Step, Sum, add_step, make_step, point_of
 from acquire_net.crypto.curve cimport Extended, encode, is_identity
 from acquire_net.crypto.decoding cimport ALL_WELL, decode_block
 from acquire_net.crypto.subgroup cimport BYTES_OF_SUBSETS, sums_in_subgroup
@@ -36,6 +36,13 @@ cdef enum:
     # 1,000 that have them, because tables and digits of so many do not fit into the cache.
     MANY_LOOSE = 256
     MANY = 640
+
+
+cdef void sum_of_two "acquire_add_sums"(Sum* r, const Sum* p, const Sum* q) noexcept nogil:
+    """Add two sums, as addition.pxd declares it."""
+    cdef Step step
+    make_step(&step, q)
+    add_step(r, p, &step)
 
 
 cdef int width_for(const unsigned char* scalars, Py_ssize_t count) noexcept nogil:

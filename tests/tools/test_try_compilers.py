@@ -74,6 +74,21 @@ def test_every_function_of_msvc_in_the_sources_is_in_the_header_that_stands_in()
     assert called and all(re.search(rf"\b{name}\(", try_compilers.INTRIN) for name in called)
 
 
+def test_every_word_that_msvc_alone_knows_is_in_the_header_that_stands_in() -> None:
+    text = " ".join(path.read_text("utf-8") for path in SOURCES)
+    words = set(re.findall(r"\b(__forceinline|__declspec|__assume|__restrict)\b", text))
+    assert "__declspec" in words and all(re.search(rf"^#define {word}\b", try_compilers.INTRIN, re.M) for word in words)
+
+
+def test_what_is_never_inline_is_not_declared_inline_elsewhere() -> None:
+    """gcc warns where both are said of a function, and no warning may be left; Cython says it of all that a .pxd holds."""
+    text = "\n".join(path.read_text("utf-8") for path in SOURCES)
+    apart = re.findall(r"^ *ACQUIRE_NEVER_INLINE [^(]*?(\w+)\(", text, re.M)
+    assert apart
+    for name in apart:
+        assert not re.search(rf'^cdef inline .*"{name}"', text, re.M), name
+
+
 def test_it_reports_that_nothing_can_be_translated(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert try_compilers.main([]) == 0
