@@ -96,7 +96,7 @@ cdef inline void pair_with_order_four(Membership* r, const Extended* p) noexcept
     """Take f(Q), if u is a square, and prepare its power."""
     cdef Element w, m, delta, tangent, t
     # w = s (1 - y) is a root of 1 - y^2.
-    r.power = ZERO
+    r.power = r.pairing = ZERO
     r.possible = finish_root(&w, &r.root)
     if not r.possible:
         return
