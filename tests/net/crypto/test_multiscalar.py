@@ -267,6 +267,25 @@ def test_only_one_of_eight_cosets_is_valid_for_a_hundred_thousand_points(sums: M
     compare_cosets(sums, random.Random(seed), 100_000)
 
 
+def test_the_first_point_that_is_not_valid_is_named_whatever_the_next_one_has(sums: ModuleType) -> None:
+    """Points are decoded eight at a time, all encodings first; a point outside of the subgroup may come before a bad encoding."""
+    good = random_point(random.Random(13))
+    outside, nowhere = plus(good, curve.encode(SMALL_ORDER[1])), of(2)
+    assert curve.decode(outside) is not None and curve.decode(nowhere) is None
+    for first, second in [(0, 1), (0, 7), (3, 4), (7, 8), (8, 16), (9, 10), (15, 16)]:
+        for bad, other in [(outside, nowhere), (nowhere, outside), (outside, outside), (nowhere, nowhere), (IDENTITY, nowhere)]:
+            points = [good] * 17
+            points[first], points[second] = bad, other
+            with pytest.raises(ValueError, match=f"point {first} is not valid"):
+                sums.Points(b"".join(points), strict=True, width=2)
+            bad_ones = [number for number in (first, second) if points[number] == nowhere]
+            if bad_ones:
+                with pytest.raises(ValueError, match=f"point {bad_ones[0]} is not valid"):
+                    sums.Points(b"".join(points), width=2)
+            else:
+                assert len(sums.Points(b"".join(points), width=2)) == 17
+
+
 def test_no_point_of_small_order_is_valid(sums: ModuleType) -> None:
     assert len(set(SMALL_ORDER)) == 8
     for point in SMALL_ORDER:
