@@ -164,6 +164,7 @@ cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r,
     cdef int32_t highest[6]
     cdef int n, i
     if s.phase == P_BID:
+        memset(highest, 0, sizeof(highest))  # gcc for Windows does not know that there is a seat
         guess_by_value(net, s, r, value_style.win_weight, highest)
         n = list_bids(s, r, highest, codes)
     else:
