@@ -331,21 +331,23 @@ class _Review:
                 continue
             before, after, game = mark.point, following.point, mark.moments[0].game
             draws = isinstance(mark.moments[0].action, MarketTile)
-            mover = None if draws else game.current
+            mover = None if draws or self.record.ruleset.simultaneous else game.current
             seat = _most_moved(mover, before, after)
             verdicts = [self.verdicts[moment.move] for moment in mark.moments if moment.move in self.verdicts]
             own = [verdict for verdict in verdicts if self._same_side(verdict.seat, seat)]
             change = after.chances[seat] - before.chances[seat]
             moves = tuple((moment.move + 1, moment.action) for moment in mark.moments if moment.action is not None)
-            yield (Swing(before.turn, mover, moves, seat, before.chances, after.chances, self._cause_of(mover, seat, change, own),
+            cause = "draw" if draws else self._cause_of(mover, seat, change, own)
+            yield (Swing(before.turn, mover, moves, seat, before.chances, after.chances, cause,
                          worst_mistake(own) or worst_mistake(verdicts)), math.hypot(before.errors[seat], after.errors[seat]))
 
     def _cause_of(self, mover: int | None, seat: int, change: float, own: Sequence[DecisionVerdict]) -> str:
-        """Return what moved a seat's chance; a fall is its own mistake if its mistakes make up half of it."""
-        if mover is None:
-            return "draw"
+        """Return what moved a seat's chance; a fall is its own mistake if its mistakes make up half of it. Nobody is the mover of
+        a round, in which all move at once."""
         if change < 0 and 2 * sum(verdict.loss for verdict in own if verdict.is_mistake) >= -change:
             return "mistake"
+        if mover is None:
+            return "round"
         if not self._same_side(mover, seat):
             return "rival"
         return "choice" if change >= 0 else "hand"
@@ -355,10 +357,12 @@ class _Review:
 
     def _sum_of_seat(self, seat: int, points: Sequence[Point], steps: Sequence[Swing],
                      verdicts: Sequence[DecisionVerdict]) -> SeatSum:
-        own = rivals = draws = 0.0
+        own = rivals = draws = rounds = 0.0
         for swing in steps:
             change = swing.after[seat] - swing.before[seat]
-            if swing.mover is None:
+            if swing.is_round:
+                rounds += change
+            elif swing.mover is None:
                 draws += change
             elif self._same_side(swing.mover, seat):
                 own += change
@@ -367,7 +371,7 @@ class _Review:
         mine = [verdict for verdict in verdicts if verdict.seat == seat]
         lost = [verdict.loss for verdict in mine if verdict.is_mistake]
         first, last = points[0].chances[seat], points[-1].chances[seat]
-        return SeatSum(seat, first, last, own, rivals, draws, len(mine), len(lost), sum(lost))
+        return SeatSum(seat, first, last, own, rivals, draws, rounds, len(mine), len(lost), sum(lost))
 
 
 def _absolute_changes(before: Sequence[float], after: Sequence[float]) -> list[float]:

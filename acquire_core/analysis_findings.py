@@ -25,7 +25,7 @@ MAX_SECONDS = 3600.0
 MIN_LOSS = 0.02
 """Win chance that a move must have cost to be called a mistake, beside twice its error."""
 
-CAUSES = ("mistake", "choice", "hand", "rival", "draw")
+CAUSES = ("mistake", "choice", "hand", "rival", "draw", "round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +100,13 @@ class DecisionVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A turn, or a tile drawn for the market, after which the chances stood otherwise, and the seat that it moved most.
+    """A turn, a round of simultaneous play, or a tile drawn for the market, after which the chances stood otherwise, and the seat
+    that it moved most.
 
-    `mover` is whose turn it was, None for a tile; `moves` are the actions that a seat decided, with their numbers. `cause` is
-    `mistake` (own moves, and a better one was there), `choice` (own moves, for the better), `hand` (own moves, but the
-    tiles were not better), `rival` (another's turn) or `draw`. `verdict` is the dearest mistake in it, the seat's own first.
+    `mover` is whose turn it was, None for a round and a tile; `moves` are the actions that a seat decided, with their numbers.
+    `cause` is `mistake` (own moves, and a better one was there), `choice` (own moves, for the better), `hand` (own moves, but the
+    tiles were not better), `rival` (another's turn), `draw`, or `round` (what all did at once). `verdict` is the dearest mistake
+    in it, the seat's own first.
     """
 
     turn: int
@@ -121,6 +123,10 @@ class Swing:
         return self.after[self.seat] - self.before[self.seat]
 
     @property
+    def is_round(self) -> bool:
+        return self.mover is None and self.cause != "draw"
+
+    @property
     def is_luck(self) -> bool:
         """Return True if the seat could do nothing about it."""
         return self.cause in ("hand", "rival", "draw")
@@ -128,8 +134,8 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class SeatSum:
-    """What moved a seat's chance from the first point to the last (its own turns, those of rivals, tiles for the market), and
-    what its mistakes cost."""
+    """What moved a seat's chance from the first point to the last (its own turns, those of rivals, tiles for the market, rounds
+    of simultaneous play), and what its mistakes cost."""
 
     seat: int
     first: float
@@ -137,6 +143,7 @@ class SeatSum:
     own: float
     rivals: float
     draws: float
+    rounds: float
     decisions: int
     mistakes: int
     lost: float

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     effort = chosen_effort(args)
     for path in args.save:
         refuse_file(path, args.force)
-    record = load(args.file, args.tolerate, "analyse")
+    record = load(args.file, args.tolerate, "analyse", rounds=True)
     names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset)
     with noted_interrupts() as interrupted, progress_bar(STEPS, "analysing", count=False) as advance:
         found = analyse(record, effort, Steps(advance), interrupted)

@@ -53,6 +53,5 @@ ROUNDS: dict[str, str] = {
     "up to {money:$}": "bis {money:$}",
     "{name} answers again": "{name} antwortet neu",
     "An answer can be changed until all have answered.": "Eine Antwort lässt sich ändern, bis alle geantwortet haben.",
-    "Simultaneous play cannot be analysed yet.": "Gleichzeitiges Spiel lässt sich noch nicht analysieren.",
     "Round {turn} begins: {seat} leads.": "Runde {turn} beginnt mit {seat}.",
 }

@@ -61,7 +61,7 @@ def _draw_curves(analysis: Analysis, names: TableNames, console: Console) -> Ite
             yield Text.assemble((label, HEADING if lowest else ""), (row, CURVE),
                                 (f" {percent(curve.last):>5}", GOOD if curve.last == best else "") if lowest else "",
                                 no_wrap=True)
-    yield Text(" " * left + tick_line(turns_by_column(analysis, columns)), style=QUIET, no_wrap=True)
+    yield Text(" " * left + tick_line(turns_by_column(analysis, columns), _unit(names)), style=QUIET, no_wrap=True)
 
 
 def worth_chart(history: History, names: TableNames, console: Console) -> Group:
@@ -80,7 +80,8 @@ def worth_chart(history: History, names: TableNames, console: Console) -> Group:
             label = f"  {_short_name(names.seat(seat), name_width) if last else '':<{name_width}} "
             parts.append(Text.assemble((label, HEADING), (line, CURVE), (f" {dollars(row[-1]):>8}" if last else "", HEADING),
                                        no_wrap=True))
-    parts.append(Text(" " * (name_width + 3) + tick_line([history.turns[at] for at in columns]), style=QUIET, no_wrap=True))
+    parts.append(Text(" " * (name_width + 3) + tick_line([history.turns[at] for at in columns], _unit(names)), style=QUIET,
+                      no_wrap=True))
     return Group(*parts)
 
 
@@ -92,7 +93,7 @@ def filled_rows(curve: Curve, height: int, unicode: bool = True) -> list[str]:
     return ["".join(marks[min(max(level - row * steps, 0), steps)] for level in levels) for row in reversed(range(height))]
 
 
-def tick_line(turns: Sequence[int]) -> str:
+def tick_line(turns: Sequence[int], unit: str = "turn") -> str:
     """Return numbers of turns below the columns where they begin, so few that they do not touch."""
     span = max(1, turns[-1] - turns[0])
     step = next((step for step in TICK_STEPS if len(turns) * step >= 6 * span), TICK_STEPS[-1])
@@ -101,7 +102,7 @@ def tick_line(turns: Sequence[int]) -> str:
         begins = column == 0 or turns[column - 1] < turn
         passed = column > 0 and turns[column - 1] // step < turn // step
         if begins and (column == 0 or passed) and (column == 0 or column > len(line)):
-            label = f"turn {turn}" if column == 0 else str(turn // step * step)
+            label = f"{unit} {turn}" if column == 0 else str(turn // step * step)
             if column + len(label) <= len(turns) + 5:
                 line = line.ljust(column) + label
     return line
@@ -128,7 +129,7 @@ def _draw_swings(analysis: Analysis, names: TableNames, console: Console) -> Ite
             lines += _better_move_lines(row.mistake, known=row.mover)
         elif row.mover:
             lines.append(Text("Nothing clearly better was found.", style=QUIET))
-        grid.add_row(Text(f"turn {row.turn}", HEADING), Group(*lines))
+        grid.add_row(Text(f"{_unit(names)} {row.turn}", HEADING), Group(*lines))
     yield indent_content(grid)
 
 
@@ -140,10 +141,14 @@ def _draw_mistakes(analysis: Analysis, names: TableNames) -> Iterator[Renderable
     yield heading_text("More moves that could have been better")
     grid = _by_turn()
     for row in rows[:MAX_MISTAKES]:
-        grid.add_row(Text(f"turn {row.turn}", HEADING), Group(*_better_move_lines(row)))
+        grid.add_row(Text(f"{_unit(names)} {row.turn}", HEADING), Group(*_better_move_lines(row)))
     yield indent_content(grid)
     if len(rows) > MAX_MISTAKES:
         yield indent_content(Text(f"and {counted(len(rows) - MAX_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
+
+
+def _unit(names: TableNames) -> str:
+    return "round" if names.rounds else "turn"
 
 
 def _by_turn() -> Table:
@@ -167,11 +172,13 @@ def _short_name(name: str, width: int) -> str:
 def _sums_table(analysis: Analysis, names: TableNames, console: Console) -> RenderableType:
     rows = sum_rows(analysis, names)
     drawn = any(row.draws for row in rows)
-    numbers = ["first", "own turns", "others'", *(["draws"] if drawn else []), "last", "mistakes", "lost"]
+    who_moved = ["rounds"] if names.rounds else ["own turns", "others'"]
+    numbers = ["first", *who_moved, *(["draws"] if drawn else []), "last", "mistakes", "lost"]
     table = plain_table("seat", *numbers, numbers=numbers)
     table.columns[0].max_width = max(8, console.width - 57)
     for row in rows:
         draws = [signed_points(row.draws)] if drawn else []
-        table.add_row(row.who, percent(row.first), signed_points(row.own), signed_points(row.rivals), *draws, percent(row.last),
+        moved = [row.rounds] if names.rounds else [row.own, row.rivals]
+        table.add_row(row.who, percent(row.first), *map(signed_points, moved), *draws, percent(row.last),
                       str(row.mistakes), f"{round(100 * row.lost)}" if row.mistakes else "")
     return table

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from acquire_client.language import ENGLISH, Words, message
-from acquire_client.view_model.review import MistakeRow, mistake_row, swing_moves
+from acquire_client.view_model.review import MistakeRow, mistake_row, name_of_mover, swing_moves
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Place
 from acquire_core.analysis import Analysis, DecisionVerdict, Swing
@@ -35,6 +35,7 @@ _CAUSES = {
     "hand": message("Luck: no better tiles"),
     "rival": message("Luck: {mover}'s turn"),
     "draw": message("Luck: a drawn tile"),
+    "round": message("What all did at once"),
 }
 
 
@@ -116,7 +117,8 @@ def findings(analysis: Analysis, names: TableNames, own: Collection[int]) -> tup
 def _of_mistake(verdict: DecisionVerdict, names: TableNames, own: Collection[int]) -> Finding:
     row, is_own = mistake_row(verdict, names), verdict.seat in own
     kind = FindingKind.BLUNDER if verdict.loss >= BLUNDER_LOSS else FindingKind.MISTAKE
-    title = names.translate("Turn {turn}: {move}", turn=row.turn, move=row.played)
+    title = (names.translate("Round {turn}: {move}", turn=row.turn, move=row.played) if names.rounds else
+             names.translate("Turn {turn}: {move}", turn=row.turn, move=row.played))
     tile = verdict.best.tile if isinstance(verdict.best, Place) else ""
     return Finding(kind, verdict.seat, is_own, verdict.turn, verdict.move, -verdict.loss, title,
                    _played_text(row, names, is_own and len(own) == 1), better_text(row, names), tile)
@@ -135,16 +137,18 @@ def better_text(row: MistakeRow, names: TableNames) -> str:
 
 
 def _of_swing(swing: Swing, names: TableNames, own: Collection[int]) -> Finding:
-    mover = "" if swing.mover is None else names.seat(swing.mover)
+    mover = name_of_mover(swing, names)
     cause = names.translate(_CAUSES[swing.cause], mover=mover)
     moves = swing_moves(swing, names)
     text = names.translate("{name} {before:%} → {after:%}.", name=names.seat(swing.seat), before=swing.before[swing.seat],
                            after=swing.after[swing.seat])
+    title = (names.translate("Round {turn}: {cause}", turn=swing.turn, cause=cause) if names.rounds else
+             names.translate("Turn {turn}: {cause}", turn=swing.turn, cause=cause))
     first = swing.moves[0][0] if swing.moves else 0
     better = ""
     if swing.verdict is not None:
         row = mistake_row(swing.verdict, names)
         better = f"{_played_text(row, names, False)} {better_text(row, names)}"
     return Finding(FindingKind.RISE if swing.change > 0 else FindingKind.FALL, swing.seat, swing.seat in own, swing.turn,
-                   first, swing.change, names.translate("Turn {turn}: {cause}", turn=swing.turn, cause=cause),
+                   first, swing.change, title,
                    f"{text} {mover}: {moves}." if mover else f"{text} {moves}.", better)

@@ -16,10 +16,11 @@ from acquire_core.record import Record
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """`turns` are the numbers of the turns, `worth` one row of amounts for each seat."""
+    """`turns` are the numbers of the turns, which may be `rounds`; `worth` has one row of amounts for each seat."""
 
     turns: tuple[int, ...]
     worth: tuple[tuple[int, ...], ...]
+    rounds: bool
 
 
 def history_of(record: Record, names: TableNames) -> History:
@@ -39,7 +40,7 @@ def history_of(record: Record, names: TableNames) -> History:
             turns.append(last)
             for row, seat in zip(worth, sheet.seats, strict=True):
                 row.append(seat.net_worth or 0)
-    return History(tuple(turns), tuple(tuple(row) for row in worth))
+    return History(tuple(turns), tuple(tuple(row) for row in worth), names.rounds)
 
 
 def picked_columns(count: int, most: int) -> list[int]:

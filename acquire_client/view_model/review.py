@@ -18,6 +18,7 @@ _CAUSES = {
     "hand": message("luck: the tiles in hand"),
     "rival": message("luck: turn of {mover}"),
     "draw": message("luck: a drawn tile"),
+    "round": message("what all did at once"),
 }
 
 
@@ -39,9 +40,10 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class SwingRow:
-    """A turn that changed much, from the side of the seat that it moved most, and the dearest mistake in it.
+    """A turn or a round that changed much, from the side of the seat that it moved most, and the dearest mistake in it.
 
-    `moves` are those of `mover`, whose turn it was; it is empty for a tile drawn for the market.
+    `moves` are those of `mover`, whose turn it was; in a round it is the seat that was moved most. It is empty for a tile drawn
+    for the market.
     """
 
     turn: int
@@ -79,6 +81,7 @@ class SumRow:
     own: float
     rivals: float
     draws: float
+    rounds: float
     mistakes: int
     lost: float
 
@@ -104,16 +107,23 @@ def swing_rows(analysis: Analysis, names: TableNames) -> tuple[SwingRow, ...]:
 
 
 def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
-    mover = "" if swing.mover is None else names.seat(swing.mover)
+    mover = name_of_mover(swing, names)
     return SwingRow(
         swing.turn, mover, names.seat(swing.seat), swing.before[swing.seat], swing.after[swing.seat],
         names.translate(_CAUSES[swing.cause], mover=mover), swing_moves(swing, names),
         None if swing.verdict is None else mistake_row(swing.verdict, names))
 
 
+def name_of_mover(swing: Swing, names: TableNames) -> str:
+    """Return whose moves are shown: of whose turn it was, in a round of the seat that it moved most; empty for a drawn tile."""
+    mover = swing.seat if swing.is_round else swing.mover
+    return "" if mover is None else names.seat(mover)
+
+
 def swing_moves(swing: Swing, names: TableNames) -> str:
-    """Return what the seat whose turn it was did, or that it did nothing; without such a seat, all moves."""
-    moves = (move_text(action, names.words) for _, action in swing.moves if swing.mover in (None, action.seat))
+    """Return what that seat did, or that it did nothing; without such a seat, all moves."""
+    mover = swing.seat if swing.is_round else swing.mover
+    moves = (move_text(action, names.words) for _, action in swing.moves if mover in (None, action.seat))
     return ", ".join(filter(None, moves)) or names.translate("nothing")
 
 
@@ -133,15 +143,17 @@ def mistake_row(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
 
 
 def sum_rows(analysis: Analysis, names: TableNames) -> tuple[SumRow, ...]:
-    return tuple(SumRow(names.seat(total.seat), total.first, total.last, total.own, total.rivals, total.draws, total.mistakes,
-                        total.lost) for total in analysis.sums)
+    return tuple(SumRow(names.seat(total.seat), total.first, total.last, total.own, total.rivals, total.draws, total.rounds,
+                        total.mistakes, total.lost) for total in analysis.sums)
 
 
 def summary_lines(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
     """Return how the game ended, and what the figures rest on, in sentences."""
     record = analysis.record
     game = record.game()
-    length = names.translate("{moves:move|moves}, {turns:turn|turns}.", moves=len(record.actions), turns=game.turn)
+    length = (names.translate("{moves:move|moves}, {rounds:round|rounds}.", moves=len(record.actions), rounds=game.turn)
+              if names.rounds else
+              names.translate("{moves:move|moves}, {turns:turn|turns}.", moves=len(record.actions), turns=game.turn))
     if game.over:
         first = [(side, money) for rank, side, money in game.standings() if rank == 1]
         text = message("{who} wins with {money:$}.")

@@ -10,7 +10,6 @@ import struct
 from concurrent.futures import Executor, wait
 
 from acquire_core.cpu import cpu_variant
-from acquire_core.ruleset import refuse_rounds
 from acquire_core.tile_source import TILE_NAMES
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -483,8 +482,7 @@ cdef class Mind:
         cdef Option total
         cdef Fate fate
         cdef Rng* g = &self.rng
-        cdef int i, seat, done
-        refuse_rounds(seen.ruleset)
+        cdef int i, seat, done, turns_ahead = turns // seen.table.r.seats if seen.table.r.rounds else turns
         memset(&total, 0, sizeof(total))
         question.root = &seen.s
         question.r = &seen.table.r
@@ -498,7 +496,7 @@ cdef class Mind:
                 copy_state(&world, &seen.s, seen.table.r.state_bytes)
                 deal_unseen(&world, &seen.table.r, g, seen.bag_is_open, NULL)
                 memset(&fate, 0, sizeof(Fate))
-                finish_world(&question, &world, seen.s.turn + turns, g, &self.scratch, 0, &fate)
+                finish_world(&question, &world, seen.s.turn + turns_ahead, g, &self.scratch, 0, &fate)
                 add_fate(&total, &fate, seen.table.r.seats)
         done = max(1, total.visits)
         seats = seen.table.r.seats

@@ -214,7 +214,7 @@ def test_an_analysis_is_told_in_german() -> None:
     swings = [Swing(3, 0, ((7, act.Buy(0)),), 0, (0.5, 0.3, 0.2), (0.3, 0.4, 0.3), cause, verdict) for cause in CAUSES]
     swings.append(replace(swings[0], moves=(), verdict=None))
     points = (Point(0, 1, (0.3, 0.3, 0.4), (1.0, 2.0, 3.0), 1200, (0.0, 0.0, 0.0)),)
-    sums = (SeatSum(0, 0.3, 0.4, 0.1, 0.0, 0.0, 4, 1, 0.1),)
+    sums = (SeatSum(0, 0.3, 0.4, 0.1, 0.0, 0.0, 0.0, 4, 1, 0.1),)
     found = Analysis(game.record(), Effort(playouts=9), points, (verdict, skipped), tuple(swings), sums, 4, 1, True)
 
     def review(words: Words) -> list[str]:

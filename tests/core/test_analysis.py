@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from acquire_core import RULESETS, Game, RandomPlayer, Record, ShuffledBag
+from acquire_core import RULESETS, Game, RandomPlayer, Record, Ruleset, ShuffledBag
 from acquire_core import analysis as work
 from acquire_core.actions import DeclareEnd, DrawTile, MarketTile, Place, Retire, StartTile
 from acquire_core.ai import make_bot
@@ -92,6 +92,55 @@ def test_a_record_without_a_decision_is_one_point() -> None:
         assert [total.first for total in found.sums] == list(found.points[0].chances)
 
 
+# --- simultaneous play ------------------------------------------------------------------------------------------------
+
+ROUNDS = RULESETS["classic"].replace(simultaneous=True)
+
+
+@pytest.mark.parametrize("rules", [ROUNDS, RULESETS["tycoon-2023"].replace(simultaneous=True, end_mode="auto")],
+                         ids=["classic", "tycoon"])
+def test_a_round_has_a_point_and_nobody_moves_it_alone(rules: Ruleset) -> None:
+    game = by_bots(("casual", "beginner", "random"), 3, rules)
+    found = analyse(game.record(), Effort(playouts=60, level="club"))
+    assert found.finished and not found.unknown and len(found.verdicts) == found.decisions
+    assert [point.turn for point in found.points] == [*range(1, game.turn + 1), game.turn]
+    assert all(sum(point.chances) == pytest.approx(1) for point in found.points)
+    assert found.swings and all(swing.is_round and swing.cause in ("mistake", "round") for swing in found.swings)
+    for total in found.sums:
+        assert total.own == total.rivals == total.draws == 0
+        assert total.first + total.rounds == pytest.approx(total.last)
+
+
+@pytest.mark.fully
+def test_who_is_ahead_in_rounds_has_the_better_chance() -> None:
+    ahead = 0.0
+    for seed in range(6):
+        game = by_bots(("casual", "beginner", "random"), seed, ROUNDS)
+        found = analyse(game.record(), Effort(playouts=200, level="club"))
+        ahead += found.points[-3].chances[game.standings()[0][1]]
+    assert ahead / 6 > 0.6
+
+
+def test_an_answer_is_judged_without_those_that_were_given_at_the_same_time() -> None:
+    """Two games differ in what the first seat answered in their last step; the others are judged alike."""
+    found = 0
+    for seed in range(12):
+        game, player = Game(ROUNDS, 3, tiles=ShuffledBag(seed)), RandomPlayer(seed)
+        while game.turn < 4 or game.waiting() or game.phase != "place" or len(game.legal_codes()) < 2:
+            game.apply_code(player.code(game))
+        before, verdicts = len(game.actions()), []
+        for code in (game.legal_codes()[0], game.legal_codes()[-1]):
+            one = game.copy()
+            one.apply_code(code)
+            while one.waiting():
+                one.apply_code(one.legal_codes()[0])
+            judged = analyse(Record(ruleset=ROUNDS, seats=game.record().seats, actions=tuple(one.actions()[:before + 3])), QUICK)
+            verdicts.append([verdict for verdict in judged.verdicts if verdict.move > before + 1])
+        assert verdicts[0] == verdicts[1]
+        found += len(verdicts[0])
+    assert found > 12
+
+
 # --- every table ------------------------------------------------------------------------------------------------------
 
 def records(count: int) -> Iterator[tuple[Record, Game]]:
@@ -114,7 +163,7 @@ def test_any_record_can_be_analysed(count: Count) -> None:
         for point in found.points:
             assert sum(point.chances) == pytest.approx(2 if record.ruleset.teams else 1)
         for total in found.sums:
-            assert total.first + total.own + total.rivals + total.draws == pytest.approx(total.last)
+            assert total.first + total.own + total.rivals + total.draws + total.rounds == pytest.approx(total.last)
             if not any(isinstance(action, MarketTile) for action in record.actions):
                 assert total.draws == 0
         for swing in found.swings:

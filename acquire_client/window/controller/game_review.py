@@ -26,11 +26,6 @@ class GameReview:
         """The number of the work that counts; what an earlier one finds is thrown away."""
 
     @property
-    def is_possible(self) -> bool:
-        """Return False for simultaneous play, which the analysis does not know yet."""
-        return not self.record.ruleset.simultaneous
-
-    @property
     def is_running(self) -> bool:
         return self.share_done is not None
 
@@ -40,8 +35,8 @@ class GameReview:
         return self.analysis is not None and not self.analysis.points
 
     def begin_work(self) -> None:
-        """Begin the analysis, unless it is done already or under way, or the rules are not understood yet."""
-        if self.is_running or self.analysis is not None or not self.is_possible:
+        """Begin the analysis, unless it is done already or under way."""
+        if self.is_running or self.analysis is not None:
             return
         self._work += 1
         self.was_stopped, self.share_done = False, 0.0

@@ -174,13 +174,13 @@ MONEY_STEPS = (2500, 5000, 10_000, 20_000, 30_000, 40_000, 50_000, 100_000, 200_
 TIME_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
-def times_of(turns: Sequence[int], translate: Callable[..., str]) -> list[tuple[float, str]]:
+def times_of(turns: Sequence[int], rounds: bool, translate: Callable[..., str]) -> list[tuple[float, str]]:
     """Return where on a line of turns which of them are named: the first, and round numbers that keep apart."""
     if not turns:
         return []
     step = next((step for step in TIME_STEPS if (turns[-1] - turns[0]) / step <= MAX_TIMES), TIME_STEPS[-1])
     last = max(1, len(turns) - 1)
-    times = [(0.0, translate("Turn {turn}", turn=turns[0]))]
+    times = [(0.0, translate("Round {turn}", turn=turns[0]) if rounds else translate("Turn {turn}", turn=turns[0]))]
     for at, (before, turn) in enumerate(zip(turns, turns[1:], strict=False), 1):
         if turn // step > before // step and at / last > 1 / MAX_TIMES:
             times.append((at / last, str(turn // step * step)))
@@ -197,7 +197,7 @@ def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[st
     step = next((step for step in MONEY_STEPS if high / step <= most), MONEY_STEPS[-1])
     top = (int(high / step) + 1) * step
     ticks = [(float(value), translate("{amount:$}", amount=value)) for value in range(0, top + 1, step)]
-    draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, translate))
+    draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, history.rounds, translate))
 
 
 def worth_part(box: Box, history: History, names: Sequence[str], scene: Scene) -> AccessibleNode:

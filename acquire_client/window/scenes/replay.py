@@ -190,9 +190,7 @@ class ReplayScene(Scene):
 
     def open_review(self) -> None:
         """Show the review, or how far it is."""
-        if self.replay.open and not self.review.is_possible:
-            self.shell.show_notice(self.translate("Simultaneous play cannot be analysed yet."))
-        elif self.replay.open:
+        if self.replay.open:
             self.showing = True
             self.review.begin_work()
             self._take_findings()
@@ -205,8 +203,6 @@ class ReplayScene(Scene):
             self.review.stop_early()
         elif self.chances is not None:
             self.showing = not self.showing
-        elif not self.review.is_possible:
-            self.shell.show_notice(self.translate("Simultaneous play cannot be analysed yet."))
         else:
             self.review.begin_work()
         self.rebuild()

@@ -29,7 +29,7 @@ class WinChances:
         self._moves = [point.move for point in analysis.points]
         columns = min(MAX_COLUMNS, len(self._moves))
         self.curves = chance_curves(analysis, names, columns) if columns else ()
-        self.times = times_of(turns_by_column(analysis, columns), translate) if columns else []
+        self.times = times_of(turns_by_column(analysis, columns), names.rounds, translate) if columns else []
         self.players = player_reviews(analysis, names)
         self.found: tuple[Finding, ...] = findings(analysis, names, own)
 

@@ -34,9 +34,8 @@ def test_a_table_over_days_refuses_the_option(acquire: Acquire) -> None:
     assert "simultaneous play does not go together with a table over days" in answer.err
 
 
-@pytest.mark.parametrize("command", ["analyse", "puzzles"])
-def test_a_command_that_thinks_about_records_refuses_rounds(acquire: Acquire, command: str, tmp_path: Path) -> None:
-    answer = acquire(command, saved(tmp_path))
+def test_a_search_for_puzzles_refuses_rounds(acquire: Acquire, tmp_path: Path) -> None:
+    answer = acquire("puzzles", saved(tmp_path))
     assert answer.code != 0
     assert "simultaneous play" in answer.err
 

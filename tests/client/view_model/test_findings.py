@@ -34,7 +34,7 @@ def analysis(verdicts: tuple[DecisionVerdict, ...], swings: tuple[Swing, ...] = 
     rng = random.Random(2)
     while not game.over:
         game.apply(rng.choice(game.legal_actions()))
-    sums = tuple(SeatSum(seat, 0.3, 0.4, 0.2, -0.15, 0.05, sum(one.seat == seat for one in verdicts),
+    sums = tuple(SeatSum(seat, 0.3, 0.4, 0.2, -0.15, 0.05, 0.0, sum(one.seat == seat for one in verdicts),
                          sum(one.seat == seat and one.is_mistake for one in verdicts),
                          sum(one.loss for one in verdicts if one.seat == seat and one.is_mistake)) for seat in range(3))
     return Analysis(game.record(), Effort(playouts=9), (POINT,), verdicts, swings, sums, len(verdicts), 0, True)

@@ -142,7 +142,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(over: Window) -> Non
 @pytest.mark.parametrize("last", [1, 2, 9, 33, 90, 400])
 def test_turns_are_named_along_a_chart_from_the_first_on_and_keep_apart(window: Callable[..., Window], last: int,
                                                                        language: str) -> None:
-    times = times_of(range(1, last + 1), window(language=language).app.translate)
+    times = times_of(range(1, last + 1), False, window(language=language).app.translate)
     assert times[0][0] == 0 and times[0][1].endswith(" 1")
     assert len(times) <= 10 and all(label.isdigit() for _, label in times[1:])
     places = [at for at, _ in times]

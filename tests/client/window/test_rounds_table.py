@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,13 +12,16 @@ import pygame
 import pytest
 
 from acquire_client.matches.local import LocalMatch
+from acquire_client.view_model.findings import findings
 from acquire_client.view_model.rounds import auctions_in
+from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.basket_deciders import BidDecider
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.house_rules import HouseRules
 from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_core.actions import Bid, Place
+from acquire_core.analysis import Effort
 from tests.support.text_play import position, positioned
 
 from .driver import Window
@@ -270,7 +274,7 @@ def test_saved_games_are_in_rounds_and_are_continued(window: Opener) -> None:
     assert sitting.table.match.game.waiting() == waiting and isinstance(sitting.top, HandOver) and sitting.top.name == "Ben"
 
 
-def test_a_replay_shows_rounds_and_has_no_review_yet(window: Opener) -> None:
+def test_a_replay_shows_rounds_and_their_review(window: Opener) -> None:
     sitting = window()
     table = sitting.play("2,2", seed=4, end_mode="auto", safe_size=3, **ROUNDS)
     sitting.settle(900)
@@ -281,9 +285,19 @@ def test_a_replay_shows_rounds_and_has_no_review_yet(window: Opener) -> None:
     assert isinstance(scene, ReplayScene)
     sitting.key(pygame.K_END)
     assert "Round " in written(sitting)
-    scene.ask()
+    scene.review.effort = Effort(playouts=20, level="club")
+    scene.open_review()
+    for _ in range(3000):
+        sitting.turn()
+        if scene.review.analysis is not None:
+            break
+        time.sleep(0.01)
     sitting.turn()
-    assert "Simultaneous play cannot be analysed yet." in written(sitting)
+    assert scene.review.analysis is not None and scene.review.analysis.finished
+    assert len(scene.review.analysis.points) > 5
+    names = TableNames.of_seats(["Ann", "Ben"], scene.review.record.ruleset)
+    assert all(found.title.startswith("Round ") for found in findings(scene.review.analysis, names, {0}))
+    assert not any(text.startswith("Turn ") for text in written(sitting).splitlines())
 
 
 # --- the house rules ---
