@@ -75,6 +75,17 @@ class FinalBlock(Struct, frozen=True):
     """The head of the block before."""
     head: bytes
 
+    def message_by(self, seat: int, is_ack: bool) -> Signed | None:
+        """Return what a seat has signed for this block: its ACK, or its content."""
+        if is_ack:
+            return self.acks.get(seat)
+        return next((content for content in self.contents if content.author == seat), None)
+
+    @property
+    def certain_authors(self) -> tuple[int, ...]:
+        """Return who had to contribute, where that is certain: in a block that all have acknowledged."""
+        return tuple(content.author for content in self.contents) if self.certificate is None else ()
+
 
 def mask_of(seats: Iterable[int]) -> int:
     return sum(1 << seat for seat in set(seats))

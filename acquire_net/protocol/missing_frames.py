@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.claims import Claims
 from acquire_net.protocol.codec import UNSIGNED, Signed, decode_frame
-from acquire_net.protocol.log_types import mask_of, seats_of
+from acquire_net.protocol.log_types import FinalBlock, mask_of, seats_of
 from acquire_net.protocol.messages import Envelope, Kind, Status
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.view_change import ViewChange
@@ -52,7 +53,7 @@ def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: 
     contents = mask_of(replica.hands if replica.state.over else opened.all_contributions)
     masks = {name: mask_of(book.statements_in(attempt, kind)) if attempt else 0 for kind, name in _MASKS}
     return Status(
-        told=replica.contributions_digest(contents),
+        told=_digest_of_open(replica, contents),
         contents=contents,
         acks=mask_of(opened.acks),
         attempt=attempt,
@@ -65,6 +66,18 @@ def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: 
         answers=answers,
         **masks,
     )
+
+
+def _digest_of_open(replica: Replica, mask: int) -> bytes:
+    """Return the digest of the contributions of these seats to the open block."""
+    contributions = replica.open.all_contributions
+    frames = (contributions[seat].frame for seat in seats_of(mask) if seat in contributions)
+    return digest("told", replica.state.head, *frames)[:32]
+
+
+def _digest_of_final(final_block: FinalBlock) -> bytes:
+    """Return the digest of all contributions to a final block, in the same form as that of an open one."""
+    return digest("told", final_block.before, *(content.frame for content in final_block.contents))[:32]
 
 
 def is_block_lost(replica: Replica, me: int, last_status: Mapping[int, bytes]) -> bool:
@@ -130,7 +143,7 @@ def _of_the_open_block(replica: Replica, status: Status) -> list[bytes]:
     for mask, known in ((status.contents, opened.all_contributions), (status.acks, opened.acks)):
         frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
     known = opened.all_contributions
-    if not status.contents & ~mask_of(known) and status.told != replica.contributions_digest(status.contents):
+    if not status.contents & ~mask_of(known) and status.told != _digest_of_open(replica, status.contents):
         frames += [known[seat].frame for seat in seats_of(status.contents)]  # a seat has sent different contents to the two of us
     # A liar has sent us something that no other seat may have received.
     frames += [ack.frame for ack in opened.acks.values() if opened.ack is not None and ack.body != opened.ack]
@@ -166,7 +179,7 @@ def _of_final_blocks(replica: Replica, message: Signed, status: Status) -> list[
         if has_acks == mask_of(final_block.acks):
             has_acks = 0  # it has them all and has not closed the block: one of them says something else
         authors = mask_of(content.author for content in final_block.contents)
-        if has_contents == authors and status.told != replica.final_contents_digest(final_block):
+        if has_contents == authors and status.told != _digest_of_final(final_block):
             has_contents = 0
         frames += [content.frame for content in final_block.contents if not has_contents >> content.author & 1]
         for conviction in replica.convicted.values():

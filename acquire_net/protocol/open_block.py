@@ -6,9 +6,10 @@ replica does not hold. So it keeps all versions (a few at most) until it is know
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
+from typing import cast
 
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.messages import MAX_SEATS, Ack
@@ -79,6 +80,17 @@ class OpenBlock:
                 if version.body == self.ack:
                     versions[versions.index(version)], self.acks[author] = self.acks[author], version
                     break
+
+    def is_agreed_by(self, seats: Iterable[int]) -> bool:
+        """Return True if all these seats acknowledge the block as it is here."""
+        mine = self.ack
+        return mine is not None and all(seat in self.acks and self.acks[seat].body == mine for seat in seats)
+
+    def disagreeing_seats(self, seats: Collection[int]) -> frozenset[int]:
+        """Return which of these seats acknowledge the block with another state."""
+        mine = self.ack
+        return frozenset(seat for seat, ack in self.acks.items() if mine is not None and seat in seats
+                         and cast(Ack, ack.body).head == mine.head and cast(Ack, ack.body).state != mine.state)
 
     def note_absent(self, head: bytes) -> None:
         """Remember that no choice of what is held leads to this head."""

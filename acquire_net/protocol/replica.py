@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from itertools import combinations
 from typing import cast
 
 from msgspec.structs import replace
@@ -17,16 +16,16 @@ from msgspec.structs import replace
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import Wording, pattern
 from acquire_net.protocol import messages, relay_steps
-from acquire_net.protocol.certificates import Locks, OpenedLink, has_quorum, locks_in, make_link, open_link, reports_in
+from acquire_net.protocol.agreement import ViewAgreement, liars_behind
+from acquire_net.protocol.certificates import Locks, OpenedLink, open_link, reports_in
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, of_envelope
 from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
-from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
+from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.messages import SEALED_KINDS, STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import next_step, with_next_step
 from acquire_net.protocol.open_block import OpenBlock
 from acquire_net.protocol.proof_counts import ProofCounts
-from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, report_is_proven
 from acquire_net.protocol.redeal import without_seat
 from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
 from acquire_net.protocol.sealed_game import GameFinished
@@ -39,8 +38,6 @@ FIRST_BLOCK_WITH_SID = 2
 UNBOUND = frozenset({Kind.STATUS, Kind.STATE, Kind.HANDS})
 """Kinds that a seat must be able to read from another one that is in a view of which it has not heard."""
 OUT_OF_TURN = pattern("sent a message out of turn: it sent {sent}, but {due}")
-MAX_UNEXCUSED = 4
-"""LINKs that wait for the evidence against the seats that they do not count."""
 
 
 class Replica:
@@ -54,20 +51,12 @@ class Replica:
         self.proof_counts = ProofCounts()
         self.certificates: list[Certificate] = []
         """One for each view that has ended."""
-        self.start = self._own_tip()
-        """The log with which the view began."""
+        self.agreement = ViewAgreement(self._terms_from(self._own_tip()))
         self._bindings: dict[int, bytes] = {}
         """The heads with which the views after the first have begun."""
         self._void_judges: dict[tuple[int, int], Replica] = {}
         """What this log was when a block became void, by block and view."""
-        self._ended: dict[int, tuple[ViewTerms, Locks]] = {}
-        """What the views before this one were, to judge what comes late."""
         self.statements = Statements()
-        self.locks = Locks()
-        self._unexcused: list[OpenedLink] = []
-        """LINKs of this view that excuse seats of which it is not known here that they are."""
-        self.decided: OpenedLink | None = None
-        """The certificate of this view, until its block is here."""
         self.left: dict[int, Signed] = {}
         self.convicted: dict[int, Conviction] = {}
         self.disagreements: dict[int, Conviction] = {}
@@ -88,10 +77,23 @@ class Replica:
     def _own_tip(self) -> Tip:
         return Tip(self.state.block, self.state.head, self.state.digest)
 
+    def _terms_from(self, start: Tip) -> ViewTerms:
+        return ViewTerms(self.state.view, self.state.live, start, self.state.majority)
+
     @property
     def view_terms(self) -> ViewTerms:
         """Return what all seats know alike of the open view."""
-        return ViewTerms(self.state.view, self.state.live, self.start, self.state.majority)
+        return self.agreement.open.terms
+
+    @property
+    def locks(self) -> Locks:
+        """Return the locks of the open view."""
+        return self.agreement.open.locks
+
+    @property
+    def decided(self) -> OpenedLink | None:
+        """Return the certificate of the open view, until its block is here."""
+        return self.agreement.open.end
 
     # --- signatures
 
@@ -179,7 +181,7 @@ class Replica:
             return Fate.FORGED
         if known is None:
             self.left[author] = message
-        if message.view == self.state.view and (reason := self._fault_of(message)):
+        if message.view == self.state.view and (reason := self.agreement.fault_of(message, self.certainly_is_signed)):
             return self.convict_seat(author, reason, message.frame)
         fate = self._compare_statement(message)
         return Fate.NEW if fate is None and known is None else fate or Fate.KNOWN
@@ -192,22 +194,10 @@ class Replica:
             return Fate.IDLE
         if not self.is_signed(message):
             return Fate.FORGED
-        epochs = self.epochs_of(message.author)
-        opened = cast(messages.Hands, message.body).keys
-        if message.fault or len(opened) != len(epochs):
-            return Fate.IDLE
-        try:
-            publics = [self.state.group.times_base(self.state.group.decode_scalar(key)) for key in opened]
-        except ValueError:
-            return Fate.IDLE
-        if publics != [self.state.key_of(message.author, epoch) for epoch in epochs]:
+        if not self.state.are_keys_of(message.author, cast(messages.Hands, message.body).keys):
             return Fate.IDLE
         self.hands[message.author] = message
         return Fate.NEW
-
-    def epochs_of(self, seat: int) -> tuple[int, ...]:
-        """Return the epochs in which a seat has a key."""
-        return tuple(epoch for epoch, keys in sorted(self.state.deal.keys.items()) if seat in keys)
 
     def _offer_content(self, message: Signed, just_made: bool, later: bool) -> Fate:
         author = message.author
@@ -338,28 +328,27 @@ class Replica:
         judge = self._void_judges.get((message.block, message.view))
         if judge is not None:
             return self._offer_void(judge, message)
-        contents, acks, authors = self._past_block(message.block, message.view)
-        if message.kind == Kind.ACK:
-            versions = [acks[message.author]] if message.author in acks else []
-        else:
-            versions = contents.get(message.author, [])
-        if any(is_same(known, message) for known in versions):
+        closed = self.log[message.block] if message.block < len(self.log) else None
+        if closed is None or closed.view != message.view:
+            return self.look_back(message)
+        known = closed.message_by(message.author, message.kind == Kind.ACK)
+        if known is not None and is_same(known, message):
             return Fate.KNOWN
-        unasked = message.is_content and message.author in acks and message.author not in authors and bool(authors)
-        if not versions and not unasked:
+        authors = closed.certain_authors
+        unasked = message.is_content and message.author in closed.acks and message.author not in authors and bool(authors)
+        if known is None and not unasked:
             return self.look_back(message)
         if not self.is_signed(message):
             return Fate.FORGED
-        if versions:
-            return self._convict_contradiction(versions[0], message)
-        kind = next(found.kind for versions_of in contents.values() for found in versions_of)
-        reason = Wording(OUT_OF_TURN, sent=message.kind.name, due=_who_had_to_send(sorted(authors), kind))
+        if known is not None:
+            return self._convict_contradiction(known, message)
+        reason = Wording(OUT_OF_TURN, sent=message.kind.name, due=_who_had_to_send(authors, closed.contents[0].kind))
         return self.convict_seat(message.author, reason, message.frame, at=(message.block, message.view))
 
     def _note_void(self) -> None:
         """Keep what it takes to judge what comes late for the open block, which is void now."""
         judge = copy(self)  # it shares the open block, which is forgotten here
-        judge.reader, judge.statements = OutsideReader(), Statements()
+        judge.reader, judge.statements, judge.agreement = OutsideReader(), Statements(), ViewAgreement(self.view_terms)
         judge.log, judge.certificates, judge.left, judge.hands = list(self.log), list(self.certificates), dict(self.left), {}
         judge.convicted, judge.disagreements, judge._void_judges = dict(self.convicted), {}, {}
         self._void_judges[self.state.block, self.state.view] = judge
@@ -379,17 +368,6 @@ class Replica:
             return fate
         return self.look_back(message)
 
-    def _past_block(self, block: int, view: int) -> tuple[Mapping[int, list[Signed]], Mapping[int, Signed], set[int]]:
-        """Return contributions, acknowledgements, and who was asked where that is certain: in a block that all acknowledged."""
-        if (block, view) in self.statements.void:
-            void = self.statements.void[block, view]
-            return {author: void.contributions_of(author) for author in range(len(self.state.identities))}, void.acks, set()
-        if block < len(self.log) and self.log[block].view == view:
-            final_block = self.log[block]
-            return ({content.author: [content] for content in final_block.contents}, final_block.acks,
-                    {content.author for content in final_block.contents} if final_block.certificate is None else set())
-        return {}, {}, set()
-
     def _convict_contradiction(self, earlier: Signed, message: Signed) -> Fate:
         reason = find_contradiction(earlier, message)
         assert reason, "only what cannot stand beside each other comes here"
@@ -404,12 +382,6 @@ class Replica:
             self.convicted[seat] = Conviction(seat, block, reason, frames, view)
         return Fate.GUILTY
 
-    def disagreeing_seats(self) -> frozenset[int]:
-        """Return the seats that acknowledge the open block with another state."""
-        mine = self.open.ack
-        return frozenset(seat for seat, ack in self.open.acks.items() if mine is not None and seat in self.state.live
-                         and cast(Ack, ack.body).head == mine.head and cast(Ack, ack.body).state != mine.state)
-
     # --- blocks
 
     def owing_seats(self) -> tuple[int, ...]:
@@ -419,16 +391,6 @@ class Replica:
             return ()
         missing = tuple(seat for seat in step.required_authors(self.state) if seat not in self.open.all_contributions)
         return missing[:1] if step.relay else missing
-
-    def contributions_digest(self, mask: int) -> bytes:
-        """Return the digest of the contributions of these seats to the open block."""
-        contributions = self.open.all_contributions
-        frames = (contributions[seat].frame for seat in seats_of(mask) if seat in contributions)
-        return digest("told", self.state.head, *frames)[:32]
-
-    def final_contents_digest(self, final_block: FinalBlock) -> bytes:
-        """Return the digest of all contributions to a final block, in the same form as that of an open one."""
-        return digest("told", final_block.before, *(content.frame for content in final_block.contents))[:32]
 
     def _complete_if_nobody_owes(self) -> None:
         step = self.state.step
@@ -450,14 +412,9 @@ class Replica:
         parts = [bytes((seat, content.kind)) + content.envelope.body for seat, content in sorted(contents.items())]
         return digest("head", self.state.head, self.state.step.event_bytes(self.state), *parts)
 
-    def is_agreed(self) -> bool:
-        """Return True if all live seats acknowledge the open block as it is here."""
-        mine = self.open.ack
-        return mine is not None and all(seat in self.open.acks and self.open.acks[seat].body == mine for seat in self.state.live)
-
     def close(self) -> FinalBlock | None:
         """Make the open block final if all agree."""
-        return self._close(None) if self.is_agreed() else None
+        return self._close(None) if self.open.is_agreed_by(self.state.live) else None
 
     def _close(self, certificate: Certificate | None) -> FinalBlock:
         after = self.open.after
@@ -538,18 +495,8 @@ class Replica:
         if fate is not None:
             return fate
         self.statements.keep_recent(message)
-        reason = self._fault_of(message) if message.kind in STATEMENTS else ""
         # At what is known here now: the block that its author names is the author's own choice.
-        return self.convict_seat(message.author, reason, *self._with_locks(message)) if reason else Fate.STALE
-
-    def _past_terms(self, view: int) -> tuple[ViewTerms, Locks] | None:
-        """Return the terms of a view, with the locks that were known in it."""
-        return (self.view_terms, self.locks) if view == self.state.view else self._ended.get(view)
-
-    def terms_of(self, view: int) -> ViewTerms | None:
-        """Return the terms of a view that has begun here, or None."""
-        known = self._past_terms(view)
-        return known[0] if known is not None else None
+        return self._convict_if_faulty(message, Fate.STALE) if message.kind in STATEMENTS else Fate.STALE
 
     def _offer_statement(self, message: Signed) -> Fate:
         if self.state.over or self.regroup:
@@ -573,36 +520,14 @@ class Replica:
             return fate
         self.statements.keep(message)
         self.statements.keep_recent(message)
-        reason = self._fault_of(message)
-        return self.convict_seat(message.author, reason, *self._with_locks(message)) if reason else Fate.NEW
+        return self._convict_if_faulty(message, Fate.NEW)
 
-    def _with_locks(self, message: Signed) -> list[bytes]:
-        """Return the frame of a statement behind those of the locks that a PROPOSE rests on: a judge of it needs them."""
-        known = self._past_terms(message.view)
-        if message.kind != Kind.PROPOSE or known is None:
-            return [message.frame]
-        links = {link.name: link for lock in locks_in(message) for link in known[1].lock_chain(lock)}
-        return [*(link.message.frame for link in sorted(links.values(), key=lambda link: link.attempt)), message.frame]
-
-    def _fault_of(self, message: Signed) -> str:
-        """Return what is wrong with a statement by itself."""
-        try:
-            if message.kind in (Kind.SYNC, Kind.PROPOSE) and not case_is_signed(message, self.certainly_is_signed):
-                return Wording("showed a case that its authors did not sign")
-            if message.kind in (Kind.SYNC, Kind.LEAVE) and not report_is_proven(message, self.certainly_is_signed):
-                return Wording("reported a tip whose proof does not hold")
-        except LookupError:
-            return ""
-        return self._fault_of_proposal(message) if message.kind == Kind.PROPOSE else ""
-
-    def _fault_of_proposal(self, message: Signed) -> str:
-        known = self._past_terms(message.view)
-        if known is None:
-            return ""
-        terms, locks = known
-        return fault_in_proposal(message, terms, locks.outcome_of, self.certainly_is_signed)
+    def _convict_if_faulty(self, message: Signed, otherwise: Fate) -> Fate:
+        reason = self.agreement.fault_of(message, self.certainly_is_signed)
+        return self.convict_seat(message.author, reason, *self.agreement.frames_to_judge(message)) if reason else otherwise
 
     def _offer_link(self, message: Signed) -> Fate:
+        """Take in a lock, how this view has ended, or how an earlier one has."""
         if self.state.over or self.regroup:
             return Fate.IDLE
         try:
@@ -611,57 +536,42 @@ class Replica:
             return Fate.FORGED
         if link.view > self.state.view or self.table_of(link.proposal) is None:
             return Fate.EARLY
-        if link.view < self.state.view:
-            return self._offer_past_link(link)
-        if not self.is_signed(link.proposal):
-            return Fate.FORGED
-        if has_quorum(link.confirms.values(), link.proposal, self.view_terms, self.is_signed):
-            return self._offer_certificate(link)
-        return self._offer_prepares(link, self.view_terms, self.locks)
+        verdict = self.agreement.judge_link(link, self.certainly_is_signed)
+        for charge in verdict.charges:
+            self.convict_seat(charge.seat, charge.reason, *charge.frames)
+        return self._take_link(link, verdict.is_certificate) if verdict.fate is Fate.NEW else verdict.fate
 
-    def _offer_prepares(self, link: OpenedLink, terms: ViewTerms, locks: Locks) -> Fate:
-        """Take in a lock, or PREPAREs of what nobody may prepare."""
-        prepares = [vote for vote in link.prepares.values() if vote.author in terms.live and self.is_signed(vote)]
-        if not prepares:
-            return Fate.FORGED
-        if link.lock in locks:
-            return Fate.KNOWN  # it was judged when it came first
-        reason = self._fault_of_proposal(link.proposal)
-        if reason:
-            *locked, proposal = self._with_locks(link.proposal)
-            for vote in prepares:  # each by a LINK that convicts it first
-                frame = make_link(link.proposal, [vote]).message.frame
-                prepared = Wording("prepared a proposal whose author {reason}", reason=reason)
-                self.convict_seat(vote.author, prepared, *locked, frame)
-            self.convict_seat(link.proposal.author, reason, *locked, proposal)
-            return Fate.GUILTY
-        if not has_quorum(prepares, link.proposal, terms, self.is_signed):
-            return Fate.IDLE
-        self.take_goodbyes(link.proposal)
+    def _take_link(self, link: OpenedLink, is_certificate: bool) -> Fate:
+        """Keep a LINK that holds, once the seats that it excuses are excused here."""
+        if link.view == self.state.view or not is_certificate:  # a late certificate is compared, and nothing else
+            self.take_goodbyes(link.proposal)
         if not self.are_excused(link.excused, link.proposal):  # a leader that excuses all others would need nobody else
-            return self._wait_for_evidence(link)
-        locks.keep(link)
+            self.agreement.wait_for_evidence(link)
+            return Fate.EARLY
+        if not is_certificate:
+            return self.agreement.keep_lock(link)
+        known = self.agreement.end_of(link.view)
+        if known is not None or link.body.blocks < self.state.block:
+            return self._report_split(link, known)
+        self.agreement.keep_end(link)
         return Fate.NEW
+
+    def _report_split(self, link: OpenedLink, known: OpenedLink | None) -> Fate:
+        """Report two logs: more seats have lied than the table bears. What the two certificates hold convicts a liar."""
+        self.split = self.split or Wording("view {view} has ended in two ways", view=link.view)
+        ends = [link] if known is None else [link, known]
+        for charge in liars_behind(ends, self._statements_of, self.is_signed):
+            self.convict_seat(charge.seat, charge.reason, *charge.frames, at=(self.state.block, link.view))
+        return Fate.GUILTY
 
     def are_excused(self, seats: frozenset[int], proposal: Signed) -> bool:
         """Return True if each of these seats has said goodbye in this PROPOSE, or is convicted here."""
         goodbyes = {report.author for report in reports_in(proposal) if report.kind == Kind.LEAVE}
         return all(seat in self.convicted or (seat in goodbyes and seat in self.left) for seat in seats)
 
-    def _wait_for_evidence(self, link: OpenedLink) -> Fate:
-        """Keep a LINK that enough seats have signed until it is known here why it counts some others as excused."""
-        if link.view == self.state.view:
-            others = [kept for kept in self._unexcused if kept.message.frame != link.message.frame]
-            self._unexcused = [*others, link][-MAX_UNEXCUSED:]
-        return Fate.EARLY
-
     def take_link_with_evidence(self) -> OpenedLink | None:
         """Return a LINK that waited for evidence, and forget it, once the seats that it excuses are convicted here or left."""
-        for link in self._unexcused:
-            if self.are_excused(link.excused, link.proposal):
-                self._unexcused.remove(link)
-                return link
-        return None
+        return self.agreement.take_link_with_evidence(self.are_excused)
 
     def take_goodbyes(self, proposal: Signed) -> None:
         """Take in the LEAVE frames among the reports of a PROPOSE and in its case."""
@@ -676,58 +586,6 @@ class Replica:
             return
         if message.kind == Kind.LEAVE and not message.fault and message.author < len(self.state.identities):
             self._offer_leave(message)
-
-    def _offer_certificate(self, link: OpenedLink) -> Fate:
-        known = self.decided
-        if known is not None and known.outcome.agrees_with(link.outcome):
-            return Fate.KNOWN
-        try:
-            self.take_goodbyes(link.proposal)
-            if not self.are_excused(link.excused, link.proposal):
-                return self._wait_for_evidence(link)
-        except MalformedError:
-            return Fate.FORGED
-        if known is not None or link.body.blocks < self.state.block:
-            return self._report_split(link, known)
-        self.decided = link
-        return Fate.NEW
-
-    def _offer_past_link(self, link: OpenedLink) -> Fate:
-        """Compare a lock of a view that has ended here, or a certificate: it says the same, or there are two logs."""
-        known_terms = self._past_terms(link.view)
-        if not link.confirms and known_terms is not None and self.is_signed(link.proposal):
-            fate = self._offer_prepares(link, *known_terms)
-            return Fate.STALE if fate is Fate.NEW else fate
-        mine = next((certificate for certificate in self.certificates if certificate.view == link.view + 1), None)
-        if mine is None or not link.confirms:
-            return Fate.STALE
-        known = open_link(decode_frame(mine.frame))
-        if known.name == link.name or known.outcome.agrees_with(link.outcome):
-            return Fate.KNOWN
-        votes = [vote for vote in link.confirms.values() if self.is_signed(vote)]
-        if not self.is_signed(link.proposal) or len(votes) < len(link.confirms):
-            return Fate.FORGED
-        if known_terms is None or not has_quorum(votes, link.proposal, known_terms[0], self.is_signed):
-            return Fate.IDLE
-        if not self.are_excused(link.excused, link.proposal):
-            return Fate.EARLY
-        return self._report_split(link, known)
-
-    def _report_split(self, link: OpenedLink, known: OpenedLink | None) -> Fate:
-        """Report two logs: more seats have lied than the table bears. What the two certificates hold convicts a liar."""
-        self.split = self.split or Wording("view {view} has ended in two ways", view=link.view)
-        found: dict[int, list[Signed]] = {}
-        for one in (link, known):
-            for message in _statements_in(one) if one is not None else ():
-                found.setdefault(message.author, []).append(message)
-        for author, messages_of in found.items():
-            own = [*messages_of, *self._statements_of(author)]
-            for one_message, other in combinations(own, 2):
-                reason = find_contradiction(one_message, other)
-                if reason and self.is_signed(one_message) and self.is_signed(other):
-                    self.convict_seat(author, reason, one_message.frame, other.frame, at=(self.state.block, link.view))
-                    break
-        return Fate.GUILTY
 
     def view_certificate(self, seat: int = -1) -> Certificate | None:
         """Return how the view has ended, if that has been decided and the block that stands is here.
@@ -760,17 +618,14 @@ class Replica:
             self._note_void()
         state = replace(self.state, view=certificate.view)
         self.certificates.append(certificate)
-        self.decided = None
         self.statements.begin_view()
-        self._ended[self.state.view] = self.view_terms, self.locks
-        self.locks = Locks()
-        self._unexcused = []
         if isinstance(state.step, SignResult):  # after the last decision nobody is dropped
             self.given_up |= set(certificate.lost)
         elif certificate.lost:
             if not state.game.has_begun:
                 self.regroup = certificate.lost
                 self.state = state
+                self.agreement.begin_view(self._terms_from(self.view_terms.start))
                 return final_block
             for seat in certificate.lost:
                 state = without_seat(state, seat)
@@ -782,7 +637,7 @@ class Replica:
             if isinstance(state.game.next_question(), GameFinished):
                 state = replace(state, step=None, deal=replace(state.deal, unmatched=False))
         self.state = with_next_step(state)
-        self.start = self._own_tip()
+        self.agreement.begin_view(self._terms_from(self._own_tip()))
         self._bindings[certificate.view] = self.state.head
         self.clear_block()
         return final_block
@@ -824,7 +679,8 @@ class Replica:
             return tip.head == self.state.head
         if tip.blocks > self.state.block:
             return True
-        return tip.blocks >= self.start.blocks and (tip == self.start or self.log[tip.blocks - 1].head == tip.head)
+        start = self.view_terms.start
+        return tip.blocks >= start.blocks and (tip == start or self.log[tip.blocks - 1].head == tip.head)
 
     def take_proof(self, message: Signed) -> None:
         """Take in the ACKs by which a report proves that the open block is final."""
@@ -832,14 +688,6 @@ class Replica:
             for ack in proof_in(message):
                 if (ack.block, ack.view) == (self.state.block, self.state.view):
                     self.offer_message(ack)
-
-
-def _statements_in(link: OpenedLink) -> Iterator[Signed]:
-    """Yield everything signed in a LINK: the PROPOSE, its reports with the ACKs of their proofs, PREPAREs and CONFIRMs."""
-    yield link.proposal
-    yield from link.prepares.values()
-    yield from link.confirms.values()
-    yield from reports_in(link.proposal)
 
 
 def _who_had_to_send(authors: Sequence[int], kind: Kind) -> str:

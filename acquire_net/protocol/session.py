@@ -423,7 +423,7 @@ class Session:
         if kind != Kind.CLAIM:
             acks = ((self.seat, message.envelope.signature),)
             self.record(JournalEntry(b"", acks) if kind == Kind.ACK else JournalEntry(message.frame))
-            if kind == Kind.ACK and self.replica.disagreeing_seats():
+            if kind == Kind.ACK and self.replica.open.disagreeing_seats(self.live):
                 self._record_own_ack()
             self.outbox.must_sync = True
         self._send_to_all(message.frame)
@@ -636,7 +636,7 @@ class Session:
         if (not self.opens_hand or not self.finished or self.asking or self.seat not in self.live
                 or self.seat in self.replica.hands or not self.secrets.fits_state(self.state)):
             return False
-        keys = tuple(self.secrets.epoch_key(epoch) for epoch in self.replica.epochs_of(self.seat))
+        keys = tuple(self.secrets.epoch_key(epoch) for epoch in self.state.epochs_of(self.seat))
         return self.sign_and_send(Kind.HANDS, messages.Hands(keys))
 
     def _finish_without_all(self) -> None:

@@ -8,7 +8,7 @@ which is made, and copied with a change, several times as fast as a dataclass.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct
@@ -125,6 +125,21 @@ class State(Struct, frozen=True):
 
     def key_of(self, seat: int, epoch: int | None = None) -> bytes:
         return self.deal.keys[self.deal.epoch if epoch is None else epoch][seat]
+
+    def epochs_of(self, seat: int) -> tuple[int, ...]:
+        """Return the epochs in which a seat has a key."""
+        return tuple(epoch for epoch, keys in sorted(self.deal.keys.items()) if seat in keys)
+
+    def are_keys_of(self, seat: int, opened: Sequence[bytes]) -> bool:
+        """Return True if these are the secret keys of a seat, one for each of its epochs."""
+        epochs = self.epochs_of(seat)
+        if len(opened) != len(epochs):
+            return False
+        try:
+            publics = [self.group.times_base(self.group.decode_scalar(key)) for key in opened]
+        except ValueError:
+            return False
+        return publics == [self.key_of(seat, epoch) for epoch in epochs]
 
     def tile_of(self, point: bytes) -> int:
         points = tile_points(self.group, self.game.tile_count)

@@ -154,8 +154,8 @@ class ViewChange:
         """Return what this seat has of the log in this view, as its disk has it."""
         replica, state = self.replica, self.replica.state
         proof: tuple[tuple[int, bytes], ...] = ()
-        tip_state = replica.start.state
-        if state.block > replica.start.blocks:
+        tip_state = replica.view_terms.start.state
+        if state.block > replica.view_terms.start.blocks:
             final_block = replica.log[-1]
             proof = tuple((seat, ack.envelope.signature) for seat, ack in sorted(final_block.acks.items()) if seat in state.live)
             tip_state = cast(Ack, final_block.acks[state.live[0]].body).state

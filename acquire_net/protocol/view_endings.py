@@ -54,7 +54,7 @@ class ViewEnding:
 def view_endings(replica: Replica) -> Iterator[ViewEnding]:
     """Yield how each view of this log has ended, the first one first."""
     for certificate in replica.certificates:
-        terms = replica.terms_of(certificate.view - 1)
+        terms = replica.agreement.terms_of(certificate.view - 1)
         if terms is not None:
             yield _read_ending(replica, certificate, terms)
 

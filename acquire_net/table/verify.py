@@ -155,7 +155,7 @@ class JournalChecker:
                                disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()),
                                unused=self.unused, void_draws=list(replica.void_draws), proven=replica.proof_counts)
         for seat, opened in replica.hands.items():
-            report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
+            report.keys[seat] = dict(zip(state.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
         question = state.game.next_question() if not replica.regroup else None
         if isinstance(question, GameFinished):
             report.result = question.result

@@ -26,6 +26,7 @@ from acquire_net.lobby.options import TABLE_OPTIONS
 from acquire_net.lobby.phrase import WORDS_IN_A_PHRASE
 from acquire_net.players.words import WORDS
 from acquire_net.protocol import (
+    agreement,
     claims,
     dealing,
     equivocation,
@@ -361,14 +362,13 @@ def faults_of_the_program() -> set[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name == "convict_seat":
+                if name in ("convict_seat", "Charge"):
                     reason = node.args[1]
                     found |= {words_of(reason)} | {words for name, words in named if name == getattr(reason, "id", None)}
                 elif name in ("InvalidContributionError", "ProposalError"):
                     found.add(words_of(node.args[0]))
     for function in [equivocation._contradiction_in, equivocation._wrong_report, equivocation._forgotten_lock,
-                     equivocation._after_goodbye,
-                     replica.Replica._fault_of]:
+                     equivocation._after_goodbye, agreement.ViewAgreement.fault_of]:
         found |= returned_by(function)
     return {words.strip(": ") for words in found} - {""}
 

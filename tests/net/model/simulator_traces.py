@@ -215,5 +215,5 @@ class TracedTable(SimulatedTable):
 
 def _tip(session: Session) -> Tip:
     """Return where the log of the view begins. A table that gathers again has no next block, and no state of its own any more."""
-    start, state = session.replica.start, session.state
+    start, state = session.replica.view_terms.start, session.state
     return Tip(state.block, state.head) if session.replica.regroup else Tip(start.blocks, start.head, start.state)
