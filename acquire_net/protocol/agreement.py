@@ -165,7 +165,7 @@ def _compare_certificate(link: OpenedLink, record: ViewRecord | None, is_signed:
     """Compare a certificate of a view that has ended with the one here; it is NEW if it ends the view in another way."""
     if record is None or record.end is None:
         return Fate.STALE
-    if record.end.name == link.name or record.end.outcome.agrees_with(link.outcome):
+    if record.end.outcome.agrees_with(link.outcome):
         return Fate.KNOWN
     votes = [vote for vote in link.confirms.values() if is_signed(vote)]
     if not is_signed(link.proposal) or len(votes) < len(link.confirms):

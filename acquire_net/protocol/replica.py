@@ -2,7 +2,8 @@
 
 A `Replica` is what every peer, spectator and verifier has alike. It is offered signed messages and says what became of each; it
 makes none. A block is complete when every author of its step has contributed; it is applied then, tentatively, and final when
-all live seats acknowledge the same head and state, or when a certificate of a view says so.
+all live seats acknowledge the same head and state, or when a certificate of a view says so. What is signed about the end of a
+view is judged in agreement.py.
 """
 
 from __future__ import annotations
