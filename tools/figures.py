@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tools.nightly_results import NIGHT_FILE
 from tools.trees import ROOT, commit_of
 
 RESULTS = ROOT / "benchmarks" / "results"
@@ -184,8 +185,9 @@ def source_of(record: Record) -> str:
 
 
 def saved_files(folder: Path = RESULTS) -> list[Path]:
-    """Return the saved files, the oldest first."""
-    return sorted(folder.glob("*.json"), key=lambda path: load_record(path)["date"])
+    """Return the saved files, the oldest first; the file of the night has other figures."""
+    paths = (path for path in folder.glob("*.json") if path.name != NIGHT_FILE.name)
+    return sorted(paths, key=lambda path: load_record(path)["date"])
 
 
 def load_record(path: Path) -> Record:

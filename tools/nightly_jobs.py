@@ -1,17 +1,35 @@
 """What a night runs, as a table, and how it is divided into parts of about the same length.
 
 The run before a change has every kind of test once; here are the full counts, the campaigns, the measurements and the mutants.
-A job says how many minutes it takes on a quiet machine with two cores and how many of these it keeps busy. Minutes marked as
-guessed were never seen on such a machine; the table that a night prints has what they were.
+Code that did not change passes the games that it passed the night before. So a campaign of given games is spread over several
+nights, and the simulator and the fuzzer have seeds that no other night has.
+
+A job says how many minutes it takes on a quiet machine with two cores and how many of these it keeps busy. These minutes are
+guesses until `python -m tools.nightly --keep` has saved how long the job took.
 """
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
 
 CORES = 2
 MAX_PART_MINUTES = 120
+
+FIRST_NIGHT = datetime.date(2026, 1, 1)
+"""Night 0."""
+SIMULATED_FIRST = 1_000_000_000
+SIMULATED_ROUNDS_FIRST = 2_000_000_000
+FUZZED_FIRST = 3_000_000_000
+"""Where the seeds of the nights begin. Tests and campaigns by hand, which docs/roadmap.md names, have those below."""
+SIMULATED_A_NIGHT = 10_000
+SIMULATED_ROUNDS_A_NIGHT = 2000
+FUZZED_A_JOB = 100_000
+"""Many more games than the session fuzzer plays in the minutes of a job: a hundred a second."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +40,8 @@ class Job:
     minutes: float
     command: tuple[str, ...]
     cores: int = 1
-    is_guessed: bool = False
+    is_guessed: bool = True
+    """False after the minutes of a saved run were put in."""
 
     @property
     def load(self) -> float:
@@ -30,74 +49,96 @@ class Job:
         return self.minutes * self.cores / CORES
 
 
-def pytest_job(name: str, minutes: float, *options: str, cores: int = 1, guessed: bool = False) -> Job:
-    return Job(name, minutes, ("-m", "pytest", "-q", "-rs", *options), cores, guessed)
+def night_of(day: datetime.date) -> int:
+    """Return the number of the night that begins on this day, in UTC."""
+    return (day - FIRST_NIGHT).days
 
 
-def campaign_job(name: str, minutes: float, *tests: str, cores: int = 1, guessed: bool = False) -> Job:
+def pytest_job(name: str, minutes: float, *options: str, cores: int = 1) -> Job:
+    return Job(name, minutes, ("-m", "pytest", "-q", "-rs", *options), cores)
+
+
+def campaign_job(name: str, minutes: float, *tests: str, cores: int = 1) -> Job:
     """Return a campaign; on one core it stays in one process and shows what it prints: its seeds."""
     how = ("-n", str(cores), "--dist", "worksteal") if cores > 1 else ("-n", "0", "-s")
-    return pytest_job(name, minutes, "-m", "campaign", *how, *tests, cores=cores, guessed=guessed)
+    return pytest_job(name, minutes, "-m", "campaign", *how, *tests, cores=cores)
 
 
-def games_against_the_reference() -> list[Job]:
-    """Return thirty thousand games in three jobs of ten tests."""
+def turn_of(night: int, parts: Sequence[T], count: int) -> Sequence[T]:
+    """Return so many of the parts of a campaign, the next ones every night. `count` divides the number of parts."""
+    first = night * count % len(parts)
+    return parts[first:first + count]
+
+
+def games_against_the_reference(night: int) -> Job:
+    """Return three thousand of thirty thousand games; ten nights in a row play all."""
     test = "tests/core/test_against_reference.py::test_kernel_and_reference_play_the_same_thirty_thousand_games"
-    parts = [[f"{test}[{first}]" for first in range(start, start + 10_000, 1000)] for start in (10_000, 20_000, 30_000)]
-    return [campaign_job(f"reference-{number}", 40, *tests, cores=2, guessed=True) for number, tests in enumerate(parts, 1)]
+    parts = turn_of(night, range(10_000, 40_000, 1000), 3)
+    return campaign_job("reference", 12, *(f"{test}[{first}]" for first in parts), cores=2)
 
 
-def games_between_programs() -> list[Job]:
-    """Return five hundred games in two jobs; 325 of them were seen to take 43 minutes."""
+def games_between_programs(night: int) -> Job:
+    """Return a hundred of five hundred games; five nights in a row play all. 325 games were seen to take 43 minutes."""
     test = "tests/online/test_games.py::test_five_hundred_games"
-    return [campaign_job(f"programs-{number}", 33, *(f"{test}[{part}]" for part in parts), cores=2)
-            for number, parts in enumerate((range(10), range(10, 20)), 1)]
+    return campaign_job("programs", 13, *(f"{test}[{part}]" for part in turn_of(night, range(20), 4)), cores=2)
 
 
-def simulated_games(games: int = 20_000, jobs: int = 4, first: int = 1_000_000) -> list[Job]:
+def simulated_games(night: int, jobs: int = 2) -> list[Job]:
     """Return simulated games in several jobs; 20,000 were seen to take 43 minutes of a core."""
-    each = games // jobs
+    each = SIMULATED_A_NIGHT // jobs
+    first = SIMULATED_FIRST + night * SIMULATED_A_NIGHT
     return [Job(f"simulator-{number + 1}", 11, ("-m", "tests.simulation", "--games", str(each), "--first",
                                                str(first + number * each), "--go-on")) for number in range(jobs)]
 
 
-def fuzzed_sessions() -> list[Job]:
-    """Return half an hour on each of two cores, about two million frames each."""
-    return [Job(f"fuzz-{number}", 30, ("-m", "tests.net.adversaries.session_fuzzer", "--minutes", "30",
-                                       "--first", str(1_000_000 * number))) for number in (1, 2)]
+def simulated_rounds(night: int) -> Job:
+    games = SIMULATED_ROUNDS_A_NIGHT
+    return Job("simulator-rounds", 20, ("-m", "tests.simulation", "--rounds", "--games", str(games), "--first",
+                                        str(SIMULATED_ROUNDS_FIRST + night * games), "--go-on"))
 
 
-JOBS: tuple[Job, ...] = (
-    pytest_job("full-counts", 14, "--ci", "--dist", "worksteal", "--durations=50", cores=2),
-    *games_against_the_reference(),
-    *games_between_programs(),
-    *simulated_games(),
-    *fuzzed_sessions(),
-    campaign_job("games-in-earnest", 27, "tests/net/protocol", "tests/net/crypto/test_proofs.py", "tests/net/privacy",
-                 "tests/net/adversaries/test_mutated_frames.py", cores=2),
-    campaign_job("rounds", 10, "tests/core/test_rounds.py", "tests/core/test_sealed_rounds.py", cores=2, guessed=True),
-    Job("simulator-rounds", 20, ("-m", "tests.simulation", "--rounds", "--games", "2000", "--first", "1000000", "--go-on")),
-    campaign_job("cup-of-forty", 3, "tests/client/commands/test_cli_cup.py", guessed=True),
-    campaign_job("cheats", 60, "tests/net/adversaries/test_cheats.py", guessed=True),
-    campaign_job("multiscalar", 15, "tests/net/crypto/test_multiscalar.py", guessed=True),
-    campaign_job("model", 60, "tests/net/model", guessed=True),
-    campaign_job("bad-links", 42, "tests/online/test_bad_links.py", cores=2),
-    campaign_job("over-days", 30, "tests/net/mailbox", guessed=True),
-    campaign_job("long-run", 16, "tests/online/test_long_run.py", cores=2),
-    campaign_job("hosts-and-abuse", 14, "tests/online/test_hosts.py", "tests/online/test_abuse.py",
-                 "tests/online/test_program_votes.py", cores=2),
-    campaign_job("windows", 20, "tests/online/test_windows.py", guessed=True),
-    campaign_job("parsers", 20, "tests/core/test_parsers_survive.py", guessed=True),
-    campaign_job("blunders", 90, "tests/core/test_no_blunders.py", guessed=True),
-    Job("minimal-debian", 14, ("-m", "tools.try_on_debian"), 2),
-    Job("compilers", 10, ("-m", "tools.try_compilers"), 1, True),
-    Job("packed-program", 8, ("-m", "tools.try_installers", "--build"), 1, True),
-    Job("coverage-python", 15, ("-m", "tools.measure_coverage", "python", "{results}/coverage-python"), 2, True),
-    Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2, True),
-    Job("mutants-kernel", 25, ("-m", "tools.mutants", "--only", "acquire_core", "--state", "{results}/kernel-mutants.json"), 1),
-    Job("mutants-network", 10, ("-m", "tools.mutants", "--only", "acquire_net", "--state", "{results}/network-mutants.json"), 1),
-    Job("benchmarks", 8, ("-m", "tools.figures", "measure", "{results}/figures.json"), 2),
-)
+def fuzzed_sessions(night: int, jobs: int = 2) -> list[Job]:
+    """Return a quarter of an hour on each of two cores, about a million frames each."""
+    first = FUZZED_FIRST + night * jobs * FUZZED_A_JOB
+    return [Job(f"fuzz-{number + 1}", 15, ("-m", "tests.net.adversaries.session_fuzzer", "--minutes", "15",
+                                          "--first", str(first + number * FUZZED_A_JOB))) for number in range(jobs)]
+
+
+def jobs_of(night: int) -> tuple[Job, ...]:
+    """Return all jobs of a night; their names are the same every night."""
+    if night < 0:
+        raise ValueError(f"night {night} does not exist; night 0 is that of {FIRST_NIGHT}")
+    return (
+        pytest_job("full-counts", 14, "--ci", "--dist", "worksteal", "--durations=50", cores=2),
+        games_against_the_reference(night),
+        games_between_programs(night),
+        *simulated_games(night),
+        *fuzzed_sessions(night),
+        campaign_job("games-in-earnest", 27, "tests/net/protocol", "tests/net/crypto/test_proofs.py", "tests/net/privacy",
+                     "tests/net/adversaries/test_mutated_frames.py", cores=2),
+        campaign_job("rounds", 10, "tests/core/test_rounds.py", "tests/core/test_sealed_rounds.py", cores=2),
+        simulated_rounds(night),
+        campaign_job("cup-of-forty", 3, "tests/client/commands/test_cli_cup.py"),
+        campaign_job("cheats", 60, "tests/net/adversaries/test_cheats.py"),
+        campaign_job("multiscalar", 15, "tests/net/crypto/test_multiscalar.py"),
+        campaign_job("model", 60, "tests/net/model"),
+        campaign_job("bad-links", 42, "tests/online/test_bad_links.py", cores=2),
+        campaign_job("over-days", 30, "tests/net/mailbox"),
+        campaign_job("long-run", 16, "tests/online/test_long_run.py", cores=2),
+        campaign_job("hosts-and-abuse", 14, "tests/online/test_hosts.py", "tests/online/test_abuse.py",
+                     "tests/online/test_program_votes.py", cores=2),
+        campaign_job("windows", 20, "tests/online/test_windows.py"),
+        campaign_job("parsers", 20, "tests/core/test_parsers_survive.py"),
+        campaign_job("blunders", 90, "tests/core/test_no_blunders.py"),
+        Job("minimal-debian", 14, ("-m", "tools.try_on_debian"), 2),
+        Job("compilers", 10, ("-m", "tools.try_compilers")),
+        Job("packed-program", 8, ("-m", "tools.try_installers", "--build")),
+        Job("coverage-python", 15, ("-m", "tools.measure_coverage", "python", "{results}/coverage-python"), 2),
+        Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2),
+        Job("mutants-kernel", 25, ("-m", "tools.mutants", "--only", "acquire_core", "--state", "{results}/kernel-mutants.json")),
+        Job("mutants-network", 10, ("-m", "tools.mutants", "--only", "acquire_net", "--state", "{results}/network-mutants.json")),
+        Job("benchmarks", 8, ("-m", "tools.figures", "measure", "{results}/figures.json"), 2),
+    )
 
 
 def divide_jobs(jobs: Sequence[Job], parts: int) -> list[list[Job]]:
@@ -137,10 +178,11 @@ def parts_needed(jobs: Sequence[Job], max_minutes: float = MAX_PART_MINUTES) -> 
     for parts in range(1, len(jobs) + 1):
         if max(map(expected_minutes, divide_jobs(jobs, parts))) <= max_minutes:
             return parts
-    raise ValueError(f"one job alone takes longer than {max_minutes:g} minutes")
+    longest = max(jobs, key=lambda job: job.minutes)
+    raise ValueError(f"the job {longest.name} alone takes longer than {max_minutes:g} minutes")
 
 
-def parse_part(text: str, jobs: Sequence[Job] = JOBS) -> list[Job]:
+def parse_part(text: str, jobs: Sequence[Job]) -> list[Job]:
     """Return the jobs of a part such as `2/6`, the second of six."""
     number, slash, parts = text.partition("/")
     if not (slash and number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):

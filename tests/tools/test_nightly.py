@@ -1,7 +1,9 @@
-"""The night: every job is in exactly one part, no part takes too long, and every campaign of the tests has a job."""
+"""The night: every job is in one part, no part takes too long, every campaign of the tests has a job, no seed comes again."""
 
 from __future__ import annotations
 
+import datetime
+import itertools
 import json
 import os
 import re
@@ -14,17 +16,25 @@ import pytest
 from tools import nightly
 from tools.nightly_jobs import (
     CORES,
-    JOBS,
+    FUZZED_A_JOB,
     MAX_PART_MINUTES,
     Job,
     divide_jobs,
     expected_minutes,
+    jobs_of,
     load_of,
+    night_of,
     parse_part,
     parts_needed,
 )
+from tools.nightly_results import Result, read_passed_runs, with_saved_minutes
 
 from . import ROOT
+from .night_results import result_of
+
+JOBS = with_saved_minutes(jobs_of(331), read_passed_runs())
+USED_BEFORE = 100_000_000
+"""Tests and campaigns by hand have used seeds below this one; docs/roadmap.md names some."""
 
 
 @pytest.mark.parametrize("parts", range(1, 13))
@@ -32,7 +42,7 @@ def test_every_job_is_in_exactly_one_part(parts: int) -> None:
     divided = divide_jobs(JOBS, parts)
     assert len(divided) == parts
     assert sorted(job.name for part in divided for job in part) == sorted(job.name for job in JOBS)
-    assert [parse_part(f"{number}/{parts}") for number in range(1, parts + 1)] == divided
+    assert [parse_part(f"{number}/{parts}", JOBS) for number in range(1, parts + 1)] == divided
 
 
 def test_parts_are_about_as_long_as_each_other() -> None:
@@ -62,14 +72,14 @@ def test_jobs_for_one_core_run_beside_each_other() -> None:
 
 
 def test_a_job_that_is_too_long_is_said() -> None:
-    with pytest.raises(ValueError, match="120 minutes"):
+    with pytest.raises(ValueError, match="long alone takes longer than 120 minutes"):
         parts_needed([Job("long", 121, ())])
 
 
 @pytest.mark.parametrize("text", ["", "1", "0/3", "4/3", "a/b", "1/0", "-1/3", "1/3/5"])
 def test_a_part_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not a part|write K/N"):
-        parse_part(text)
+        parse_part(text, JOBS)
 
 
 def test_every_campaign_has_a_job() -> None:
@@ -77,7 +87,7 @@ def test_every_campaign_has_a_job() -> None:
     marked = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")
               if "@pytest.mark.campaign\n" in path.read_text("utf-8")}
     words = {word.partition("::")[0] for job in JOBS for word in job.command}
-    replaced = {"tests/simulation/test_simulation.py"}  # by the four jobs of the simulator
+    replaced = {"tests/simulation/test_simulation.py"}  # by the jobs of the simulator
     without = {path for path in marked - replaced if not any(path == word or path.startswith(word + "/") for word in words)}
     assert not without
 
@@ -103,12 +113,90 @@ def test_every_path_of_a_job_exists() -> None:
             assert module.with_suffix(".py").exists() or (module / "__main__.py").exists(), job.name
 
 
-def test_every_parametrised_part_of_a_campaign_is_run_once() -> None:
-    counts = {"test_five_hundred_games": 20, "test_kernel_and_reference_play_the_same_thirty_thousand_games": 30}
-    words = [word for job in JOBS for word in job.command if "[" in word]
-    assert len(set(words)) == len(words)
-    for name, count in counts.items():
-        assert sum(f"::{name}[" in word for word in words) == count
+@pytest.mark.parametrize("first", [0, 331, 1004])
+@pytest.mark.parametrize(("nights", "test", "parts"), [
+    (5, "tests/online/test_games.py::test_five_hundred_games", range(20)),
+    (10, "tests/core/test_against_reference.py::test_kernel_and_reference_play_the_same_thirty_thousand_games",
+     range(10_000, 40_000, 1000)),
+])
+def test_every_part_of_a_campaign_is_run_once_in_some_nights(first: int, nights: int, test: str, parts: range) -> None:
+    words = [word for night in range(first, first + nights) for job in jobs_of(night) for word in job.command if test in word]
+    assert sorted(words) == sorted(f"{test}[{part}]" for part in parts)
+
+
+def test_only_known_tests_are_run_in_part() -> None:
+    assert {job.name for job in JOBS for word in job.command if "[" in word} == {"reference", "programs"}
+
+
+def seeds_of(job: Job) -> tuple[str, range]:
+    """Return which program plays the seeds of this job, and the seeds."""
+    first = int(job.command[job.command.index("--first") + 1])
+    if "--games" not in job.command:
+        return "fuzzer", range(first, first + FUZZED_A_JOB)
+    games = int(job.command[job.command.index("--games") + 1])
+    return "rounds" if "--rounds" in job.command else "simulator", range(first, first + games)
+
+
+def test_two_nights_never_share_a_seed() -> None:
+    ranges = [seeds_of(job) for night in range(3000) for job in jobs_of(night) if "--first" in job.command]
+    assert {program for program, _ in ranges} == {"fuzzer", "rounds", "simulator"}
+    for program in ("fuzzer", "rounds", "simulator"):
+        seeds = sorted((each for name, each in ranges if name == program), key=lambda each: each.start)
+        assert seeds[0].start >= USED_BEFORE
+        assert all(one.stop <= other.start for one, other in itertools.pairwise(seeds))
+
+
+def test_a_night_simulates_ten_thousand_games_and_two_thousand_with_rounds() -> None:
+    played = [seeds_of(job) for job in JOBS if "--games" in job.command]
+    assert sum(len(seeds) for program, seeds in played if program == "simulator") == 10_000
+    assert sum(len(seeds) for program, seeds in played if program == "rounds") == 2000
+
+
+def test_no_job_names_seeds_that_do_not_follow_from_the_night() -> None:
+    """Only the simulator and the fuzzer take seeds; if another job gets some, they belong into the table above."""
+    changed = {one.name for one, other in zip(jobs_of(331), jobs_of(332), strict=True) if one != other}
+    with_seeds = {job.name for job in JOBS if {"--first", "--seed"} & set(job.command)}
+    assert changed == with_seeds | {"reference", "programs"}
+
+
+def test_jobs_have_the_same_names_minutes_and_cores_every_night() -> None:
+    tables = [[(job.name, job.minutes, job.cores) for job in jobs_of(night)] for night in range(10)]
+    assert all(table == tables[0] for table in tables)
+
+
+def test_a_night_is_a_day_in_utc() -> None:
+    assert [night_of(datetime.date(2026, 1, day)) for day in (1, 2, 31)] == [0, 1, 30]
+    assert night_of(datetime.date(2027, 1, 1)) == 365
+
+
+def test_a_night_before_the_first_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        nightly.main(["--list", "--night=-1"])
+    assert ended.value.code == 2
+    assert "night -1 does not exist; night 0 is that of 2026-01-01" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "night"), [(["--night", "7"], 7), ([], 333)])
+def test_the_jobs_of_the_chosen_night_are_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                              capsys: pytest.CaptureFixture[str], words: list[str], night: int) -> None:
+    class Now(datetime.datetime):
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> Now:
+            assert tz is datetime.UTC
+            return cls(2026, 11, 30, 23, 59, tzinfo=tz)
+
+    monkeypatch.setattr(datetime, "datetime", Now)
+    commands = []
+
+    def run_job(job: Job, folder: Path, commit: str) -> Result:
+        commands.append(job.command)
+        return result_of(job.name)
+
+    monkeypatch.setattr(nightly, "run_job", run_job)
+    tmp_path.joinpath("results").mkdir()
+    assert nightly.main(["--job", "simulator-2", "--results", str(tmp_path / "results"), *words]) == 0
+    assert commands == [job.command for job in jobs_of(night) if job.name == "simulator-2"]
+    assert capsys.readouterr().out.startswith(f"night {night}: 1 job, ")
 
 
 def test_a_run_writes_logs_and_results_and_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,10 +208,13 @@ def test_a_run_writes_logs_and_results_and_goes_on_where_it_stopped(tmp_path: Pa
     assert {result.job: result.status for result in results} == {"good": 0, "bad": 3, "folder": 0}
     assert json.loads((tmp_path / "good.json").read_text())["last_lines"] == ["3 passed"]
     assert (tmp_path / "folder.log").read_text().strip() == str(tmp_path.resolve())
+    assert json.loads((tmp_path / "folder.json").read_text())["last_lines"] == ["{results}"]
     assert re.search(r"^bad +FAILED \(3\)", capsys.readouterr().out, re.M)
     assert nightly.earlier_result(tmp_path, jobs[0], "abc") == next(result for result in results if result.job == "good")
     assert nightly.earlier_result(tmp_path, jobs[1], "abc") is None, "a job that failed is run again"
     assert nightly.earlier_result(tmp_path, jobs[0], "abd") is None, "another commit is another night"
+    other_seeds = job("good", "print('4 passed')")
+    assert nightly.earlier_result(tmp_path, other_seeds, "abc") is None, "other seeds are another night"
     (tmp_path / "good.json").write_text("{", encoding="utf-8")
     assert nightly.earlier_result(tmp_path, jobs[0], "abc") is None
 
