@@ -53,10 +53,10 @@ QUICK = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 # Every line reports to coverage.py, those without the GIL too. It wants the stable ABI left out and the C beside its sources:
 # build it in a copy of the tree.
 TRACED = ["-O1", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
-# What makes a wheel smaller by 60 kB: nothing in C is ever unwound, and no debugger looks for names there.
+# Flags that make a wheel smaller by 60 kB: no exception passes through C, and no debugger looks for names there.
 SMALL, SMALL_LINK = (["-fno-asynchronous-unwind-tables"], ["-Wl,-s"]) if sys.platform == "linux" else ([], [])
-# The twin of multiscalar that serves the tests alone may be slower.
-SMALLER = ["-O2"]
+# multiscalar_portable serves the tests alone: it may be slower, and is smaller so.
+FOR_TESTS = ["-O2"]
 MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST, "coverage": TRACED}
 
 # No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
@@ -87,7 +87,8 @@ COMPILED += [f"acquire_net.crypto.{name}" for name in ("multiscalar", "multiscal
 HAS_LANES = IS_X86_64 and sys.platform == "linux" and MODE not in ("sanitize", "coverage")
 COMPILED += ["acquire_net.crypto.multiscalar_lanes"] if HAS_LANES else []
 
-# The twin of multiscalar is what compilers without 128-bit numbers would make of it, so that every build can test both.
+# Three modules come of one text (docs/architecture.md, "CPU variants"). multiscalar_portable is what compilers without 128-bit
+# numbers would make of multiscalar, so that every build can test both.
 MACROS = {"acquire_net.crypto.multiscalar_portable": [("ACQUIRE_PORTABLE_PRODUCTS", "1")],
           "acquire_net.crypto.multiscalar_lanes": [("ACQUIRE_LANES", "1")]}
 
@@ -187,7 +188,7 @@ class BuildExtensions(build_ext):
         if hasattr(self.compiler, "linker_so"):  # MSVC has none
             self.compiler.linker_so = without_rpath(self.compiler.linker_so)
         stamp = Path("build/last-build")
-        settings = repr((MODE, ABI3, MODES, SMALL, SMALL_LINK, SMALLER, WIDE, LANES, MACROS, DIRECTIVES, Cython.__version__))
+        settings = repr((MODE, ABI3, MODES, SMALL, SMALL_LINK, FOR_TESTS, WIDE, LANES, MACROS, DIRECTIVES, Cython.__version__))
         changed = not stamp.exists() or stamp.read_text() != settings
         self.force = self.force or changed
         self.parallel = self.parallel or min(len(self.extensions), os.cpu_count() or 1)
@@ -233,7 +234,7 @@ class BuildExtensions(build_ext):
         ext.extra_compile_args = list(MSVC if msvc else MODES[MODE])
         ext.extra_link_args = [flag for flag in ext.extra_compile_args if flag.startswith("-fsanitize")]
         if MODE == "release" and not msvc:
-            ext.extra_compile_args += SMALL + (SMALLER if ext.name.endswith("multiscalar_portable") else [])
+            ext.extra_compile_args += SMALL + (FOR_TESTS if ext.name.endswith("multiscalar_portable") else [])
             ext.extra_link_args += SMALL_LINK
         if ext.name.endswith("_wide"):
             ext.extra_compile_args += WIDE["msvc" if msvc else "unix"]

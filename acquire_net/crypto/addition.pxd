@@ -44,7 +44,7 @@ cdef extern from * nogil:
     ctypedef struct Entry "acquire_entry":
         pass
 
-    # What is added again and again while a table is made.
+    # A point with any z, made ready to be added: to all sums of a row while a table is made, or to one sum.
     ctypedef struct Step "acquire_step":
         pass
 
@@ -55,6 +55,7 @@ cdef extern from * nogil:
 
 
 cdef inline void sum_of(Sum* r, const Extended* p) noexcept nogil:
+    """Write a point as a sum, in the form of this build."""
     if not HAS_LANES:
         (<Extended*>r)[0] = p[0]
         return
@@ -65,6 +66,7 @@ cdef inline void sum_of(Sum* r, const Extended* p) noexcept nogil:
 
 
 cdef inline void point_of(Extended* r, const Sum* p) noexcept nogil:
+    """Write a sum as the point that it is."""
     if not HAS_LANES:
         r[0] = (<const Extended*>p)[0]
         return
@@ -82,6 +84,7 @@ cdef inline void start_sum(Sum* r) noexcept nogil:
 
 
 cdef inline void close(Sum* r, const OpenSum* c) noexcept nogil:
+    """Multiply the factors out to all four coordinates."""
     if HAS_LANES:
         multiply_lanes(<Lanes*>r, &(<const LaneFactors*>c).left, &(<const LaneFactors*>c).right)
     else:
@@ -89,7 +92,7 @@ cdef inline void close(Sum* r, const OpenSum* c) noexcept nogil:
 
 
 cdef inline void close_to_double(Sum* r, const OpenSum* c) noexcept nogil:
-    """Multiply the factors out for one who does not need t: a doubling, or `point_of` before `encode` or `is_identity`."""
+    """Multiply the factors out where t is not needed: before a doubling, or before `point_of` for `encode` or `is_identity`."""
     if HAS_LANES:
         close(r, c)
     else:
@@ -140,8 +143,8 @@ cdef inline void add_step(Sum* r, const Sum* p, const Step* q) noexcept nogil:
 
 
 cdef inline void scale_for_entries(Sum* points, Py_ssize_t count) noexcept nogil:
-    """Make points ready for `make_entry`: without lanes an entry needs z = 1, which makes each addition cheaper by an eighth and
-    costs one inversion for all together. In lanes the product with z costs nothing."""
+    """Make points ready for `make_entry`. Without lanes an entry needs z = 1: each addition is cheaper by an eighth, and one
+    inversion serves all points. In lanes the product with z costs nothing."""
     if not HAS_LANES:
         scale_all(<Extended*>points, count)
 

@@ -1,7 +1,7 @@
 """Which build of `multiscalar` runs on this CPU. Chosen once, when the package is imported.
 
-The environment variable ACQUIRE_CPU=portable chooses the one that runs everywhere, for measuring and for bug reports; the sums
-are the same with each.
+The environment variable ACQUIRE_CPU=portable chooses the one that runs everywhere, `multiscalar`, for measuring and for bug
+reports; the sums are the same with each. `multiscalar_portable` is never chosen: only tests use it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ PORTABLE = "portable"
 
 
 def multiscalar_builds() -> list[ModuleType]:
-    """Return the builds that run here, the fastest last; none where nothing is compiled: everything works without it, and
-    verification takes six to eight times as long."""
+    """Return the builds that run here, the fastest last. Where nothing is compiled there are none: everything works without them,
+    and verification takes six to eight times as long."""
     try:
         usual = importlib.import_module("acquire_net.crypto.multiscalar")
     except ImportError:
@@ -29,7 +29,7 @@ def multiscalar_builds() -> list[ModuleType]:
     try:
         return [usual, importlib.import_module("acquire_net.crypto.multiscalar_lanes")]
     except ImportError:
-        return [usual]  # not a build for Linux on x86-64, or a sanitized one
+        return [usual]  # setup.py builds it for Linux on x86-64 alone, and not sanitized or traced
 
 
 def _choose(wanted: str | None) -> ModuleType | None:

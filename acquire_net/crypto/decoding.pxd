@@ -1,7 +1,7 @@
 """Points from their encodings, and which of them are of the subgroup of prime order: FOR PUBLIC DATA ONLY. See multiscalar.pxi.
 
-Both need roots, and those of several points are taken together (powers.pxd). For a root of one point both belong to the same
-round: what the subgroup asks first depends on y alone, which the encoding shows.
+Both need roots, and those of several points are taken together (powers.pxd). The first root for the subgroup follows from y
+alone, which the encoding shows, so it is taken together with the root that is x.
 """
 
 from acquire_net.crypto.curve cimport D, Extended
@@ -9,7 +9,7 @@ from acquire_net.crypto.field cimport ONE, ZERO, Element, add, equal, minus, mul
 from acquire_net.crypto.powers cimport Root, begin_root, finish_root, raise_all
 
 cdef enum:
-    BLOCK = 8  # points that are decoded together
+    BATCH = 8  # points that are decoded together
     ENCODED = 32  # bytes of a point
     ALL_WELL = -1
 
@@ -26,7 +26,7 @@ cdef extern from * nogil:
     const Element TANGENT "acquire_tangent"
     const Element A_PLUS_2 "acquire_486664"
 
-# A point whose subgroup is asked for, between two steps.
+# The test whether a point is of the subgroup, between two of its steps.
 ctypedef struct Membership:
     Root root
     Element pairing
@@ -136,9 +136,9 @@ cdef inline bint finish_membership(const Membership* r) noexcept nogil:
 # --- several points at once ---
 
 cdef inline int first_outsider(Membership* members, const Extended* points, int count) noexcept nogil:
-    """Return the number of the first of at most BLOCK points that is not of the subgroup, or ALL_WELL. What was begun of their
-    memberships has its roots raised."""
-    cdef Element* powers[BLOCK]
+    """Return the number of the first of at most BATCH points that is not of the subgroup, or ALL_WELL. Each of
+    `members` has begun, and the power of its root was raised."""
+    cdef Element* powers[BATCH]
     cdef int i
     for i in range(count):
         pair_with_order_four(&members[i], &points[i])
@@ -150,12 +150,12 @@ cdef inline int first_outsider(Membership* members, const Extended* points, int 
     return ALL_WELL
 
 
-cdef inline int decode_block(Extended* points, const unsigned char* data, int count, bint strict) noexcept nogil:
-    """Decode at most BLOCK points. Return ALL_WELL, or the number of the first that is not the one encoding of a point; `strict`
+cdef inline int decode_batch(Extended* points, const unsigned char* data, int count, bint strict) noexcept nogil:
+    """Decode at most BATCH points. Return ALL_WELL, or the number of the first that is not the one encoding of a point; `strict`
     asks for one of the subgroup, which is not the identity."""
-    cdef Root roots[BLOCK]
-    cdef Membership members[BLOCK]
-    cdef Element* powers[2 * BLOCK]
+    cdef Root roots[BATCH]
+    cdef Membership members[BATCH]
+    cdef Element* powers[2 * BATCH]
     cdef int i, bad = ALL_WELL
     for i in range(count):
         begin_decoding(&points[i], &roots[i], data + ENCODED * i)
@@ -176,12 +176,12 @@ cdef inline int decode_block(Extended* points, const unsigned char* data, int co
 
 cdef inline bint all_in_subgroup(const Extended* points, Py_ssize_t count) noexcept nogil:
     """Return True if all points, with z = 1, are of the subgroup, and none is the identity."""
-    cdef Membership members[BLOCK]
-    cdef Element* powers[BLOCK]
+    cdef Membership members[BATCH]
+    cdef Element* powers[BATCH]
     cdef Py_ssize_t start = 0
     cdef int i, few
     while start < count:
-        few = <int>min(count - start, BLOCK)
+        few = <int>min(count - start, BATCH)
         for i in range(few):
             begin_membership(&members[i], &points[start + i].y)
             powers[i] = &members[i].root.power

@@ -23,7 +23,7 @@ cdef extern from * nogil:
       #endif
     #endif
 
-    /* For what passes wide numbers, which a call would pass through memory: compilers are not asked whether they want one. */
+    /* Functions that pass wide numbers are inlined wherever they are used: a call would pass these through memory. */
     #if defined(__GNUC__)
     #define ACQUIRE_INLINE static inline __attribute__((always_inline))
     #define ACQUIRE_NEVER_INLINE static __attribute__((noinline))

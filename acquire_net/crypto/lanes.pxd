@@ -4,8 +4,9 @@ A `Lanes` has limb k of all four numbers side by side, every limb *tight* as in 
 multiplies 52 bits of each lane, so what is not tight is carried before it is multiplied. There are such instructions where
 ACQUIRE_LANES is defined; elsewhere nothing here is called.
 
-A point is added in four lanes by the formulas of curve.pxd, whose four products do not wait for each other: first the four of
-what is in brackets, then x = e f, y = g h, z = f g and t = e h.
+A point is added by the formulas of curve.pxd. They take two rounds of four products that do not wait for each other, so each
+round is one product in lanes: first a, b, c and `twice_z` of `add_parts`, or the four squares of `double_point`, then x = e f,
+y = g h, z = f g and t = e h.
 """
 
 from libc.stdint cimport uint64_t
@@ -105,7 +106,7 @@ cdef extern from * nogil:
         acquire_store(r, square);
     }
 
-    /* Lanes (x, y, z, t) to (y - x, y + x, t, z), carried. */
+    /* Turn lanes (x, y, z, t) into (y - x, y + x, t, z), carried. */
     ACQUIRE_INLINE acquire_rows acquire_crossed(acquire_rows p) {
         acquire_rows r;
         for (int k = 0; k < 5; k++) {
@@ -133,7 +134,7 @@ cdef extern from * nogil:
         for (int k = 0; k < 5; k++) {
             acquire_row a = acquire_take(q.limb[k], ACQUIRE_FROM(0, 2, 2, 0));
             acquire_row b = acquire_take(q.limb[k], ACQUIRE_FROM(1, 3, 3, 1));
-            /* (e, g, f, e) and (f, h, g, h), where e = b - a, f = d - c, g = d + c, h = b + a. */
+            /* (e, g, f, e) and (f, h, g, h), where e = b - a, f = d - c, g = d + c, h = b + a; q is (a, b, c, d). */
             left.limb[k] = acquire_row_plus(b, _mm256_mask_sub_epi64(a, ACQUIRE_ONLY(1, 0, 1, 1), acquire_twice_p(k), a));
             a = acquire_take(q.limb[k], ACQUIRE_FROM(2, 0, 2, 0));
             b = acquire_take(q.limb[k], ACQUIRE_FROM(3, 1, 3, 1));

@@ -1,4 +1,4 @@
-"""Sums of multiples of points, in variable time: FOR PUBLIC DATA ONLY. What multiscalar.pyx and its portable twin show to Python.
+"""Sums of multiples of points, in variable time: FOR PUBLIC DATA ONLY. What the three builds of it show to Python.
 
 Nine files have the arithmetic, and each knows only those before it: field.pxd the numbers, lanes.pxd four of them at once,
 powers.pxd their roots, curve.pxd the points, decoding.pxd their encodings, addition.pxd the law of the group as it is fastest
@@ -11,7 +11,7 @@ from libc.stdlib cimport free, malloc
 
 from acquire_net.crypto.addition cimport Entry, Step, Sum, add_step, make_step, point_of
 from acquire_net.crypto.curve cimport Extended, encode, is_identity
-from acquire_net.crypto.decoding cimport ALL_WELL, decode_block
+from acquire_net.crypto.decoding cimport ALL_WELL, decode_batch
 from acquire_net.crypto.subgroup cimport BYTES_OF_SUBSETS, sums_in_subgroup
 from acquire_net.crypto.sums cimport Group, add_by_buckets, add_by_tables
 from acquire_net.crypto.tables cimport MAX_PIECES, MAX_WIDTH, MIN_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
@@ -244,7 +244,7 @@ def valid_point(bytes data not None):
     if len(data) != SIZE:
         return False
     with nogil:
-        valid = decode_block(&p, encoding, 1, True) == ALL_WELL
+        valid = decode_batch(&p, encoding, 1, True) == ALL_WELL
     return valid
 
 

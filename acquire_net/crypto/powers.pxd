@@ -79,7 +79,7 @@ cdef inline void raise_to_eighth(Number* r, const Number* a) noexcept nogil:
 
 
 cdef inline void raise_all(Element** numbers, int count) noexcept nogil:
-    """Raise tight numbers, where they lie, to the power (p - 5) / 8."""
+    """Raise tight numbers in place to the power (p - 5) / 8."""
     cdef Lanes four
     cdef int start = 0, i, k
     if not HAS_LANES:

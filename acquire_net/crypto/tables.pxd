@@ -13,7 +13,7 @@ from acquire_net.crypto.addition cimport (
     Entry, Step, Sum, add_step, double_often, make_entry, make_step, scale_for_entries, sum_of,
 )
 from acquire_net.crypto.curve cimport Extended
-from acquire_net.crypto.decoding cimport ALL_WELL, BLOCK, decode_block
+from acquire_net.crypto.decoding cimport ALL_WELL, BATCH, decode_batch
 
 cdef enum:
     SIZE = 32  # bytes of a scalar and of a point
@@ -60,13 +60,13 @@ cdef inline Py_ssize_t begin_tables(Entry* tables, Sum* rows, const unsigned cha
                                     bint strict) noexcept nogil:
     """Decode points into the first entry of each table, and fill the row of its other entries. Return ALL_WELL, or the number of
     the first point that is not valid."""
-    cdef Extended points[BLOCK]
+    cdef Extended points[BATCH]
     cdef Sum p
     cdef Py_ssize_t length = entries_of(width, pieces), start = 0
     cdef int few, bad, i
     while start < count:
-        few = <int>min(count - start, BLOCK)
-        bad = decode_block(points, data + SIZE * start, few, strict)
+        few = <int>min(count - start, BATCH)
+        bad = decode_batch(points, data + SIZE * start, few, strict)
         if bad != ALL_WELL:
             return start + bad
         for i in range(few):
