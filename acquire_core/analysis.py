@@ -342,8 +342,8 @@ class _Review:
                          worst_mistake(own) or worst_mistake(verdicts)), math.hypot(before.errors[seat], after.errors[seat]))
 
     def _cause_of(self, mover: int | None, seat: int, change: float, own: Sequence[DecisionVerdict]) -> str:
-        """Return what moved a seat's chance; a fall is its own mistake if its mistakes make up half of it. Nobody is the mover of
-        a round, in which all move at once."""
+        """Return what moved a seat's chance; a fall is its own mistake if its mistakes make up half of it. A round has no mover,
+        because all move at once."""
         if change < 0 and 2 * sum(verdict.loss for verdict in own if verdict.is_mistake) >= -change:
             return "mistake"
         if mover is None:

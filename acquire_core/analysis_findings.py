@@ -124,6 +124,7 @@ class Swing:
 
     @property
     def is_round(self) -> bool:
+        """Return True for a round of simultaneous play, which has no mover either."""
         return self.mover is None and self.cause != "draw"
 
     @property

@@ -16,7 +16,7 @@ from acquire_core.record import Record
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """`turns` are the numbers of the turns, which may be `rounds`; `worth` has one row of amounts for each seat."""
+    """`turns` are the numbers of turns, or of rounds if `rounds` is True; `worth` has one row of amounts for each seat."""
 
     turns: tuple[int, ...]
     worth: tuple[tuple[int, ...], ...]

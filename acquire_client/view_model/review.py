@@ -42,8 +42,8 @@ class Curve:
 class SwingRow:
     """A turn or a round that changed much, from the side of the seat that it moved most, and the dearest mistake in it.
 
-    `moves` are those of `mover`, whose turn it was; in a round it is the seat that was moved most. It is empty for a tile drawn
-    for the market.
+    `moves` are those of `mover`, whose turn it was; in a round `mover` is the seat whose chance moved most, and for a tile drawn
+    for the market it is empty.
     """
 
     turn: int
@@ -115,13 +115,14 @@ def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
 
 
 def name_of_mover(swing: Swing, names: TableNames) -> str:
-    """Return whose moves are shown: of whose turn it was, in a round of the seat that it moved most; empty for a drawn tile."""
+    """Return the name of the seat whose moves are shown: whose turn it was, or in a round the one that it moved most. It is empty
+    for a drawn tile."""
     mover = swing.seat if swing.is_round else swing.mover
     return "" if mover is None else names.seat(mover)
 
 
 def swing_moves(swing: Swing, names: TableNames) -> str:
-    """Return what that seat did, or that it did nothing; without such a seat, all moves."""
+    """Return what the seat of `name_of_mover` did, or that it did nothing; for a drawn tile, all moves."""
     mover = swing.seat if swing.is_round else swing.mover
     moves = (move_text(action, names.words) for _, action in swing.moves if mover in (None, action.seat))
     return ", ".join(filter(None, moves)) or names.translate("nothing")

@@ -60,7 +60,7 @@ class ViewAgreement:
         """Open the next view. What is known of the one before stays."""
         self.open = self._views[terms.view] = ViewRecord(terms)
         self._unexcused: list[OpenedLink] = []
-        """LINKs of this view that excuse seats of which it is not known here that they are."""
+        """LINKs of this view that wait: it is not known here why the seats that they excuse are excused."""
 
     def terms_of(self, view: int) -> ViewTerms | None:
         """Return the terms of a view that has begun here, or None."""
@@ -175,7 +175,7 @@ def _compare_certificate(link: OpenedLink, record: ViewRecord | None, is_signed:
 
 def liars_behind(links: Iterable[OpenedLink], known_of: Callable[[int], Iterable[Signed]],
                  is_signed: IsSigned) -> Iterator[Charge]:
-    """Yield whom two ends of one view convict, by what is signed in them and what is known of each author."""
+    """Yield a charge against each seat that contradicts itself, in these ends of one view or beside what is known of it."""
     found: dict[int, list[Signed]] = {}
     for link in links:
         for message in (link.proposal, *link.prepares.values(), *link.confirms.values(), *reports_in(link.proposal)):
