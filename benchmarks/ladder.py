@@ -3,8 +3,8 @@
     python -m benchmarks.ladder [--journals 10000] [--games 100] [--players 4] [--jobs 2]
 
 So many games are played between real sessions, by chance, with opened hands; the rest of the folder is copies of their
-journals. Each copy has another torn end, as a disk leaves it, so it is another file and verified whole; and between two copies
-of a game lie all the others, so that nothing is remembered of it. The table that comes of it counts each game once.
+journals. Each copy has another torn end, as a disk leaves it: it is another file, and the whole of it is verified. Between two
+copies of a game come all other games, so a process has forgotten its points. The ladder counts each game once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from acquire_net.table.journal import JournalOpening, pack_journal
 from benchmarks.table import Peers
 
 MIN_GAMES = 40
-"""A program remembers the points of some eight games."""
+"""A process remembers the points of some eight games; two processes have 20 of 40 each, and have forgotten them."""
 
 
 def journal_of_a_game(seed: int, players: int) -> bytes:
@@ -69,7 +69,7 @@ def main() -> None:
     args = parser.parse_args()
     games = min(args.games, args.journals)
     if args.games < MIN_GAMES:
-        parser.error(f"at least {MIN_GAMES} games: a program remembers what it has seen a moment ago")
+        parser.error(f"at least {MIN_GAMES} games: with fewer, a process still remembers the points of a copied game")
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made, "journals")
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""Run a part of the night: `python -m tools.nightly --part 2/6 --results FOLDER`; `bash .ci/nightly` prepares all for it.
+"""Run a part of the night: `python -m tools.nightly --part 2/4 --results FOLDER`; `bash .ci/nightly` prepares all for it.
 
 Each job writes NAME.log and NAME.json into the folder of results, so that a part that was ended goes on with what is missing;
 after midnight it needs `--night` with the number of the night that it belongs to, which the first line of its output names.
@@ -104,7 +104,7 @@ def table_of_parts(jobs: Sequence[Job], parts: int) -> str:
 
 
 def print_table(table: str) -> int:
-    """Print it; a reader that has enough, as `head` has, is not an error."""
+    """Print it; return NO_READER where the reader of the output has ended, as `head` does: that is not an error."""
     try:
         print(table, flush=True)
     except BrokenPipeError:

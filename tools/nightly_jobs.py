@@ -64,8 +64,8 @@ def campaign_job(name: str, minutes: float, *tests: str, cores: int = 1) -> Job:
     return pytest_job(name, minutes, "-m", "campaign", *how, *tests, cores=cores)
 
 
-def turn_of(night: int, parts: Sequence[T], count: int) -> Sequence[T]:
-    """Return so many of the parts of a campaign, the next ones every night. `count` divides the number of parts."""
+def parts_of_night(night: int, parts: Sequence[T], count: int) -> Sequence[T]:
+    """Return `count` of the parts of a campaign, the next ones each night. `count` has to divide the number of parts."""
     first = night * count % len(parts)
     return parts[first:first + count]
 
@@ -73,14 +73,14 @@ def turn_of(night: int, parts: Sequence[T], count: int) -> Sequence[T]:
 def games_against_the_reference(night: int) -> Job:
     """Return three thousand of thirty thousand games; ten nights in a row play all."""
     test = "tests/core/test_against_reference.py::test_kernel_and_reference_play_the_same_thirty_thousand_games"
-    parts = turn_of(night, range(10_000, 40_000, 1000), 3)
+    parts = parts_of_night(night, range(10_000, 40_000, 1000), 3)
     return campaign_job("reference", 12, *(f"{test}[{first}]" for first in parts), cores=2)
 
 
 def games_between_programs(night: int) -> Job:
     """Return a hundred of five hundred games; five nights in a row play all. 325 games were seen to take 43 minutes."""
     test = "tests/online/test_games.py::test_five_hundred_games"
-    return campaign_job("programs", 13, *(f"{test}[{part}]" for part in turn_of(night, range(20), 4)), cores=2)
+    return campaign_job("programs", 13, *(f"{test}[{part}]" for part in parts_of_night(night, range(20), 4)), cores=2)
 
 
 def simulated_games(night: int, jobs: int = 2) -> list[Job]:

@@ -90,7 +90,8 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
 
 
 def parse_fields(kind: type[T], value: Any) -> T:
-    """Return such a record from an object of JSON. Raises ValueError unless it has exactly its fields, each of the right kind."""
+    """Return a record of this kind from an object of JSON. Raise ValueError unless it has exactly these fields, each with a value
+    that can be."""
     names = {field.name for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     if not isinstance(value, dict) or set(value) != names or not all(CHECKS[name](value[name]) for name in names):
         raise ValueError(f"not a {kind.__name__}")

@@ -1,6 +1,7 @@
-"""Leave in the program's fonts what the program draws: `python -m tools.trim_fonts FOLDER`.
+"""Cut from the program's fonts what the program does not draw: `python -m tools.trim_fonts FOLDER`.
 
-FOLDER holds Inter-Regular.otf and Inter-SemiBold.otf as its authors release them. What stays is the characters that
+FOLDER holds Inter-Regular.otf and Inter-SemiBold.otf as their authors release them, in the version that
+acquire_client/window/assets/Inter-LICENSE.txt names. What stays is the characters that
 acquire_client/window/assets/fonts.py says the fonts have, with their accents, kerning and the forms that a text gets by itself;
 icons, phonetic letters and the forms that a text has to ask for go. Every text looks as before, and a wheel is 90 kB smaller.
 
@@ -17,11 +18,11 @@ from pathlib import Path
 from acquire_client.window.assets import fonts
 
 FEATURES = ("calt", "ccmp", "dnom", "frac", "kern", "locl", "mark", "mkmk", "numr")
-"""What is used without being asked for: forms for a context, accents, fractions, distances, customs of a language."""
+"""What a text gets without asking: forms that depend on neighbours, accents, fractions, kerning, forms of a language."""
 
 
 def trim(source: Path, target: Path) -> str:
-    """Write the part of a font that is needed, and return what became of it."""
+    """Write the part of a font that is needed, and return a line about its size."""
     subset = importlib.import_module("fontTools.subset")
     options = subset.Options(layout_features=list(FEATURES), name_IDs=["*"], notdef_outline=True)
     font = subset.load_font(str(source), options)
@@ -34,7 +35,8 @@ def trim(source: Path, target: Path) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.trim_fonts", description="Leave in the fonts what the program draws.")
+    parser = argparse.ArgumentParser(prog="python -m tools.trim_fonts",
+                                     description="Cut from the fonts what the program does not draw.")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the fonts lie as they are released")
     folder = parser.parse_args(arguments).folder
     for name in fonts.FILES.values():

@@ -11,6 +11,7 @@ import pytest
 
 from tools.nightly_jobs import MAX_PART_MINUTES, expected_minutes, jobs_of, parse_part, parts_needed
 from tools.nightly_results import read_passed_runs, with_saved_minutes
+from tools.release import MAX_WHEEL_BYTES
 
 from . import ROOT
 
@@ -52,6 +53,11 @@ def test_no_extra_names_a_tool() -> None:
 @pytest.mark.parametrize("script", ["run", "nightly", "common.sh"])
 def test_scripts_can_be_read_by_bash(script: str) -> None:
     subprocess.run(["bash", "-n", str(ROOT / ".ci" / script)], check=True)
+
+
+def test_the_run_allows_a_wheel_as_many_bytes_as_a_release_does() -> None:
+    found = re.search(r"getsize\(wheel\) > ([\d_]+):", text_of(".ci/run"))
+    assert found is not None and int(found[1]) == MAX_WHEEL_BYTES
 
 
 def test_the_workflow_of_the_night_runs_all_parts() -> None:

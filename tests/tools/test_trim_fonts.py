@@ -1,4 +1,4 @@
-"""The fonts that the program brings along are those that their licence speaks of."""
+"""The program's fonts have the version that their licence names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = Path(fonts.__file__).parent
 
 @pytest.mark.parametrize("name", fonts.FILES.values())
 def test_the_licence_names_the_version_that_a_font_gives_itself(name: str) -> None:
-    """Who trims the fonts again has to fetch that version."""
+    """Anyone who trims the fonts again has to fetch that version."""
     licence = (FOLDER / "Inter-LICENSE.txt").read_text("utf-8")
     version = re.match(r"Inter, version (\d+)\.(\d+), ", licence)
     assert version is not None
