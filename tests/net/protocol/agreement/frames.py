@@ -30,6 +30,8 @@ TABLE = b"the table"
 KEYS = [TransparentSigner(b"%d" % seat) for seat in range(6)]
 START = Tip(5, digest("head", b"start"), digest("state", b"start")[:32])
 VIEW = 2
+LEADER = 3
+"""Of attempt 1 of view 2, at four seats."""
 
 
 def block_after(tip: Tip, name: bytes = b"") -> Tip:

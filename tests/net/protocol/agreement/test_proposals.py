@@ -23,6 +23,7 @@ from acquire_net.protocol.proposals import (
 )
 from acquire_net.protocol.reports import Outcome, Tip
 from tests.net.protocol.agreement.frames import (
+    LEADER,
     NEXT,
     OTHER,
     START,
@@ -42,9 +43,6 @@ from tests.net.protocol.agreement.frames import (
     terms,
 )
 from tests.support.examples import check_examples
-
-LEADER = 3
-"""Of attempt 1 of view 2, at four seats."""
 
 
 def nothing_known(lock: Lock) -> Outcome | None:

@@ -12,6 +12,7 @@ from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.log_types import Fate
 from acquire_net.protocol.messages import Kind
 from tests.net.protocol.agreement.frames import (
+    LEADER,
     NEXT,
     VIEW,
     ack,
@@ -28,8 +29,6 @@ from tests.net.protocol.agreement.frames import (
     terms,
 )
 
-LEADER = 3
-"""Of attempt 1 of view 2, at four seats."""
 NEW_LOCK, NEW_CERTIFICATE = LinkVerdict(Fate.NEW), LinkVerdict(Fate.NEW, is_certificate=True)
 
 VOID = propose(LEADER, reports=[sync(seat) for seat in range(3)])
