@@ -475,7 +475,7 @@ cdef class Mind:
         """Return (win chance, mean money, mean square of the win chance), each by seat, in imagined games from here.
 
         The games are played at random to the end, or by value for some turns. By value, the turn is always finished, and money
-        is what each seat would have if the game ended then.
+        is what each seat would have if the game ended then. A round counts as a turn of every seat.
         """
         cdef GameState world
         cdef Question question
