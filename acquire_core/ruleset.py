@@ -310,7 +310,7 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.name: ruleset for ru
 def refuse_rounds(ruleset: Ruleset) -> None:
     """Raise a RulesetError for simultaneous play. Code that does not know rounds yet calls it."""
     if ruleset.simultaneous:
-        raise RulesetError("simultaneous play (option simultaneous) is not built yet for analysis and training: leave it "
+        raise RulesetError("simultaneous play (option simultaneous) is not built yet for puzzles and training: leave it "
                            "at no")
 
 

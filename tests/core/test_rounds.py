@@ -11,9 +11,7 @@ import pytest
 
 from acquire_core import Action, Game, RandomPlayer, Reason, Ruleset, RulesetError, ShuffledBag, cpu_variant
 from acquire_core.actions import CHANCE, Bid, Buy, DeclareEnd, Dispose, DrawTile, Pass, Place, Show
-from acquire_core.ai.search import Mind
 from acquire_core.ai.seat_view import SeatView
-from acquire_core.analysis import Effort, analyse
 from acquire_core.engine.game import STATE_BYTES, cpu_variants, use_cpu_variant
 from acquire_core.notation import format_action
 from acquire_core.puzzle_search import find_puzzles
@@ -378,14 +376,9 @@ def test_no_bid_is_above_a_million() -> None:
 
 def test_what_does_not_know_rounds_refuses_them() -> None:
     game = Game(ROUNDS, players=3, tiles=ShuffledBag(4))
-    seen = game.observe(0)
-    with pytest.raises(RulesetError, match="not built yet"):
-        Mind(1).estimate(seen, playouts=1)
     player = RandomPlayer(4)
     while not game.over:
         game.apply_code(player.code(game))
-    with pytest.raises(RulesetError, match="not built yet"):
-        analyse(game.record(), Effort(playouts=10))
     with pytest.raises(RulesetError, match="not built yet"):
         list(find_puzzles(game.record()))
 
