@@ -21,7 +21,8 @@ walks through a whole game of two peers in one process. The tour:
 - **Keep files.** `replace_file` and `retry_while_open` wait a moment where Windows refuses because another program looks at the
   file.
 - **Read what was kept.** `verify_journal(read_journal(path))` proves a game from its file alone (`unpack_journal` takes its
-  bytes), `judge_evidence` a conviction; `record_of` turns a verified journal into a record of the core.
+  bytes), `judge_evidence` a conviction; `record_of` turns a verified journal into a record of the core. `build_of_sums` says
+  which compiled module checks the proofs on this machine.
 - **Errors.** All are an `AcquireNetError`, of four kinds: `LocalError`, `RemoteError`, `StorageError` and `SetupError`. Texts of
   errors and events are a `Wording` where a client may want to write them in another language.
 
@@ -36,6 +37,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from acquire_net.config import BeginError, Host, Join, PeerConfig, Resume
+    from acquire_net.crypto.cpu import build_of_sums
     from acquire_net.crypto.signing import fingerprint_of
     from acquire_net.discovery.beacon import BEACON_PORT, TableStage
     from acquire_net.discovery.card import TABLE_DIFFERS, CardError
@@ -119,7 +121,7 @@ __all__ = [
     "PlayerNameError", "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError",
     "SetupError", "Spectator", "StorageError", "TABLE_DIFFERS", "TABLE_OPTIONS", "TableAddress", "TableByHand",
     "TableOption", "TableSearch", "TableSpec", "TableStage", "VERSIONS_DIFFER", "ViewEnding", "WatchError", "Wording",
-    "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "days_waited",
+    "build_of_sums", "checked_name", "checked_options", "cleaned_text", "clock_options", "days_options", "days_waited",
     "default_route_address", "diagnose", "fingerprint_of", "fingerprint_text", "is_over_days", "judge_evidence",
     "last_letters", "letter_text", "lobby_of_journal", "looks_like", "mailbox_trouble", "nearest_first", "option_value",
     "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code",
@@ -130,6 +132,7 @@ __all__ = [
 
 _HOME = {
     "config": "BeginError Host Join PeerConfig Resume",
+    "crypto.cpu": "build_of_sums",
     "crypto.signing": "fingerprint_of",
     "discovery.beacon": "BEACON_PORT TableStage",
     "discovery.card": "CardError TABLE_DIFFERS",

@@ -132,9 +132,9 @@ def make_parser() -> argparse.ArgumentParser:
     what.add_argument("--job", action="append", choices=NAMES, metavar="NAME", help="this job alone")
     what.add_argument("--list", nargs="?", const=AS_NEEDED, type=int, metavar="N",
                       help=f"print the jobs in N parts; without N, in as many as none takes more than {MAX_PART_MINUTES} minutes")
-    what.add_argument("--keep", action="store_true",
+    what.add_argument("--save", action="store_true",
                       help="save how long the passed jobs of the results took; do it when all parts of a night have ended")
-    what.add_argument("--kept", action="store_true", help="print what was saved")
+    what.add_argument("--saved", action="store_true", help="print what was saved")
     parser.add_argument("--night", type=int, metavar="N",
                         help="the night, from which seeds follow; the default is the number of days since 2026-01-01 in UTC")
     parser.add_argument("--results", type=Path, default=ROOT / "build" / "nightly", help="the folder of logs and results")
@@ -146,11 +146,11 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     night = night_of(datetime.datetime.now(datetime.UTC).date()) if args.night is None else args.night
     try:
-        if args.keep:
+        if args.save:
             keep_passed_jobs(args.results)
             return 0
         runs = read_passed_runs(NIGHT_FILE)
-        if args.kept:
+        if args.saved:
             return print_table(table_of_runs(runs, NAMES))
         jobs = with_saved_minutes(jobs_of(night), runs)
         if args.list is not None:

@@ -5,7 +5,7 @@ Code that did not change passes the games that it passed the night before. So a 
 nights, and the simulator and the fuzzer have seeds that no other night has.
 
 A job says how many minutes it takes on a quiet machine with two cores and how many of these it keeps busy. These minutes are
-guesses until `python -m tools.nightly --keep` has saved how long the job took.
+guesses until `python -m tools.nightly --save` has saved how long the job took.
 """
 
 from __future__ import annotations

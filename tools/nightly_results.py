@@ -122,7 +122,7 @@ def read_passed_runs(path: Path = NIGHT_FILE) -> dict[str, PassedRun]:
         return {}
     except (ValueError, OSError):
         pass
-    raise ValueError(f"{path} is damaged or was not written by `python -m tools.nightly --keep`; take it from git again")
+    raise ValueError(f"{path} is damaged or was not written by `python -m tools.nightly --save`; take it from git again")
 
 
 def keep_results(folder: Path, names: Collection[str], path: Path = NIGHT_FILE) -> tuple[list[str], list[str]]:

@@ -41,6 +41,7 @@ def machine_facts() -> dict[str, Any]:
         "version": version.program_version(),
         "python": machine.python_facts(),
         "engine": machine.engine_facts(),
+        "proofs": machine.proof_facts(),
         "packages": machine.package_facts(),
         "pygame": machine.pygame_facts(),
         "two_pygames": machine.mend_two_pygames(),
@@ -115,6 +116,7 @@ def fact_sections(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
         yield "engine", [f"variant {engine['variant']}{also}", engine["abi"], engine["file"]]
     else:
         yield "engine", [f"not loadable: {engine['error']}"]
+    yield "proofs", [f"checked with {found['proofs']['sums'] or 'PyNaCl alone, which takes six times as long'}"]
     yield "CPU", [f"{cpu['name'] or python['machine']}", f"{counted(cpu['cores'] or 0, 'core')}, {cpu['usable']} usable"]
     yield "packages", [", ".join(f"{name} {number}" for name, number in found["packages"].items()
                                  if number and name != version.DISTRIBUTION) or "none"]

@@ -11,7 +11,7 @@ import os
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-__all__ = ["multiscalar", "multiscalar_builds"]
+__all__ = ["build_of_sums", "multiscalar", "multiscalar_builds"]
 
 PORTABLE = "portable"
 """As for the random player in acquire_core/cpu.py."""
@@ -43,3 +43,8 @@ if TYPE_CHECKING:  # all builds have the same functions; None where nothing is c
     from acquire_net.crypto import multiscalar
 else:
     multiscalar = _choose(os.environ.get("ACQUIRE_CPU"))
+
+
+def build_of_sums() -> str | None:
+    """Return the name of the module that adds points on this machine; None where none is compiled."""
+    return None if multiscalar is None else multiscalar.__name__.rpartition(".")[2]

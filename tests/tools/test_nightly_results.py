@@ -114,11 +114,11 @@ def test_a_damaged_or_foreign_result_is_refused_and_nothing_is_written(tmp_path:
                                                                        capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "results"
     write_results(folder, result_of("cheats"), result_of("model"))
-    nightly.main(["--keep", "--results", str(folder)])
+    nightly.main(["--save", "--results", str(folder)])
     before = night_file.read_bytes()
     write_results(folder, result_of("model", date="2026-12-01T00:00:00+00:00"))
     (folder / "cheats.json").write_bytes(damaged)
-    error = error_of(capsys, "--keep", "--results", str(folder))
+    error = error_of(capsys, "--save", "--results", str(folder))
     assert f"{folder / 'cheats.json'} is damaged or not a result of the job cheats; delete it, or run the job again" in error
     assert night_file.read_bytes() == before
 
@@ -126,20 +126,20 @@ def test_a_damaged_or_foreign_result_is_refused_and_nothing_is_written(tmp_path:
 @pytest.mark.parametrize("damaged", [b"", b"<<<<<<< ours", b"[]", b"\xff", b'{"cheats": {}}', b'{"cheats": null}',
                                      json.dumps({"cheats": vars(result_of("cheats"))}).encode(),
                                      json.dumps({"cheats": {**vars(RUN), "minutes": None}}).encode()])
-@pytest.mark.parametrize("words", [["--keep"], ["--kept"], ["--list"], ["--part", "1/4"]])
+@pytest.mark.parametrize("words", [["--save"], ["--saved"], ["--list"], ["--part", "1/4"]])
 def test_a_damaged_file_of_the_night_is_refused_and_left_alone(tmp_path: Path, night_file: Path, damaged: bytes, words: list[str],
                                                                capsys: pytest.CaptureFixture[str]) -> None:
     night_file.write_bytes(damaged)
     write_results(tmp_path / "results", result_of("cheats"))
     error = error_of(capsys, *words, "--results", str(tmp_path / "results"))
-    assert f"{night_file} is damaged or was not written by `python -m tools.nightly --keep`" in error
+    assert f"{night_file} is damaged or was not written by `python -m tools.nightly --save`" in error
     assert night_file.read_bytes() == damaged
 
 
 def test_a_folder_without_passed_jobs_is_refused(tmp_path: Path, night_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "has no result of a job that passed" in error_of(capsys, "--keep", "--results", str(tmp_path / "missing"))
+    assert "has no result of a job that passed" in error_of(capsys, "--save", "--results", str(tmp_path / "missing"))
     write_results(tmp_path / "results", result_of("cheats", status=2))
-    assert "has no result of a job that passed" in error_of(capsys, "--keep", "--results", str(tmp_path / "results"))
+    assert "has no result of a job that passed" in error_of(capsys, "--save", "--results", str(tmp_path / "results"))
     assert not night_file.exists()
 
 
@@ -156,7 +156,7 @@ def test_saved_minutes_are_the_expected_ones_rounded_up() -> None:
 def test_the_list_says_guessed_for_jobs_that_were_never_saved(tmp_path: Path, night_file: Path,
                                                               capsys: pytest.CaptureFixture[str]) -> None:
     write_results(tmp_path / "results", result_of("cheats", minutes=99.5))
-    assert nightly.main(["--keep", "--results", str(tmp_path / "results")]) == 0
+    assert nightly.main(["--save", "--results", str(tmp_path / "results")]) == 0
     assert "1 job saved" in capsys.readouterr().out
     assert nightly.main(["--list", "3"]) == 0
     rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
@@ -167,18 +167,18 @@ def test_the_list_says_guessed_for_jobs_that_were_never_saved(tmp_path: Path, ni
 def test_saving_says_what_failed_and_how_many_parts_the_night_has(tmp_path: Path, night_file: Path,
                                                                   capsys: pytest.CaptureFixture[str]) -> None:
     write_results(tmp_path / "results", result_of("cheats"), result_of("model"), result_of("fuzz-1", status=1))
-    assert nightly.main(["--keep", "--results", str(tmp_path / "results")]) == 0
+    assert nightly.main(["--save", "--results", str(tmp_path / "results")]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith(f"2 jobs saved in {night_file}: cheats, model\nnot saved, because they failed: fuzz-1\nthe night ")
     write_results(tmp_path / "results", result_of("cheats", minutes=130, date="2026-12-01T00:00:00+00:00"))
-    assert nightly.main(["--keep", "--results", str(tmp_path / "results")]) == 0
+    assert nightly.main(["--save", "--results", str(tmp_path / "results")]) == 0
     assert "the job cheats alone takes longer than 120 minutes" in capsys.readouterr().out
     assert "the job cheats alone takes longer than 120 minutes" in error_of(capsys, "--list")
 
 
 def test_the_table_shows_what_was_saved_and_what_never(night_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     night_file.write_text(json.dumps({"old-job": vars(RUN), "model": vars(RUN)}), encoding="utf-8")
-    assert nightly.main(["--kept"]) == 0
+    assert nightly.main(["--saved"]) == 0
     saved, *missing = capsys.readouterr().out.splitlines()
     assert saved.split() == "model 7.2 min 0123456789ab 2026-11-29 in 7 min".split()
     assert missing[0].startswith("never saved: bad-links, ")

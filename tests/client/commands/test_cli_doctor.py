@@ -14,6 +14,8 @@ import pytest
 from acquire_client import version
 from acquire_client.tools import machine
 from acquire_core.engine.game import cpu_variant, cpu_variants
+from acquire_net import build_of_sums
+from acquire_net.crypto import cpu
 from tests.client.command_line import Acquire, Output, acquire_process
 
 PYGAME = {"found": True, "error": None, "name": "pygame-ce", "version": "2.5.8", "is_ce": True, "sdl": "2.32.10",
@@ -36,7 +38,8 @@ def found(answer: Output) -> dict[str, Any]:
 def test_everything_a_bug_report_needs_is_there(acquire: Acquire) -> None:
     answer = acquire("doctor", columns=140)
     assert answer.code == 0
-    for part in (sys.version.split()[0], f"variant {cpu_variant()}", "pygame-ce 2.5.8 with SDL 2.32.10", "SDL uses 'x11'",
+    for part in (sys.version.split()[0], f"variant {cpu_variant()}", f"checked with {build_of_sums()}",
+                 "pygame-ce 2.5.8 with SDL 2.32.10", "SDL uses 'x11'",
                  "config:", "data:", "records:", "cores", "rich "):
         assert part in answer.out
 
@@ -46,6 +49,7 @@ def test_json_has_the_same_as_values(acquire: Acquire) -> None:
     facts = found(acquire("doctor", "--json"))
     assert facts["engine"]["variant"] == cpu_variant()
     assert tuple(facts["engine"]["variants"]) == cpu_variants()
+    assert facts["proofs"] == {"sums": build_of_sums()}
     assert set(facts["folders"]) == {"config", "data", "records"}
     assert facts["terminal"]["encoding"]
     assert isinstance(facts["hints"], list)
@@ -92,6 +96,12 @@ def test_a_pygame_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
     monkeypatch.setattr(subprocess, "run", hang)
     assert "no answer within" in machine.pygame_facts()["error"]
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_without_compiled_sums_it_says_what_that_costs(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpu, "multiscalar", None)
+    assert "checked with PyNaCl alone" in acquire("doctor", columns=140).out
 
 
 @pytest.mark.usefixtures("without_probe")
