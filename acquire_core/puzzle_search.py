@@ -17,6 +17,7 @@ from .ai.weights import shipped_weights
 from .engine.game import Game, Observation
 from .puzzles import MIN_LOSS, THEMES, Puzzle, TriedAnswer, short_digest, theme_of
 from .record import Record
+from .ruleset import refuse_rounds
 from .tile_source import ShuffledBag
 
 __all__ = ["NoPuzzlesHere", "find_puzzles"]
@@ -56,6 +57,7 @@ def find_puzzles(record: Record, seed: int = 0, themes: Collection[str] = THEMES
                  report: Callable[[float], None] = lambda share: None,
                  stopped: Callable[[], bool] = lambda: False) -> Iterator[Puzzle]:
     """Yield the puzzles of these themes in a game, in its order. Equal records and seeds give equal puzzles."""
+    refuse_rounds(record.ruleset)
     if record.sealed or record.seed is None:
         raise NoPuzzlesHere("it does not say which tiles come next, so its positions cannot be set up again")
     game = Game(record.ruleset, record.players, tiles=ShuffledBag(record.seed))

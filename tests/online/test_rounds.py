@@ -11,6 +11,7 @@ import pytest
 from acquire_client.commands import CommandError
 from acquire_client.commands.records import load
 from acquire_core import RULESETS
+from acquire_core.analysis import Effort, analyse
 from acquire_core.notation import format_action
 from acquire_net import events
 from acquire_net.crypto import signing
@@ -50,9 +51,12 @@ def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path,
         answered = [event for event in programs[0].events if event["event"] == "answered"]
         assert answered and all(event["answered"] == len(event["seats"]) < event["of"] <= 3 for event in answered)
         assert any(" bid " in line for line in lines) and any(" place " in line for line in lines)
-        with pytest.raises(CommandError, match="simultaneous play .* is not built yet for analysis"):
-            load(programs[0].journal, tolerate=False, command="analyse")
-        assert load(programs[0].journal, tolerate=False, command="replay", rounds=True).actions
+        with pytest.raises(CommandError, match="simultaneous play .* is not built yet for puzzles"):
+            load(programs[0].journal, tolerate=False, command="puzzles")
+        record = load(programs[0].journal, tolerate=False, command="analyse", rounds=True)
+        found = analyse(record, Effort(playouts=2, level="club"))
+        assert found.finished and found.decisions == len(found.verdicts) + found.unknown > 0
+        assert found.points[-1].turn == record.game().turn
 
 
 @pytest.mark.fully
