@@ -1,6 +1,8 @@
 """The command as a function, and recorded games for it."""
 
+import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,6 +21,12 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.fixture
+def same_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the computer players of online matches decide the same in each run."""
+    monkeypatch.setattr("acquire_client.matches.online.secrets", SimpleNamespace(randbits=random.Random(1).getrandbits))
 
 
 @pytest.fixture

@@ -38,6 +38,7 @@ def answers_of(sitting: Sitting, asked: tuple[int, ...], level: str) -> dict[int
     return found
 
 
+@pytest.mark.usefixtures("same_decisions")
 @pytest.mark.parametrize(("players", "rules", "options"), TABLES)
 @pytest.mark.parametrize("level", ["random", "casual"])
 def test_every_seat_follows_a_game_of_rounds_to_its_end(players: int, rules: str, options: dict[str, Any], level: str) -> None:
@@ -53,7 +54,7 @@ def test_every_seat_follows_a_game_of_rounds_to_its_end(players: int, rules: str
             sitting.answer_together(answers)
         else:
             sitting.answer(*answers.popitem())
-    assert {Place, Buy} <= kinds  # bids nearly always, but players by chance may keep out of each other's way
+    assert {Place, Buy} <= kinds and (Bid in kinds or players == 2)
     assert all(match.is_over and match.pending is None for match in sitting.matches.values())
     assert len({tuple(match.game.standings()) for match in sitting.matches.values()}) == 1
     for match in sitting.matches.values():

@@ -352,6 +352,7 @@ def test_what_is_no_word_is_answered_so() -> None:
     assert "type 'say hello all'" in desk.text
 
 
+@pytest.mark.usefixtures("same_decisions")
 def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> None:
     before = Desk()
     before.game.bot = BotSeat(before.match, Player("Ada", "beginner"))
@@ -369,8 +370,7 @@ def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> 
     told = desk.text.splitlines()
     assert f"The game is in turn {desk.match.game.turn}. The last moves:" in told
     assert len([line for line in told if "begins: Player" in line]) < 8 and "Turn 1 begins" not in desk.text
-    tiles = desk.match.observe(0).hand  # none where the game has come to its end meanwhile
-    assert (f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.") in told
+    assert any(line.startswith("Your tiles: ") for line in told)
 
 
 @pytest.mark.parametrize("item", [facts.RolledBack(3), facts.TwoOfUs()])
