@@ -59,10 +59,18 @@ cdef extern from * nogil:
         }
         return r;
     }
-    /* Products of limbs have 104 bits: a lower part of 52, and an upper one that counts twice at the next limb, of 51 bits. */
+    /* Products of limbs have 104 bits: a lower part of 52, and an upper one that counts twice at the next limb, of 51 bits. Add up
+       the ten sums of both, and what is above the fifth limb 19 times at the bottom. */
+    ACQUIRE_INLINE acquire_rows acquire_fold_rows(const acquire_row low[10], const acquire_row high[10]) {
+        acquire_row sum[10];
+        acquire_rows r;
+        sum[0] = low[0];
+        for (int k = 1; k < 10; k++) sum[k] = acquire_row_plus(low[k], acquire_row_plus(high[k], high[k]));
+        for (int k = 0; k < 5; k++) r.limb[k] = acquire_row_plus(sum[k], acquire_times_19(sum[k + 5]));
+        return acquire_carry_rows(r);
+    }
     ACQUIRE_INLINE acquire_rows acquire_multiply_rows(acquire_rows a, acquire_rows b) {
         acquire_row low[10], high[10];
-        acquire_rows r;
         for (int k = 0; k < 10; k++) low[k] = high[k] = _mm256_setzero_si256();
         for (int i = 0; i < 5; i++) {
             for (int k = 0; k < 5; k++) {
@@ -70,13 +78,10 @@ cdef extern from * nogil:
                 high[i + k + 1] = _mm256_madd52hi_epu64(high[i + k + 1], a.limb[i], b.limb[k]);
             }
         }
-        for (int k = 1; k < 10; k++) low[k] = acquire_row_plus(low[k], acquire_row_plus(high[k], high[k]));
-        for (int k = 0; k < 5; k++) r.limb[k] = acquire_row_plus(low[k], acquire_times_19(low[k + 5]));
-        return acquire_carry_rows(r);
+        return acquire_fold_rows(low, high);
     }
     ACQUIRE_INLINE acquire_rows acquire_square_rows(acquire_rows a) {
         acquire_row low[10], high[10];
-        acquire_rows r;
         for (int k = 0; k < 10; k++) low[k] = high[k] = _mm256_setzero_si256();
         for (int i = 0; i < 5; i++) {
             for (int k = i + 1; k < 5; k++) {
@@ -92,9 +97,7 @@ cdef extern from * nogil:
             low[2 * i] = _mm256_madd52lo_epu64(low[2 * i], a.limb[i], a.limb[i]);
             high[2 * i + 1] = _mm256_madd52hi_epu64(high[2 * i + 1], a.limb[i], a.limb[i]);
         }
-        for (int k = 1; k < 10; k++) low[k] = acquire_row_plus(low[k], acquire_row_plus(high[k], high[k]));
-        for (int k = 0; k < 5; k++) r.limb[k] = acquire_row_plus(low[k], acquire_times_19(low[k + 5]));
-        return acquire_carry_rows(r);
+        return acquire_fold_rows(low, high);
     }
 
     ACQUIRE_INLINE void acquire_lanes_multiply(acquire_lanes *r, const acquire_lanes *a, const acquire_lanes *b) {
