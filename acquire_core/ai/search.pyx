@@ -283,6 +283,11 @@ cdef class Search:
         return out
 
 
+cdef inline int turns_of_table(int turns, const Rules* r) noexcept nogil:
+    """Return how far to look ahead in what a table counts: a round is a turn of every seat."""
+    return turns // r.seats if r.rounds else turns
+
+
 cdef class Mind:
     """One bot's generator and the algorithms that it runs. It is deterministic: equal observations give equal codes."""
 
@@ -428,7 +433,7 @@ cdef class Mind:
         search.question.net = NULL if weights is None else &weights.net
         search.question.stop = &self.stop_flag
         search.question.bag_is_open = seen.bag_is_open
-        search.question.turns = turns // seen.table.r.seats if seen.table.r.rounds else turns
+        search.question.turns = turns_of_table(turns, &seen.table.r)
         search.question.value_style.win_weight = <float>win_weight
         search.question.value_style.noise = 0
         search.question.beliefs.any = False
@@ -482,7 +487,7 @@ cdef class Mind:
         cdef Option total
         cdef Fate fate
         cdef Rng* g = &self.rng
-        cdef int i, seat, done, turns_ahead = turns // seen.table.r.seats if seen.table.r.rounds else turns
+        cdef int i, seat, done
         memset(&total, 0, sizeof(total))
         question.root = &seen.s
         question.r = &seen.table.r
@@ -496,7 +501,7 @@ cdef class Mind:
                 copy_state(&world, &seen.s, seen.table.r.state_bytes)
                 deal_unseen(&world, &seen.table.r, g, seen.bag_is_open, NULL)
                 memset(&fate, 0, sizeof(Fate))
-                finish_world(&question, &world, seen.s.turn + turns_ahead, g, &self.scratch, 0, &fate)
+                finish_world(&question, &world, seen.s.turn + turns_of_table(turns, &seen.table.r), g, &self.scratch, 0, &fate)
                 add_fate(&total, &fate, seen.table.r.seats)
         done = max(1, total.visits)
         seats = seen.table.r.seats
