@@ -34,9 +34,9 @@ from tools.nightly_jobs import (
 from tools.nightly_results import (
     NIGHT_FILE,
     Result,
-    keep_results,
     read_passed_runs,
     read_result,
+    save_results,
     table_of_runs,
     with_saved_minutes,
 )
@@ -113,9 +113,9 @@ def print_table(table: str) -> int:
     return 0
 
 
-def keep_passed_jobs(folder: Path) -> None:
+def save_passed_jobs(folder: Path) -> None:
     """Save what passed in a folder of results, and print in how many parts the night fits now."""
-    passed, failed = keep_results(folder, NAMES, NIGHT_FILE)
+    passed, failed = save_results(folder, NAMES, NIGHT_FILE)
     print(f"{len(passed)} job{'s' * (len(passed) != 1)} saved in {NIGHT_FILE}: {', '.join(passed)}")
     if failed:
         print(f"not saved, because they failed: {', '.join(failed)}")
@@ -147,7 +147,7 @@ def main(arguments: list[str] | None = None) -> int:
     night = night_of(datetime.datetime.now(datetime.UTC).date()) if args.night is None else args.night
     try:
         if args.save:
-            keep_passed_jobs(args.results)
+            save_passed_jobs(args.results)
             return 0
         runs = read_passed_runs(NIGHT_FILE)
         if args.saved:

@@ -116,7 +116,7 @@ def jobs_of(night: int) -> tuple[Job, ...]:
         *fuzzed_sessions(night),
         campaign_job("games-in-earnest", 27, "tests/net/protocol", "tests/net/crypto/test_proofs.py", "tests/net/privacy",
                      "tests/net/adversaries/test_mutated_frames.py", cores=2),
-        campaign_job("rounds", 10, "tests/core/test_rounds.py", "tests/core/test_sealed_rounds.py", cores=2),
+        campaign_job("rounds", 30, "tests/core/test_rounds.py", "tests/core/test_sealed_rounds.py", cores=2),
         simulated_rounds(night),
         campaign_job("cup-of-forty", 3, "tests/client/commands/test_cli_cup.py"),
         campaign_job("cheats", 60, "tests/net/adversaries/test_cheats.py"),

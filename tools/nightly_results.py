@@ -125,7 +125,7 @@ def read_passed_runs(path: Path = NIGHT_FILE) -> dict[str, PassedRun]:
     raise ValueError(f"{path} is damaged or was not written by `python -m tools.nightly --save`; take it from git again")
 
 
-def keep_results(folder: Path, names: Collection[str], path: Path = NIGHT_FILE) -> tuple[list[str], list[str]]:
+def save_results(folder: Path, names: Collection[str], path: Path = NIGHT_FILE) -> tuple[list[str], list[str]]:
     """Write the passed results of a folder into the file, and return the names of the jobs that passed and of those that failed.
 
     Of each job the newest run stays. Jobs that are not among the names leave the file. If a file is refused, nothing is written.

@@ -13,9 +13,9 @@ from tools.nightly_jobs import Job, jobs_of
 from tools.nightly_results import (
     NIGHT_FILE,
     Result,
-    keep_results,
     read_passed_runs,
     read_result,
+    save_results,
     table_of_runs,
     with_saved_minutes,
 )
@@ -51,7 +51,7 @@ def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_passed_jobs_are_saved_sorted_by_name(tmp_path: Path) -> None:
     folder, path = tmp_path / "results", tmp_path / "night.json"
     write_results(folder, result_of("model"), result_of("cheats", minutes=31.5), result_of("fuzz-1", status=1))
-    assert keep_results(folder, NAMES, path) == (["cheats", "model"], ["fuzz-1"])
+    assert save_results(folder, NAMES, path) == (["cheats", "model"], ["fuzz-1"])
     assert read_passed_runs(path) == {"cheats": replace(RUN, minutes=31.5), "model": RUN}
     assert list(json.loads(path.read_text())) == ["cheats", "model"]
     assert path.read_text().endswith("}\n")
@@ -60,12 +60,12 @@ def test_passed_jobs_are_saved_sorted_by_name(tmp_path: Path) -> None:
 def test_the_newest_run_of_a_job_stays(tmp_path: Path) -> None:
     folder, path = tmp_path / "results", tmp_path / "night.json"
     write_results(folder, result_of("cheats", minutes=20), result_of("model", minutes=40))
-    keep_results(folder, NAMES, path)
+    save_results(folder, NAMES, path)
     same_moment = "2026-11-29T04:00:00+01:00"
     before, after = "2026-11-29T04:30:00+02:00", "2026-11-29T02:30:00-01:00"
     for date, minutes in ((before, 20), (same_moment, 20), (after, 5)):
         write_results(folder, result_of("cheats", date=date, minutes=5))
-        keep_results(folder, NAMES, path)
+        save_results(folder, NAMES, path)
         assert read_passed_runs(path)["cheats"].minutes == minutes, date
     assert read_passed_runs(path)["model"].minutes == 40, "a folder without this job changes nothing about it"
 
@@ -73,18 +73,18 @@ def test_the_newest_run_of_a_job_stays(tmp_path: Path) -> None:
 def test_a_failed_run_does_not_replace_a_passed_one(tmp_path: Path) -> None:
     folder, path = tmp_path / "results", tmp_path / "night.json"
     write_results(folder, result_of("cheats"), result_of("model"))
-    keep_results(folder, NAMES, path)
+    save_results(folder, NAMES, path)
     write_results(folder, result_of("cheats", status=1, date="2026-12-01T00:00:00+00:00"))
-    assert keep_results(folder, NAMES, path) == (["model"], ["cheats"])
+    assert save_results(folder, NAMES, path) == (["model"], ["cheats"])
     assert read_passed_runs(path)["cheats"] == RUN
 
 
 def test_jobs_that_no_longer_exist_leave_the_file(tmp_path: Path) -> None:
     folder, path = tmp_path / "results", tmp_path / "night.json"
     write_results(folder, result_of("cheats"), result_of("model"), result_of("old-job"))
-    keep_results(folder, [*NAMES, "old-job"], path)
+    save_results(folder, [*NAMES, "old-job"], path)
     assert "old-job" in read_passed_runs(path)
-    keep_results(folder, NAMES, path)
+    save_results(folder, NAMES, path)
     assert sorted(read_passed_runs(path)) == ["cheats", "model"]
 
 
@@ -93,7 +93,7 @@ def test_what_jobs_write_themselves_is_left_alone(tmp_path: Path) -> None:
     folder = tmp_path / "results"
     write_results(folder, result_of("cheats"))
     (folder / "figures.json").write_text("{}", encoding="utf-8")
-    assert keep_results(folder, NAMES, tmp_path / "night.json") == (["cheats"], [])
+    assert save_results(folder, NAMES, tmp_path / "night.json") == (["cheats"], [])
 
 
 # --- what is refused
@@ -187,10 +187,10 @@ def test_the_table_shows_what_was_saved_and_what_never(night_file: Path, capsys:
 
 
 def test_a_run_can_be_saved(tmp_path: Path) -> None:
-    """What `run_job` writes is what `keep_results` reads."""
+    """What `run_job` writes is what `save_results` reads."""
     written = nightly.run_job(Job("cheats", 60, ("-c", "print('9 passed')"), 2), tmp_path, "abc")
     assert read_result(tmp_path, "cheats") == written
-    keep_results(tmp_path, NAMES, tmp_path / "night.json")
+    save_results(tmp_path, NAMES, tmp_path / "night.json")
     run = read_passed_runs(tmp_path / "night.json")["cheats"]
     assert (run.commit, run.cores, run.last_lines) == ("abc", 2, ["9 passed"])
 
