@@ -123,6 +123,11 @@ class Swing:
         return self.after[self.seat] - self.before[self.seat]
 
     @property
+    def shown_mover(self) -> int | None:
+        """Return whose moves say most: of whose turn it was, in a round of the seat that it moved most; None for a tile."""
+        return self.seat if self.is_round else self.mover
+
+    @property
     def is_round(self) -> bool:
         """Return True for a round of simultaneous play, which has no mover either."""
         return self.mover is None and self.cause != "draw"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 REVIEW: dict[str, str] = {
     # what was found
-    "Turn {turn}: {move}": "Zug {turn}: {move}",
-    "Turn {turn}: {cause}": "Zug {turn}: {cause}",
-    "Round {turn}: {move}": "Runde {turn}: {move}",
-    "Round {turn}: {cause}": "Runde {turn}: {cause}",
+    "Turn {turn}: {what}": "Zug {turn}: {what}",
+    "Round {turn}: {what}": "Runde {turn}: {what}",
     "You chose: {move} ({chance:%}).": "Du wähltest: {move} ({chance:%}).",
     "{name} {before:%} → {after:%}.": "{name} {before:%} → {after:%}.",
     "A good turn": "Ein guter Zug",

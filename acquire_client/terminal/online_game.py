@@ -346,8 +346,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
         self._has_shown_opening = True
         lines = self._last_log_lines(LAST_LINES)
-        unit = "round" if self.match.names.rounds else "turn"
-        self.presenter.show_note(f"The game is in {unit} {self.match.game.turn}. The last moves:")
+        self.presenter.show_note(f"The game is in {self.match.names.turn_word} {self.match.game.turn}. The last moves:")
         self.presenter.show_log(lines)
         if self.match.asked_seat is None:
             self._show_table()

@@ -61,7 +61,7 @@ def _draw_curves(analysis: Analysis, names: TableNames, console: Console) -> Ite
             yield Text.assemble((label, HEADING if lowest else ""), (row, CURVE),
                                 (f" {percent(curve.last):>5}", GOOD if curve.last == best else "") if lowest else "",
                                 no_wrap=True)
-    yield Text(" " * left + tick_line(turns_by_column(analysis, columns), _unit(names)), style=QUIET, no_wrap=True)
+    yield Text(" " * left + tick_line(turns_by_column(analysis, columns), names.turn_word), style=QUIET, no_wrap=True)
 
 
 def worth_chart(history: History, names: TableNames, console: Console) -> Group:
@@ -80,7 +80,7 @@ def worth_chart(history: History, names: TableNames, console: Console) -> Group:
             label = f"  {_short_name(names.seat(seat), name_width) if last else '':<{name_width}} "
             parts.append(Text.assemble((label, HEADING), (line, CURVE), (f" {dollars(row[-1]):>8}" if last else "", HEADING),
                                        no_wrap=True))
-    parts.append(Text(" " * (name_width + 3) + tick_line([history.turns[at] for at in columns], _unit(names)), style=QUIET,
+    parts.append(Text(" " * (name_width + 3) + tick_line([history.turns[at] for at in columns], names.turn_word), style=QUIET,
                       no_wrap=True))
     return Group(*parts)
 
@@ -129,7 +129,7 @@ def _draw_swings(analysis: Analysis, names: TableNames, console: Console) -> Ite
             lines += _better_move_lines(row.mistake, known=row.mover)
         elif row.mover:
             lines.append(Text("Nothing clearly better was found.", style=QUIET))
-        grid.add_row(Text(f"{_unit(names)} {row.turn}", HEADING), Group(*lines))
+        grid.add_row(Text(f"{names.turn_word} {row.turn}", HEADING), Group(*lines))
     yield indent_content(grid)
 
 
@@ -141,14 +141,10 @@ def _draw_mistakes(analysis: Analysis, names: TableNames) -> Iterator[Renderable
     yield heading_text("More moves that could have been better")
     grid = _by_turn()
     for row in rows[:MAX_MISTAKES]:
-        grid.add_row(Text(f"{_unit(names)} {row.turn}", HEADING), Group(*_better_move_lines(row)))
+        grid.add_row(Text(f"{names.turn_word} {row.turn}", HEADING), Group(*_better_move_lines(row)))
     yield indent_content(grid)
     if len(rows) > MAX_MISTAKES:
         yield indent_content(Text(f"and {counted(len(rows) - MAX_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
-
-
-def _unit(names: TableNames) -> str:
-    return "round" if names.rounds else "turn"
 
 
 def _by_turn() -> Table:

@@ -104,8 +104,7 @@ class TextGame(PromptLoop[LocalMatch]):
         if match.game.turn <= 1:
             self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewing_seat, match.names)
         if any(step.action.seat != CHANCE for step in match.steps):
-            unit = "round" if match.names.rounds else "turn"
-            self.presenter.show_note(f"The game goes on with {unit} {match.game.turn}. The last moves:")
+            self.presenter.show_note(f"The game goes on with {match.names.turn_word} {match.game.turn}. The last moves:")
             self.presenter.show_log(self._last_log_lines(LAST_LINES))
 
     def _tell_new_steps(self) -> None:

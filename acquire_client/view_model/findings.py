@@ -114,13 +114,17 @@ def findings(analysis: Analysis, names: TableNames, own: Collection[int]) -> tup
     return tuple(sorted(found, key=lambda one: (not one.is_mistake, not one.is_own, -abs(one.change))))
 
 
+def _title_of(turn: int, what: str, names: TableNames) -> str:
+    if names.rounds:
+        return names.translate("Round {turn}: {what}", turn=turn, what=what)
+    return names.translate("Turn {turn}: {what}", turn=turn, what=what)
+
+
 def _of_mistake(verdict: DecisionVerdict, names: TableNames, own: Collection[int]) -> Finding:
     row, is_own = mistake_row(verdict, names), verdict.seat in own
     kind = FindingKind.BLUNDER if verdict.loss >= BLUNDER_LOSS else FindingKind.MISTAKE
-    title = (names.translate("Round {turn}: {move}", turn=row.turn, move=row.played) if names.rounds else
-             names.translate("Turn {turn}: {move}", turn=row.turn, move=row.played))
     tile = verdict.best.tile if isinstance(verdict.best, Place) else ""
-    return Finding(kind, verdict.seat, is_own, verdict.turn, verdict.move, -verdict.loss, title,
+    return Finding(kind, verdict.seat, is_own, verdict.turn, verdict.move, -verdict.loss, _title_of(row.turn, row.played, names),
                    _played_text(row, names, is_own and len(own) == 1), better_text(row, names), tile)
 
 
@@ -142,13 +146,11 @@ def _of_swing(swing: Swing, names: TableNames, own: Collection[int]) -> Finding:
     moves = swing_moves(swing, names)
     text = names.translate("{name} {before:%} → {after:%}.", name=names.seat(swing.seat), before=swing.before[swing.seat],
                            after=swing.after[swing.seat])
-    title = (names.translate("Round {turn}: {cause}", turn=swing.turn, cause=cause) if names.rounds else
-             names.translate("Turn {turn}: {cause}", turn=swing.turn, cause=cause))
     first = swing.moves[0][0] if swing.moves else 0
     better = ""
     if swing.verdict is not None:
         row = mistake_row(swing.verdict, names)
         better = f"{_played_text(row, names, False)} {better_text(row, names)}"
     return Finding(FindingKind.RISE if swing.change > 0 else FindingKind.FALL, swing.seat, swing.seat in own, swing.turn,
-                   first, swing.change, title,
+                   first, swing.change, _title_of(swing.turn, cause, names),
                    f"{text} {mover}: {moves}." if mover else f"{text} {moves}.", better)

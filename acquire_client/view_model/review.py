@@ -117,14 +117,12 @@ def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
 def name_of_mover(swing: Swing, names: TableNames) -> str:
     """Return the name of the seat whose moves are shown: whose turn it was, or in a round the one that it moved most. It is empty
     for a drawn tile."""
-    mover = swing.seat if swing.is_round else swing.mover
-    return "" if mover is None else names.seat(mover)
+    return "" if swing.shown_mover is None else names.seat(swing.shown_mover)
 
 
 def swing_moves(swing: Swing, names: TableNames) -> str:
     """Return what the seat of `name_of_mover` did, or that it did nothing; for a drawn tile, all moves."""
-    mover = swing.seat if swing.is_round else swing.mover
-    moves = (move_text(action, names.words) for _, action in swing.moves if mover in (None, action.seat))
+    moves = (move_text(action, names.words) for _, action in swing.moves if swing.shown_mover in (None, action.seat))
     return ", ".join(filter(None, moves)) or names.translate("nothing")
 
 

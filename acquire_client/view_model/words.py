@@ -7,7 +7,7 @@ Text from outside (names, file names) goes through `printable` before it may rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from acquire_client.language import ENGLISH, Words
@@ -78,6 +78,10 @@ def chain_title(name: str) -> str:
     return name.capitalize()
 
 
+def turn_title(turn: int, rounds: bool, translate: Callable[..., str]) -> str:
+    return translate("Round {turn}", turn=turn) if rounds else translate("Turn {turn}", turn=turn)
+
+
 @dataclass(frozen=True, slots=True)
 class TableNames:
     """The names of the seats and teams of a table, and the language of texts about them.
@@ -91,6 +95,11 @@ class TableNames:
     words: Words = ENGLISH
     rounds: bool = False
     """Rounds take the place of turns, and answers are shown together: simultaneous play."""
+
+    @property
+    def turn_word(self) -> str:
+        """Return what the terminal, which is in English, calls a turn."""
+        return "round" if self.rounds else "turn"
 
     @classmethod
     def of_seats(cls, names: Sequence[str], rules: Ruleset) -> TableNames:

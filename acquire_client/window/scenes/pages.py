@@ -9,7 +9,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.view_model.history import History, history_of
 from acquire_client.view_model.price_card import BONUS_TITLES, price_card, range_text
-from acquire_client.view_model.words import TableNames, chain_title
+from acquire_client.view_model.words import TableNames, chain_title, turn_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.chart_pictures import save_chart
@@ -180,7 +180,7 @@ def times_of(turns: Sequence[int], rounds: bool, translate: Callable[..., str]) 
         return []
     step = next((step for step in TIME_STEPS if (turns[-1] - turns[0]) / step <= MAX_TIMES), TIME_STEPS[-1])
     last = max(1, len(turns) - 1)
-    times = [(0.0, translate("Round {turn}", turn=turns[0]) if rounds else translate("Turn {turn}", turn=turns[0]))]
+    times = [(0.0, turn_title(turns[0], rounds, translate))]
     for at, (before, turn) in enumerate(zip(turns, turns[1:], strict=False), 1):
         if turn // step > before // step and at / last > 1 / MAX_TIMES:
             times.append((at / last, str(turn // step * step)))

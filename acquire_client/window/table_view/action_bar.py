@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from acquire_client.view_model.preview import Preview, price_changes
-from acquire_client.view_model.words import chain_title
+from acquire_client.view_model.words import chain_title, turn_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_client.window.controller.deciders import Decider
@@ -26,8 +26,7 @@ def paint_bar(painter: Painter, place: Box, translate: Translate, turn: int, rul
               declared: bool = False, rounds: bool = False) -> None:
     """Paint the turn, the rules and what is left in the bag. Of `rules`, the first text is taken that has room in its size, and
     the last one where none has."""
-    title = translate("Round {turn}", turn=turn) if rounds else translate("Turn {turn}", turn=turn)
-    name = painter.text(place, title if turn else translate("Opening"), 16, bold=True)
+    name = painter.text(place, turn_title(turn, rounds, translate) if turn else translate("Opening"), 16, bold=True)
     room, end = place.without_left(name + painter.unit(18)), translate("The end is announced. ") if declared else ""
     notes = [end + translate("{rules} · {count:tile|tiles} left", rules=text, count=bag_count) for text in rules]
     note = next((note for note in notes if not is_small(painter, note, room, 12.5)), notes[-1])
