@@ -59,8 +59,8 @@ cdef extern from * nogil:
         }
         return r;
     }
-    /* Products of limbs have 104 bits: a lower part of 52, and an upper one that counts twice at the next limb, of 51 bits. Add up
-       the ten sums of both, and what is above the fifth limb 19 times at the bottom. */
+    /* Products of limbs have 104 bits: a lower part of 52, and an upper one that counts twice at the next limb, of 51 bits. Add
+       up the ten sums of both, and what is above the fifth limb 19 times at the bottom. */
     ACQUIRE_INLINE acquire_rows acquire_fold_rows(const acquire_row low[10], const acquire_row high[10]) {
         acquire_row sum[10];
         acquire_rows r;
