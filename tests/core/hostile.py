@@ -3,11 +3,12 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 
-from acquire_core.ai.external import Limits
+from acquire_core.ai.external import Limits, why_not_in_rounds
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "developers" / "example_bot.py"
 QUICK = Limits(move_ms=500, grace_ms=500, hello_ms=60_000)
@@ -49,8 +50,13 @@ HOSTILE = {
 
 
 def started_programs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """The body of a fixture: after each test every program that was started has been ended and waited for."""
+    """The body of a fixture: after each test every program that was started has been ended and waited for.
+
+    Where a test gives no limits, programs have so much time that no slow machine makes them lose a decision.
+    """
     started: list[subprocess.Popen[bytes]] = []
+    monkeypatch.setattr(Limits.__init__, "__defaults__", astuple(PATIENT))
+    monkeypatch.setattr(why_not_in_rounds, "__defaults__", (PATIENT.hello_ms,))
 
     class Noted(subprocess.Popen):  # type: ignore[type-arg]
         def __init__(self, *words: object, **settings: object) -> None:

@@ -70,11 +70,11 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     if sys.platform == "win32":
         pytest.skip("process groups")
     child = tmp_path / "child"
-    text = GREET + f"""
-import subprocess
+    text = f"""
+import subprocess, sys
 p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])
-open({str(child)!r}, 'w').write(str(p.pid)); time.sleep(600)
-"""
+open({str(child)!r}, 'w').write(str(p.pid))
+""" + GREET + "time.sleep(600)"  # it has started it before its time for a move runs
     play_game(ArenaMatch((script(tmp_path, text), "0"), limits=QUICK), 0)
 
     def alive() -> bool:

@@ -71,7 +71,7 @@ def test_a_program_is_played_and_reported(acquire: Acquire, tmp_path: Path) -> N
     bad.write_text("print('hello 1 bad', flush=True)\nfor line in __import__('sys').stdin:\n"
                    "    if line[:2] == 'go': print('move buy', flush=True)\n")
     entry = f'cmd:"{sys.executable}" "{bad}"'
-    words = ["arena", "--seats", f"0,{entry}", "--games", 2, "--move-time", 2000]
+    words = ["arena", "--seats", f"0,{entry}", "--games", 2, "--move-time", 20_000]
     found = report(acquire(*words, "--json"))
     assert found["entries"][1]["bot"] == entry
     assert found["entries"][1]["faults"]["illegal"] > 10

@@ -15,7 +15,7 @@ from acquire_client.terminal.text_game import TextGame
 from acquire_core.actions import Place
 from acquire_core.ai.seat_view import SeatView
 from tests.client.command_line import Acquire
-from tests.core.hostile import EACH_GO, HOSTILE, QUICK, script, started_programs
+from tests.core.hostile import EACH_GO, HOSTILE, PATIENT, script, started_programs
 from tests.support.text_play import by_keys, in_notation, new_match, sit_down
 
 LISTENING = EACH_GO.replace("hello 1", "hello 2")
@@ -86,7 +86,7 @@ def test_a_program_is_asked_again_when_an_answer_before_its_own_is_taken_back(tm
 
 def test_a_program_that_misbehaves_in_rounds_loses_its_moves_and_the_game_goes_on(tmp_path: Path) -> None:
     bot = script(tmp_path, HOSTILE["ends when it is asked"][1].replace("hello 1", "hello 2"))
-    sitting = sit_down(rounds(f"Anna,Bo:{bot}", safe_size=3), by_keys(3), "json", limits=QUICK)
+    sitting = sit_down(rounds(f"Anna,Bo:{bot}", safe_size=3), by_keys(3), "json", limits=PATIENT)
     told = [json.loads(line) for line in sitting.text.splitlines()]
     faults = [line for line in told if line["type"] == "fault"]
     moves = [line for line in told if line["type"] == "action" and line["line"].startswith("1 ")]

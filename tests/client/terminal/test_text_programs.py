@@ -44,7 +44,7 @@ def listening(tmp_path: Path) -> tuple[str, Path]:
                                   "moves for another seat", "writes binary", "gives up"])
 def test_a_program_that_misbehaves_loses_its_moves_and_the_game_goes_on(what: str, tmp_path: Path) -> None:
     kind, text = HOSTILE[what]
-    limits = Limits(100, 100, 400) if kind == "mute" else PATIENT if kind == "flooded" else Limits(200, 200, 20_000)
+    limits = Limits(100, 100, 400) if kind == "mute" else QUICK if kind == "silent" else PATIENT
     sitting = sit_down(new_match(f"Anna,Bo:{script(tmp_path, text)}"), in_notation(3), "json", limits=limits)
     assert sitting.match.is_over and sitting.code == 0
     told = [json.loads(line) for line in sitting.text.splitlines()]
@@ -64,7 +64,7 @@ def test_a_program_that_misbehaves_loses_its_moves_and_the_game_goes_on(what: st
 def test_people_hear_once_that_a_program_was_given_up(tmp_path: Path) -> None:
     bot = script(tmp_path, HOSTILE["ends when it is asked"][1])
     for presenter in ("plain", "screen"):
-        text = " ".join(sit_down(new_match(f"Anna,Bo:{bot}"), by_keys(3), presenter, limits=QUICK).text.split())
+        text = " ".join(sit_down(new_match(f"Anna,Bo:{bot}"), by_keys(3), presenter, limits=PATIENT).text.split())
         assert text.count("The program of Bo ended, or closed its output; a random move is made instead.") == 2
         assert text.count("The program of Bo ended, or closed its output; random moves are made to the end of the game.") == 1
         assert "had been ended before" not in text
