@@ -24,9 +24,43 @@ Acquire = Callable[..., Output]
 """The fixture `acquire` of conftest.py."""
 
 
-def acquire_process(*words: object, **environment: str) -> "subprocess.Popen[str]":
+MAIN = "import sys; from acquire_client.cli import main; sys.exit(main())"
+REPORTS_WORK = """
+import contextlib
+from acquire_client.commands import long_runs
+usual_bar = long_runs.progress_bar
+reports = ["at work"]
+@contextlib.contextmanager
+def reporting_bar(*words, **named):
+    def report():
+        while reports:
+            print(reports.pop(), flush=True)
+    def advance(number):
+        report()
+        usual_advance(number)
+    with usual_bar(*words, **named) as usual_advance:
+        if not AFTER_STEP:
+            report()
+        yield advance
+long_runs.progress_bar = reporting_bar
+"""
+"""A program that prints a line when a command with a progress bar is at work."""
+
+
+def acquire_process_at_work(*words: object, after_step: bool = True) -> "subprocess.Popen[str]":
+    """Return a process of a command with a progress bar that has done its first step, or else has just begun its work.
+
+    Ctrl-C meets its work then, however long the machine takes to start it.
+    """
+    process = acquire_process(*words, program=REPORTS_WORK.replace("AFTER_STEP", str(after_step)) + MAIN)
+    assert process.stdout is not None
+    if not process.stdout.readline():
+        raise AssertionError(process.communicate()[1])
+    return process
+
+
+def acquire_process(*words: object, program: str = MAIN, **environment: str) -> "subprocess.Popen[str]":
     """The same in a process of its own, for pipes, signals and encodings."""
-    program = "import sys; from acquire_client.cli import main; sys.exit(main())"
     return subprocess.Popen([sys.executable, "-c", program, *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True, encoding="latin-1", env={**os.environ, **environment})
 

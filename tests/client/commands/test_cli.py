@@ -4,14 +4,13 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from acquire_client import cli
 from acquire_client.commands import COMMANDS, rules
-from tests.client.command_line import Acquire, acquire_process
+from tests.client.command_line import Acquire, acquire_process, acquire_process_at_work
 
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals of POSIX")
 
@@ -125,13 +124,9 @@ def test_a_reader_who_goes_away_is_no_error(record: Path, how: str) -> None:
 
 @on_posix
 def test_an_interrupted_simulation_still_sums_up() -> None:
-    for patience in (0.7, 3, 10):  # on a busy machine the first may come before the first game, which ends the program at once
-        with acquire_process("simulate", "--games", 10**9) as process:
-            time.sleep(patience)
-            process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=20)
-        if out:
-            break
+    with acquire_process_at_work("simulate", "--games", 10**9) as process:
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert process.returncode == cli.INTERRUPTED
     assert "not played" in out
     assert "wins" in out

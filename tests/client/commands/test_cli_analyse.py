@@ -22,7 +22,7 @@ from acquire_core.ai import make_bot
 from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.notation import format_action
 from acquire_core.record import Record, read_record
-from tests.client.command_line import Acquire, acquire_process, played
+from tests.client.command_line import Acquire, acquire_process, acquire_process_at_work, played
 
 FEW = ("--playouts", 20, "--level", "club")
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals of POSIX")
@@ -290,14 +290,10 @@ def test_a_short_time_is_kept(acquire: Acquire, file: Path) -> None:
 @pytest.mark.fully
 @on_posix
 def test_ctrl_c_keeps_what_was_found(file: Path) -> None:
-    for patience in (2, 8, 32):                      # a busy machine takes a while to begin
-        process = acquire_process("analyse", file, "--playouts", 1_000_000, "--json")
-        time.sleep(patience)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        assert process.returncode == 130, err
-        if out:
-            break
+    process = acquire_process_at_work("analyse", file, "--playouts", 1_000_000, "--json", after_step=False)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
     found = json.loads(out)
     assert not found["finished"]
     assert "Traceback" not in err

@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 from acquire_client.commands import arena as arena_command
 from acquire_core.ai.weights import WeightsError
 from acquire_core.arena import ArenaMatch, GameResult, play_game
-from tests.client.command_line import Acquire, Output, acquire_process
+from tests.client.command_line import Acquire, Output, acquire_process_at_work
 from tests.support.arena_matches import play_match
 
 KEYS = ["bot", "games", "wins", "win_share", "low", "high", "mean_money", "rating", "faults"]
@@ -102,13 +101,9 @@ def test_other_refusals(acquire: Acquire) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("jobs", [2, pytest.param(1, marks=pytest.mark.fully)])
 def test_ctrl_c_shows_what_was_played(jobs: int) -> None:
-    for patience in (1, 4, 16, 40):                  # a busy machine takes a while to begin: before that, Python itself is ended
-        process = acquire_process("arena", "--seats", "2,2,2", "--games", 1_000_000, "--jobs", jobs, "--json")
-        time.sleep(patience)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        if out and json.loads(out)["games"]:
-            break
+    process = acquire_process_at_work("arena", "--seats", "2,2,2", "--games", 1_000_000, "--jobs", jobs, "--json")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     found = json.loads(out)
     assert 0 < found["games"] < found["games_asked"] == 1_000_000
