@@ -304,11 +304,15 @@ def test_lanes_find_the_same_whoever_runs_them() -> None:
 def test_ctrl_c_is_heard_while_a_bot_thinks(lanes: int) -> None:
     bot = Bot(replace(find_level("expert"), worlds=100_000_000, lanes=lanes), seed=1)
     pressed = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
-    with pytest.raises(KeyboardInterrupt):
-        pressed.start()
-        bot.choose(undecided())
-    pressed.join()
     seen = undecided()
+
+    def think() -> None:
+        pressed.start()
+        bot.choose(seen)
+
+    with pytest.raises(KeyboardInterrupt):
+        think()
+    pressed.join()
     assert bot.choose(seen, deadline_ms=5).code in seen.legal_codes(), "no lane of before is at work any more"
 
 
