@@ -22,8 +22,11 @@ class PersonAtPeer:
 
     def start(self, how: Host | Join | Resume) -> None:
         self.inbox = queue.SimpleQueue()
-        self.peer = Peer(self.setup, how, self.hear)
+        self.peer = self.make_peer(how)
         self.peer.start()
+
+    def make_peer(self, how: Host | Join | Resume) -> Peer:
+        return Peer(self.setup, how, self.hear)
 
     def hear(self, item: object) -> None:
         if (isinstance(item, events.LobbySnapshot) and len(item.members) == item.places and self.peer is not None
