@@ -100,10 +100,10 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
 
 def test_a_disk_that_lets_go_of_nothing_does_not_keep_a_peer_from_its_end(sit: Sit) -> None:
     ada, _ = sit(2)
-    ada.peer.leave()
     links, = ada.folder.glob("*.links")
     links.unlink()
     links.mkdir()
+    ada.peer.leave()
     ada.peer.stop()
     assert not ada.stopped()
 

@@ -122,7 +122,10 @@ MakeGuest = Callable[[SpectatorServer], Guest]
 
 
 @pytest.fixture
-def make_server() -> Iterator[MakeStand]:
+def make_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeStand]:
+    """Servers with patience: most tests let some of their guests wait while others are served."""
+    monkeypatch.setattr(server_module, "ASK_S", 1000)
+    monkeypatch.setattr(server_module, "SILENT_S", 1000)
     made: list[SpectatorServer] = []
 
     def make(count: int = 100) -> SpectatorServer:
@@ -334,11 +337,13 @@ def test_who_does_not_keep_up_makes_room(make_server: MakeStand, make_guest: Mak
 
 
 class CountingBucket(Bucket):
+    """A bucket that fills again only when one was refused: a slow machine takes from it no more slowly than a fast one."""
+
     __slots__ = ("refused",)
     refused: int
 
     def take(self, amount: float, now_s: float) -> bool:
-        found = super().take(amount, now_s)
+        found = super().take(amount, now_s if self.refused else self.used_s)
         self.refused += not found
         return found
 
@@ -356,6 +361,7 @@ def test_all_together_are_sent_no_more_than_the_line_has_room_for(make_server: M
 def test_a_fast_game_is_told_in_few_frames(make_server: MakeStand, make_guest: MakeGuest) -> None:
     """Each is answered, so that more would be more than anybody may say."""
     server = make_server(0)
+    began_s = time.monotonic()
     guest = make_guest(server).come()
     guest.wait_for(1)
     for number in range(300):
@@ -363,7 +369,8 @@ def test_a_fast_game_is_told_in_few_frames(make_server: MakeStand, make_guest: M
         guest.read_on()
         step([guest])
     guest.wait_for(301)
-    assert len(guest.heard()) < 60 and guest.is_up
+    most = (time.monotonic() - began_s) / (server_module.PACE_MS / 1000)  # a slow machine has time for more
+    assert len(guest.heard()) < 10 + most and guest.is_up
 
 
 def test_nothing_of_the_table_waits_for_a_stand(make_server: MakeStand, make_guest: MakeGuest) -> None:
@@ -379,7 +386,8 @@ def test_nothing_of_the_table_waits_for_a_stand(make_server: MakeStand, make_gue
 
 
 @on_linux
-def test_a_stand_leaves_nothing_behind_and_gives_the_last_lines_first() -> None:
+def test_a_stand_leaves_nothing_behind_and_gives_the_last_lines_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "LINGER_S", 1000)
     with nothing_left_behind():
         server = SpectatorServer(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(400)))
         guest = Guest(server).come()
