@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.levers import LeverFrames
-from tests.online.peers import NAMES, PATIENCE_S, Player, joined
+from tests.online.peers import NAMES, PATIENCE_S, HeldPlayer, Player, joined
 
 SLICE_S = 0.1
 """A flood is sent in parts, so many seconds apart."""
@@ -60,12 +61,10 @@ class PeerFrames(LeverFrames):
 MakeFrames = Callable[[PeerFrames], Iterable[bytes]]
 
 
-class LyingPlayer(Player):
-    """The player thinks before it answers while `holds` is set, so that nothing moves at the table meanwhile."""
+class LyingPlayer(HeldPlayer):
+    """A player that sends frames of its own making, also while it holds the table."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.holds = False
-        self.is_asked = False
         self.sent = 0
         self.frames: PeerFrames | None = None
         super().__init__(*args, **kwargs)
@@ -87,19 +86,6 @@ class LyingPlayer(Player):
 
         session.receive = receive_and_learn  # type: ignore[method-assign]
 
-    def _decide(self) -> None:
-        self.is_asked = self.holds
-        if not self.holds:
-            super()._decide()
-
-    def go_on(self) -> None:
-        with self._changed:
-            self.holds = False
-            match, was_asked = self._match, self.is_asked
-            self.is_asked = False
-            if was_asked and match is not None and match.asked_seat is not None and match.legal_actions():
-                super()._decide()  # a seat that the others have gone on without is asked for nothing
-
     def lie(self, make: MakeFrames) -> None:
         """Send these frames to every other seat. They are made in the peer's thread, from the session as it is then."""
         self.peer._put_order(lambda: self._send(make))
@@ -114,17 +100,17 @@ class LyingPlayer(Player):
         for seat, payload in peer._table_channel.payloads_for((seat, frame) for seat in others for frame in frames):
             peer._connections.mesh.send(peer._keys[seat], payload)
 
-    def flood(self, kind: str, seconds: float, frames_per_s: int = 200, first: int = 0) -> int:
-        """Send frames of a kind for so long; return the number of the next one."""
-        per_slice, end_s, number = round(frames_per_s * SLICE_S), time.monotonic() + seconds, first
-        next_s = time.monotonic()
-        while time.monotonic() < end_s:
-            numbers = range(number, number + per_slice)
+    def flood(self, kind: str, seconds: float, frames_per_s: int = 200) -> float:
+        """Send as many frames of a kind as fit into this time; return the seconds that it took, more on a busy machine."""
+        began_s, per_slice = time.monotonic(), round(frames_per_s * SLICE_S)
+        for number in range(round(seconds / SLICE_S)):
+            numbers = range(number * per_slice, (number + 1) * per_slice)
             self.lie(lambda frames, numbers=numbers: flood_frames(frames, kind, numbers))  # type: ignore[misc]
-            number += per_slice
-            next_s += SLICE_S
-            time.sleep(max(0.0, next_s - time.monotonic()))
-        return number
+            time.sleep(max(0.0, began_s + (number + 1) * SLICE_S - time.monotonic()))
+        done = threading.Event()
+        self.peer._put_order(done.set)
+        assert done.wait(PATIENCE_S)
+        return time.monotonic() - began_s
 
 
 def flood_frames(frames: PeerFrames, kind: str, numbers: range) -> list[bytes]:
@@ -167,8 +153,8 @@ class TableWithLiar:
     def lie_at_rest(self, make: MakeFrames) -> None:
         """Send frames while the liar is asked: all seats have the same open block."""
         self.liar.holds = True
-        self.play_until(lambda: self.liar.is_asked, "a question to the liar")
-        time.sleep(0.2)
+        self.play_until(lambda: self.liar.is_asked and len({len(session_of(player).replica.log) for player in self.players}) == 1,
+                        "a question to the liar that all have seen")
         self.liar.lie(make)
         time.sleep(0.2)
         self.liar.go_on()

@@ -124,6 +124,29 @@ class Player:
         assert self.peer.wait_until_stopped(20), f"{self.name} did not stop"
 
 
+class HeldPlayer(Player):
+    """A player that answers nothing while `holds` is true, so that the table waits for it."""
+
+    holds = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.is_asked = False
+        super().__init__(*args, **kwargs)
+
+    def _decide(self) -> None:
+        self.is_asked = self.holds
+        if not self.holds:
+            super()._decide()
+
+    def go_on(self) -> None:
+        with self._changed:
+            self.holds = False
+            match, was_asked = self._match, self.is_asked
+            self.is_asked = False
+            if was_asked and match is not None and match.asked_seat is not None and match.legal_actions():
+                super()._decide()  # a seat that the others have gone on without is asked for nothing
+
+
 @contextmanager
 def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: str | Ruleset = "classic", seed: int = 0,
           options: dict[str, str] | None = None, names: Sequence[str] = NAMES,

@@ -142,11 +142,13 @@ class Company:
         self.programs.append(program)
         return program
 
-    def table(self, players: int, *words: object, level: str = "2", once: bool = True) -> list[Program]:
-        """One program hosts, the others join by its code; all are computer players."""
+    def table(self, players: int, *words: object, level: str = "2", once: bool = True,
+              meanwhile: Callable[[str], object] = lambda code: None) -> list[Program]:
+        """One program hosts, the others join by its code, and before that `meanwhile` gets it; all are computer players."""
         seat = ["--bot", level, "--json", "--port", 0, "--no-announce", *(["--once"] if once else [])]
         host = self.run("Ada", "host", "--seats", players, "--name", "Ada", *seat, *words)
         code = host.wait_for("table")["code"]
+        meanwhile(code)
         names = ("Ben", "Cleo", "Dan", "Eva", "Finn")[:players - 1]
         return [host, *(self.run(name, "join", code, "--name", name, *seat) for name in names)]
 

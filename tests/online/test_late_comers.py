@@ -15,7 +15,7 @@ from acquire_client.files.log_file import LOG_BYTES, LOG_FILES, start_log
 from acquire_net import events
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.events import Met
-from tests.online.peers import come_to_the_end, joined, table
+from tests.online.peers import HeldPlayer, come_to_the_end, joined, table
 from tests.online.programs import Company, Program
 
 SEAT = ("--json", "--port", 0, "--no-announce")
@@ -64,10 +64,14 @@ def test_where_nobody_may_watch_a_late_comer_is_told_that(company: Company) -> N
     assert "watch" not in ada.wait_for("notice")["text"]
 
 
+class PlaysLater(HeldPlayer):
+    holds = True
+
+
 @pytest.mark.fully
 def test_who_waited_is_at_the_table_after_the_game(tmp_path: Path) -> None:
-    """Those who play agree to one game, so that there is a lobby after it."""
-    with table(tmp_path, 2) as playing:
+    """Those who play agree to one game, so that there is a lobby after it; one waits with its answers for the newcomer."""
+    with table(tmp_path, 2, make=PlaysLater) as playing:
         for player in playing:
             player.games = 1
         playing[0].wait_until(lambda: any(isinstance(each, events.Begun) for each in playing[0].news), "the beginning")
@@ -76,6 +80,8 @@ def test_who_waited_is_at_the_table_after_the_game(tmp_path: Path) -> None:
             late.wait_until(lambda: any(isinstance(each, events.GameRuns) for each in late.news), "the news that a game runs")
             playing[0].wait_until(lambda: any(isinstance(each, events.Notice) and "newcomer" in each.text
                                               for each in playing[0].news), "the news of a newcomer")
+            assert isinstance(playing[1], PlaysLater)
+            playing[1].go_on()
             come_to_the_end(playing)
             late.wait_until(lambda: any(isinstance(each, Met) and each.name == "Ada" for each in late.news), "the table")
         finally:

@@ -67,6 +67,8 @@ def test_nothing_of_a_game_can_be_read_on_its_way(tmp_path: Path, monkeypatch: p
     try:
         with table(tmp_path, 2, proxies=proxies, names=("Adelheid", "Benjamin")) as sitting:
             ada = sitting[0]
+            for player in sitting:
+                player.games = 1  # or they end in the middle of another one, and more is on its way
             ada.wait_until(lambda: ada.steps > 4, "some moves")
             ada.peer.send_chat("a word that nobody else shall read")
             sitting[1].wait_until(lambda: any(isinstance(each, Said) for each in sitting[1].news), "what was said")

@@ -20,7 +20,7 @@ from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
 from tests.core.hostile import EXAMPLE
 from tests.online.peers import Player, come_to_the_end, table
-from tests.online.programs import Company, proven
+from tests.online.programs import Company, Program, proven
 from tests.online.proxy import Proxy, Weather
 
 ROUNDS = RULESETS["classic"].replace(simultaneous=True)
@@ -31,11 +31,16 @@ SOME_ROUNDS = 40
 @pytest.mark.parametrize("level", ["2", pytest.param("strong", marks=pytest.mark.fully),
                                    pytest.param(f'cmd:"{sys.executable}" "{EXAMPLE}"', marks=pytest.mark.fully, id="a program")])
 def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path, level: str) -> None:
+    watchers: list[Program] = []
+
+    def watch(code: str) -> None:
+        watchers.append(company.run("Walter", "join", code, "--watch", "--json", "--port", 0, "--no-announce", "--once"))
+        watchers[0].wait_for("notice")  # it waits for the game, which might be over before a program is ready
+
     with Company(tmp_path) as company:
-        programs = company.table(3, "--option", "simultaneous=yes", level=level)
+        programs = company.table(3, "--option", "simultaneous=yes", level=level, meanwhile=watch)
         begun = [program.wait_for("started") for program in programs]
-        code = next(event["code"] for event in programs[0].events if event["event"] == "table")
-        watcher = company.run("Walter", "join", code, "--watch", "--json", "--port", 0, "--no-announce", "--once")
+        watcher, = watchers
         finished = [program.wait_for("finished") for program in (*programs, watcher)]
         assert [program.end() for program in (*programs, watcher)] == [0] * 4 and not any(each.errors for each in programs)
         assert len({event["head"] for event in finished}) == 1 and len(begun) == 3
