@@ -1,8 +1,8 @@
 """The command as a function, and recorded games for it."""
 
 import random
+import secrets
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -23,10 +23,12 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
-@pytest.fixture
-def same_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the computer players of online matches decide the same in each run."""
-    monkeypatch.setattr("acquire_client.matches.online.secrets", SimpleNamespace(randbits=random.Random(1).getrandbits))
+@pytest.fixture(autouse=True)
+def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games and computer players for which the program draws a seed be the same in each run. Keys are drawn as ever."""
+    chance = random.Random(1)
+    monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
+    monkeypatch.setattr(secrets, "SystemRandom", lambda: chance)
 
 
 @pytest.fixture

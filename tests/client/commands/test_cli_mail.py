@@ -32,11 +32,13 @@ from tests.support.honest_table import Table as HonestTable
 from tests.support.honest_table import step
 
 Mail = Callable[..., Output]
+NO_MERGERS = RULESETS["classic"].replace(safe_size=2, end_all_safe=False)
+"""Whatever tiles are drawn, a turn is a tile and perhaps shares, and nobody else is asked in it."""
 
 
 @pytest.fixture
 def homes(tmp_path: Path) -> Homes:
-    return Homes(tmp_path / "homes")
+    return Homes(tmp_path / "homes", rules=NO_MERGERS)
 
 
 @pytest.fixture

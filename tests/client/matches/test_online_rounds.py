@@ -38,7 +38,6 @@ def answers_of(sitting: Sitting, asked: tuple[int, ...], level: str) -> dict[int
     return found
 
 
-@pytest.mark.usefixtures("same_decisions")
 @pytest.mark.parametrize(("players", "rules", "options"), TABLES)
 @pytest.mark.parametrize("level", ["random", "casual"])
 def test_every_seat_follows_a_game_of_rounds_to_its_end(players: int, rules: str, options: dict[str, Any], level: str) -> None:

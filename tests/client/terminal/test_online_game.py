@@ -352,7 +352,6 @@ def test_what_is_no_word_is_answered_so() -> None:
     assert "type 'say hello all'" in desk.text
 
 
-@pytest.mark.usefixtures("same_decisions")
 def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> None:
     before = Desk()
     before.game.bot = BotSeat(before.match, Player("Ada", "beginner"))
