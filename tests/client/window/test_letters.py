@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -19,7 +19,7 @@ from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.widgets.clipboard import read_clipboard, write_clipboard
 from acquire_core import Place
-from acquire_net import Letter, Resume, Wording, events, letter_text
+from acquire_net import Letter, Peer, Resume, Wording, events, letter_text
 from tests.support.evenings import ReportedEvening
 from tests.support.examples import check_examples
 from tests.support.homes_over_days import Homes
@@ -324,15 +324,16 @@ def read_letters_in(sitting: Window, give: Callable[[LettersPage], None]) -> str
 
 
 def copied_from(sitting: Window) -> str:
-    """Return the letters when nothing follows by itself any more."""
-    page = sitting.top
-    assert isinstance(page, LettersPage)
-    quiet, text = time.monotonic(), ""
-    while time.monotonic() - quiet < 0.8:
+    """Return the letters when nothing follows by itself any more: the peer has no work and has answered the page."""
+    page, evening = sitting.top, sitting.app.evening
+    assert isinstance(page, LettersPage) and evening is not None and isinstance(evening.peer, Peer)
+    peer, quiet = evening.peer, 0
+    while quiet < 3:
+        text, done = page.text, threading.Event()
+        peer._put_order(done.set)
+        until(sitting, None, done.is_set)
         sitting.app.run_once([], None)
-        if page.text != text:
-            quiet, text = time.monotonic(), page.text
-        time.sleep(0.005)
+        quiet = quiet + 1 if page.text == text and peer._seat is not None and not peer._seat.has_work else 0
     sitting.key("c")
     return read_clipboard()
 
