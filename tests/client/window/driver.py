@@ -28,6 +28,7 @@ from acquire_core import RULESETS
 Noted = list[tuple[str, str]]
 """Notifications of the desktop: title and text."""
 REVIEW_S = 300.0
+"""So long work of low priority may take where everything else on the machine comes first; alone it takes a second."""
 STEP_MS = 2000
 LANGUAGE = "en"
 FONTS = Fonts()
@@ -84,7 +85,7 @@ class Window:
                 return
 
     def finish_review(self) -> None:
-        """Let a review be worked on to its end, however busy the machine is, and show what it found."""
+        """Let a review or the verifier work to its end, however busy the machine is, and show what it found."""
         assert self.app.workers.settle(REVIEW_S, low_priority=True)
         self.turn()
 

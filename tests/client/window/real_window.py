@@ -23,7 +23,8 @@ from tests.support.displays import start_display
 
 MISSING = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
 needs_a_screen = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING)}")
-PATIENCE_S = 30
+PATIENCE_S = 120
+"""No test waits so long for what happens; it only ends what never will."""
 BATCH = 100
 
 # Two of a kind within 2 ms are a held key to SDL, so each thing is done when the server has heard of the one before.

@@ -59,7 +59,7 @@ def test_by_its_own_clock_the_demo_goes_on_and_quit_ends_the_loop(window: Callab
 
     def watched(events: Sequence[pygame.event.Event], now_ms: int | None = None) -> None:
         turn(events, now_ms)
-        if len(title.demo.match.steps) > before + 4 or time.monotonic() - since > 20:
+        if len(title.demo.match.steps) > before + 4 or time.monotonic() - since > 60:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
     sitting.app.run_once = watched  # type: ignore[method-assign]

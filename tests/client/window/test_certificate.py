@@ -33,8 +33,7 @@ Ended = tuple[Window, ReportedEvening, Path]
 
 def verdict(sitting: Window) -> str:
     """Let the verifier finish; return all that the page says then."""
-    assert sitting.app.workers.settle(low_priority=True)
-    sitting.turn()
+    sitting.finish_review()
     return " ".join(sitting.written())
 
 

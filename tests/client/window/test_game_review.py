@@ -12,6 +12,8 @@ from acquire_client.workers import LOW_PRIORITY, Workers
 from acquire_core.analysis import Effort
 from tests.client.window.replays import finished
 
+from .driver import REVIEW_S
+
 
 @pytest.fixture
 def workers() -> Iterator[Workers]:
@@ -21,7 +23,7 @@ def workers() -> Iterator[Workers]:
 
 
 def settled(workers: Workers) -> None:
-    assert workers.settle(low_priority=True)
+    assert workers.settle(REVIEW_S, low_priority=True)
     workers.deliver_results()
 
 
@@ -55,7 +57,7 @@ def test_work_that_is_cancelled_finds_nothing_and_leaves_no_thread(workers: Work
     review.cancel_work()
     settled(workers)
     for thread in [thread for thread in threading.enumerate() if thread.name == "acquire-window-low"]:
-        thread.join(5)
+        thread.join(REVIEW_S)
         assert not thread.is_alive()
 
 

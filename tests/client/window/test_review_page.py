@@ -222,7 +222,7 @@ def test_it_is_cancelled_when_the_end_of_the_game_is_left(window: Callable[..., 
     over.review.begin_work()
     sitting.key("a")
     assert isinstance(sitting.top, TableScene) and not over.review.is_running
-    assert sitting.app.workers.settle(5, low_priority=True)
+    sitting.finish_review()
     assert over.review.analysis is None
 
 
