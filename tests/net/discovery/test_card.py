@@ -28,10 +28,10 @@ from acquire_net.discovery.card import (
 )
 from acquire_net.links.gateway import Gateway
 from acquire_net.protocol.version import PROTOCOL
-from tests.net.links.gateway_ends import CARD, CURVE, SIGNER, all_of, caller, gateway, mesh_side
+from tests.net.links.gateway_ends import CARD, CURVE, SIGNER, all_of, caller, gateway, mesh_side, patience
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until
 
-__all__ = ["gateway", "make_peers", "mesh_side"]
+__all__ = ["gateway", "make_peers", "mesh_side", "patience"]
 
 
 def test_the_card_is_fetched_and_says_who_waits(gateway: Gateway) -> None:

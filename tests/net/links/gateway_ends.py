@@ -11,6 +11,7 @@ from acquire_net.discovery.card import (
     CARD_REQUEST,
     sign_card,
 )
+from acquire_net.links import gateway as gateway_module
 from acquire_net.links.gateway import Gateway
 from tests.support.peers_on_loopback import (
     LOOPBACK,
@@ -31,7 +32,14 @@ def mesh_side() -> Iterator[socket.socket]:
 
 
 @pytest.fixture
-def gateway(mesh_side: socket.socket) -> Iterator[Gateway]:
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is hung up on because the machine is slow."""
+    monkeypatch.setattr(gateway_module, "FIRST_WORDS_S", 1000)
+    monkeypatch.setattr(gateway_module, "HANDSHAKE_S", 1000)
+
+
+@pytest.fixture
+def gateway(mesh_side: socket.socket, patience: None) -> Iterator[Gateway]:
     opened = Gateway(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
     yield opened
     opened.close()

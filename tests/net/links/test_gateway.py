@@ -17,7 +17,7 @@ from acquire_net.links.link_events import LinkDown
 from acquire_net.links.socket_loop import SocketLoop
 from acquire_net.links.sockets import PortTakenError, accept_from, caller_group, open_listeners, prepare, start_connecting
 from acquire_net.links.splice import BUFFER_BYTES, MIN_READ_BYTES, Splice
-from tests.net.links.gateway_ends import CARD, CURVE, all_of, caller, gateway, mesh_side
+from tests.net.links.gateway_ends import CARD, CURVE, all_of, caller, gateway, mesh_side, patience
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,
@@ -31,7 +31,7 @@ from tests.support.peers_on_loopback import (
     wait_until,
 )
 
-__all__ = ["gateway", "make_peers", "mesh_side"]
+__all__ = ["gateway", "make_peers", "mesh_side", "patience"]
 
 
 FIRST_WORDS_BYTES = 4096
@@ -223,7 +223,7 @@ def test_addresses_are_counted_in_groups(host: str, group: str) -> None:
 
 # --- bounded memory and speed
 
-def test_while_the_mesh_is_behind_little_more_of_each_connection_is_passed_on(mesh_side: socket.socket) -> None:
+def test_while_the_mesh_is_behind_little_more_of_each_connection_is_passed_on(mesh_side: socket.socket, patience: None) -> None:
     behind = [True]
     gateway = Gateway(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK], is_behind=lambda: behind[0])
     with caller(gateway, b"\xff" + bytes(300_000)) as loud:

@@ -428,8 +428,15 @@ def test_a_mailbox_that_makes_up_frames_without_end_fills_no_memory(monkeypatch:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a listener with too many callers refuses the next one")
-def test_a_link_ends_soon_where_nothing_answers() -> None:
+def test_a_link_ends_soon_where_nothing_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its thread is in the middle of a connection, which nothing but time ends."""
+    connect, calls = socket.create_connection, threading.Event()
+
+    def call(place: tuple[str, int], patience_s: float) -> socket.socket:
+        calls.set()
+        return connect(place, patience_s)
+
+    monkeypatch.setattr(socket, "create_connection", call)
     listener = socket.socket()
     listener.bind((LOOPBACK, 0))
     listener.listen(0)
@@ -440,7 +447,7 @@ def test_a_link_ends_soon_where_nothing_answers() -> None:
             caller.connect_ex(listener.getsockname())
         link = MailLink(ADA, LOOPBACK, listener.getsockname()[1], EVERYBODY)
         link.start(0)
-        wait_until(link._thread.is_alive)
+        assert calls.wait(PATIENCE_S)
         link.close(patience_s=0.1)
         assert link._thread.is_alive(), "the one who closes does not wait until it has given up"
     finally:
