@@ -28,6 +28,8 @@ class Intent:
         self._seats: dict[bytes, tuple[str, int]] = {}
         """For each seated identity: the name, and whether a computer player decides."""
         self._agreed: Proposal | None = None
+        self._agreed_again: Proposal | None = None
+        """What the program agrees to again whenever it is proposed, as long as nobody's name has changed."""
         self._made_of: tuple[bytes, ...] = ()
         self.seats_may_move_on = False
         """True behind a game: who is ready for another one agrees to seats that have moved on by one."""
@@ -36,12 +38,13 @@ class Intent:
     def is_ready(self) -> bool:
         return self._agreed is not None
 
-    def agree_to_content(self) -> None:
-        """Agree to the proposal as it is now."""
+    def agree_to_content(self, again: bool = False) -> None:
+        """Agree to the proposal as it is now; with `again` also if an older one takes its place and it is proposed anew."""
         self._agreed = self._content
+        self._agreed_again = self._content if again else None
 
     def withdraw_agreement(self) -> None:
-        self._agreed = None
+        self._agreed = self._agreed_again = None
 
     def turn_to(self, held: Held, people: Sequence[Person], out: LobbyOutbox) -> None:
         """Follow a changed proposal or changed presences: make the table anew, and drop an agreement to other content."""
@@ -58,8 +61,10 @@ class Intent:
             if self._content == replace(self._agreed, seated=order):
                 self._agreed, self.seats_may_move_on = self._content, False
         seats = {presence.identity: (names[presence.identity], presence.computer) for presence in presences}
-        if self._content != self._agreed or any(seats.get(who, seat) != seat for who, seat in self._seats.items()):
-            self._agreed = None
+        if any(seats.get(who, seat) != seat for who, seat in self._seats.items()):
+            self.withdraw_agreement()
+        if self._content != self._agreed:
+            self._agreed = self._content if self._content == self._agreed_again else None
         self._seats = seats
         for number, presence in enumerate(presences):
             shown = names[presence.identity]

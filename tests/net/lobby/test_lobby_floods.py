@@ -223,16 +223,20 @@ def come_back(network: LobbyNetwork, number: int) -> None:
     network.add(number, resumed=Resumed(lobby_id, agreement), knows=[other for other in network.alive if other != number])
 
 
+@pytest.mark.parametrize("pause_ms", [0, 2000])
+@pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("back", [(0,), (1,), (0, 1)], ids=str)
-def test_who_was_started_again_begins_again_with_the_others(back: tuple[int, ...]) -> None:
+def test_who_was_started_again_begins_again_with_the_others(back: tuple[int, ...], first: int, pause_ms: int) -> None:
+    """Also where the other one still holds the proposal of the table that was lost, which counts more than a first one."""
     network = started_table(3)
     lost = network[2].identity
     network.kill(2)
     for number in back:
         come_back(network, number)
     network.run(2000)
-    for number in (0, 1):
+    for number in (first, 1 - first):
         network[number].begin_without([lost])
+        network.run(pause_ms)
     network.run_until(network.all_have_started)
     table = network[0].started.table
     assert table.attempt == 1 and {seat.name for seat in table.seats} == {"Anna", "Bert"}
