@@ -13,7 +13,8 @@ ENCRYPTED_COMMAND = 2
 
 
 class CurveByHand:
-    """Connects, and introduces itself as a DEALER. Whether it is let in it does not wait for."""
+    """Connects, and introduces itself as a DEALER. It may say something when it `is_let_in`: what comes before that ends its
+    connection, if it comes before the other side has decided."""
 
     def __init__(self, address: tuple[str, int], server_key: bytes, identity: bytes = b"") -> None:
         self.keys, fleeting = curve_keys(secrets.token_bytes), curve_keys(secrets.token_bytes)
@@ -34,6 +35,21 @@ class CurveByHand:
         box = sodium.crypto_box(self.keys.public + vouch + about, b"CurveZMQINITIATE" + number, server_fleeting, fleeting.secret)
         self._send(COMMAND, b"\x08INITIATE" + cookie + number + box)
         self._shared = sodium.crypto_box_beforenm(server_fleeting, fleeting.secret)
+
+    def is_let_in(self) -> bool:
+        """Return True as soon as the other side has answered that it lets this client in."""
+        self.socket.settimeout(0)
+        try:
+            answer = self.socket.recv(1000, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        finally:
+            self.socket.settimeout(20)
+        assert answer, "the other side has hung up"
+        if len(answer) < 2 or len(answer) < 2 + answer[1]:
+            return False
+        assert self._frame().startswith(b"\x05READY")
+        return True
 
     def say(self, data: bytes, more: bool = False) -> None:
         """One frame of a message, the last one unless there is more to come."""

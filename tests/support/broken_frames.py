@@ -16,7 +16,7 @@ def main() -> None:
     ada, bo = OnePeer(), OnePeer()
     for ends in (CurveByHand.close, CurveByHand.tear) * 3:
         stranger = CurveByHand(ada.address, ada.key)
-        run_for([ada], 0.03)  # until it is admitted
+        run_until([ada], stranger.is_let_in)
         stranger.say_in_clear(b"\x05ERROR\x03400")
         run_for([ada], 0.01)
         ends(stranger)

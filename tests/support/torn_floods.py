@@ -15,11 +15,13 @@ FLOOD = 300
 def main() -> None:
     ada, bo = OnePeer(), OnePeer()
     first = CurveByHand(ada.address, ada.key, b"same")
+    run_until([ada], first.is_let_in)
     first.say(b"hello")
     run_until([ada], lambda: bool(ada.heard()))
     floods = [CurveByHand(ada.address, ada.key, b"same"),  # what comes under an identity that is taken is read by nobody
               *(CurveByHand(ada.address, ada.key) for _ in range(3))]
-    run_for([ada], 0.3)
+    for flood in floods:
+        run_until([ada], flood.is_let_in)
     for flood in floods:
         for _ in range(FLOOD):
             flood.say(b"flood")

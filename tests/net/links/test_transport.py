@@ -34,6 +34,7 @@ from acquire_net.links.link_events import (
 from acquire_net.links.meter import STANDARD, PeerLimits
 from acquire_net.links.transport import MAX_FRAME_BYTES, Mesh
 from tests.net.curve_by_hand import CurveByHand
+from tests.net.links.gateway_ends import patience as patience_of_gateways
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     MakePeers,
@@ -47,7 +48,14 @@ from tests.support.peers_on_loopback import (
     step,
 )
 
-__all__ = ["make_peers"]
+__all__ = ["make_peers", "patience_of_gateways"]
+
+
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch, patience_of_gateways: None) -> None:
+    """Nobody is hung up on because the machine is slow: a client that is written by hand answers no heartbeat."""
+    for setting in (zmq.HEARTBEAT_IVL, zmq.HANDSHAKE_IVL):
+        monkeypatch.setitem(transport._SETTINGS, setting, 0)
 
 
 # --- links come up and go down
@@ -344,13 +352,14 @@ def test_frames_in_pieces_are_not_heard(make_peers: MakePeers, strangers: list[S
 
 @on_linux
 @pytest.mark.parametrize("is_known", [True, False])
-def test_a_message_without_end_is_ended(make_peers: MakePeers, monkeypatch: pytest.MonkeyPatch, is_known: bool) -> None:
+def test_a_message_without_end_is_ended(make_peers: MakePeers, patience: None, monkeypatch: pytest.MonkeyPatch,
+                                        is_known: bool) -> None:
     """ZeroMQ's own library would not send a piece before it has the last one; another library may."""
     monkeypatch.setattr(backlog, "MAX_UNSEEN_BYTES", 200_000)
     monkeypatch.setattr(transport, "HOUSEKEEPING_S", 0.05)
     ada, bo = make_peers(2)
     linked(ada, bo)
-    endless = CurveByHand(ada.address, ada.key)
+    endless = let_in(CurveByHand(ada.address, ada.key), ada, bo)
     if is_known:
         endless.say(b"hello")
         run_until([ada, bo], lambda: ada.heard(endless.keys.public) == [b"hello"])
@@ -363,6 +372,11 @@ def test_a_message_without_end_is_ended(make_peers: MakePeers, monkeypatch: pyte
     assert len(ada.heard()) == is_known and ada.has_link(bo)
     assert [each.key for each in ada.told if isinstance(each, CutOff)] == [endless.keys.public] * is_known
     endless.close()
+
+
+def let_in(client: CurveByHand, *peers: OnePeer) -> CurveByHand:
+    run_until(list(peers), client.is_let_in)
+    return client
 
 
 def has_ended(sock: socket.socket) -> bool:
@@ -389,11 +403,12 @@ def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePee
 
 
 @on_linux
-def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after_him(make_peers: MakePeers) -> None:
+def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after_him(
+        make_peers: MakePeers, patience: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The system gives the number of its connection to the next one, to which its frames do not belong."""
     [ada] = make_peers(1)
     taken = [os.open(os.devnull, os.O_RDONLY)]
-    loud = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
+    loud = let_in(CurveByHand((LOOPBACK, ada.mesh.port), ada.key), ada)
     loud.say(b"hello")
     run_until([ada], lambda: bool(ada.heard(loud.keys.public)))
     [number] = ada.mesh._incoming.connections_of(loud.keys.public)
@@ -406,7 +421,9 @@ def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after
             os.close(taken.pop())
     os.close(taken.pop(0))  # for its own side of it
     os.close(taken.pop(taken.index(number)))
-    next_one = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
+    monkeypatch.setattr(transport, "FRAMES_AT_ONCE", 0)
+    next_one = let_in(CurveByHand((LOOPBACK, ada.mesh.port), ada.key), ada)
+    monkeypatch.setattr(transport, "FRAMES_AT_ONCE", 1)  # so that much is left unread when this one is heard
     next_one.say(b"may I?")
     run_until([ada], lambda: bool(ada.heard(next_one.keys.public)))
     assert ada.mesh._incoming.connections_of(next_one.keys.public) == [number] and ada.mesh.is_behind
@@ -419,9 +436,9 @@ def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after
         os.close(each_number)
 
 
-def test_a_mesh_that_cannot_read_all_at_once_says_so_until_it_has(make_peers: MakePeers) -> None:
+def test_a_mesh_that_cannot_read_all_at_once_says_so_until_it_has(make_peers: MakePeers, patience: None) -> None:
     [ada] = make_peers(1, PeerLimits(frames_per_s=1_000_000, burst_frames=1_000_000))
-    bo = CurveByHand(ada.address, ada.key)
+    bo = let_in(CurveByHand(ada.address, ada.key), ada)
     bo.say(b"hello")
     run_until([ada], lambda: bool(ada.heard()))
     assert not ada.mesh.is_behind
@@ -436,13 +453,14 @@ def test_a_mesh_that_cannot_read_all_at_once_says_so_until_it_has(make_peers: Ma
     bo.close()
 
 
-def test_who_was_cut_off_takes_the_place_of_nobody_who_comes(make_peers: MakePeers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_was_cut_off_takes_the_place_of_nobody_who_comes(make_peers: MakePeers, patience: None,
+                                                             monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a stranger who is cut off under one key after the other would keep everybody out."""
     monkeypatch.setattr(transport, "MAX_MESH_PEERS", 3)
     ada, bo = make_peers(2)
     linked(ada, bo)
     for number in range(4):
-        odd = CurveByHand(ada.address, ada.key)
+        odd = let_in(CurveByHand(ada.address, ada.key), ada, bo)
         for _ in range(STANDARD.offences):
             odd.say(b"a", more=True)
             odd.say(b"b")
