@@ -77,6 +77,7 @@ def test_whoever_is_far_ahead_has_the_better_chance() -> None:
     assert ahead / 6 > 0.6
 
 
+@pytest.mark.fully
 def test_the_same_effort_finds_the_same() -> None:
     record = played(seed=2).record()
     assert analyse(record, QUICK) == analyse(record, QUICK)
@@ -155,6 +156,7 @@ def records(count: int) -> Iterator[tuple[Record, Game]]:
         yield (record.view(rng.choice([None, *range(players)])) if sealed and rng.random() < 0.7 else record), game
 
 
+@pytest.mark.fully
 def test_any_record_can_be_analysed(count: Count) -> None:
     for record, game in records(count(6, 40)):
         found = analyse(record, Effort(playouts=3, level="club"))

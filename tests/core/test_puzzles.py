@@ -190,6 +190,7 @@ def test_a_record_that_does_not_say_which_tiles_come_has_no_puzzles(record: Reco
             list(find_puzzles(other))
 
 
+@pytest.mark.fully
 def test_a_game_is_searched_up_to_where_a_seat_leaves(record: Record) -> None:
     """Which tiles come differs from then on, so the positions behind it cannot be set up again."""
     game = Game("classic", 2, tiles=ShuffledBag(1000))

@@ -528,6 +528,7 @@ def play_out(game: ReferenceRounds, rng: random.Random, leaving: float) -> None:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.fully
 def test_every_game_ends_and_conserves_tiles_and_blocks(count: Count) -> None:
     for seed in range(count(10, 200)):
         rng = random.Random(seed)

@@ -29,6 +29,7 @@ RULES = (ROUNDS, RULESETS["tycoon-2023"].replace(simultaneous=True, end_mode="au
 NAMES = [level.name for level in LEVELS]
 WITHOUT_CLOCK = [level.name for level in LEVELS if level.usual_ms is None]
 WITH_CLOCK = [level.name for level in LEVELS if level.usual_ms is not None]
+SLOW = ["expert", *WITH_CLOCK]
 QUESTIONS = {"place", "bid", "found", "survivor", "next_defunct", "dispose", "buy", "declare_end"}
 THINK_MS = 2
 
@@ -64,7 +65,7 @@ def assert_whole(game: Game, rules: Ruleset) -> None:
         assert snapshot["market"][chain] + sum(shares[chain] for shares in snapshot["shares"]) == 25
 
 
-@pytest.mark.parametrize("level", [*WITHOUT_CLOCK, *(pytest.param(level, marks=pytest.mark.fully) for level in WITH_CLOCK)])
+@pytest.mark.parametrize("level", [pytest.param(level, marks=[pytest.mark.fully] if level in SLOW else []) for level in NAMES])
 def test_games_of_each_level_end_for_all_numbers_of_players(level: str, count: Count) -> None:
     asked: Counter[str] = Counter()
     for players in range(2, 7):

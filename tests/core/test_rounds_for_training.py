@@ -184,6 +184,7 @@ def from_viewer(seen: Observation, by_seat: Any) -> list[Any]:
     return turned + [0] * (6 - len(turned))
 
 
+@pytest.mark.fully
 def test_the_blocks_of_rounds_say_what_the_observation_says() -> None:
     steps: set[str | None] = set()
     for seed, (rules, players) in enumerate(((ROUNDS, 3), (SCARCE, 6), (SCARCE, 5), (SCARCE, 4))):

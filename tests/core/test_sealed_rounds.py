@@ -135,6 +135,7 @@ def steps_of(game: Game, rng: random.Random, leaving: float = 0.0, policy: str =
             yield news
 
 
+@pytest.mark.fully
 def test_everybody_at_a_sealed_table_of_rounds_agrees(count: Count) -> None:
     """Views learn the answers of a step in any order, and know all the same of them, and nothing of hidden hands."""
     for seed in range(max(5, count(5, 100))):  # with fewer a number of players is missing

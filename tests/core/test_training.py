@@ -63,6 +63,7 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_had_not(tmp_path: Path) ->
     assert resumed.done == whole.done
 
 
+@pytest.mark.fully
 def test_learning_lowers_the_surprise() -> None:
     run = trained(Plan(rounds=24, games=32, seed=1, only="classic"), AtOnce())
     first, last = run.done[:4], run.done[-4:]

@@ -49,7 +49,8 @@ def remembered(bot: Bot) -> int:
 
 # --- what is remembered -----------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("level", [EXPERT, pytest.param(MASTER, marks=pytest.mark.fully)], ids=["expert", "master"])
+@pytest.mark.fully
+@pytest.mark.parametrize("level", [EXPERT, MASTER], ids=["expert", "master"])
 def test_to_remember_changes_nothing(level: Level, count: Count) -> None:
     """A bot that has just been made answers as the one that has thought about this turn before: option by option."""
     saved = 0

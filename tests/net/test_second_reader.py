@@ -92,6 +92,7 @@ def test_games_with_faults_are_read_alike(count: Count) -> None:
     assert found["views"] > 5 and found["lost"] > 3, found
 
 
+@pytest.mark.fully
 def test_games_in_rounds_with_faults_are_read_alike(count: Count) -> None:
     found: Counter[str] = Counter()
     seeds = (seed for seed in itertools.count(900) if not options_of(seed)[1].people.liars)

@@ -27,6 +27,7 @@ def wait_for_action(program: Program, seat: int, line: str) -> None:
     program.wait_for(lambda event: event["event"] == "action" and (event["seat"], event["line"]) == (seat, line))
 
 
+@pytest.mark.fully
 def test_at_zero_the_own_program_answers(tmp_path: Path) -> None:
     with Company(tmp_path) as company:
         slow, other = table(company, "--clock", 1, "--bank", "none")

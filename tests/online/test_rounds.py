@@ -28,8 +28,8 @@ SOME_ROUNDS = 40
 """So many actions are played before a seat goes."""
 
 
-@pytest.mark.parametrize("level", ["2", pytest.param("strong", marks=pytest.mark.fully),
-                                   pytest.param(f'cmd:"{sys.executable}" "{EXAMPLE}"', marks=pytest.mark.fully, id="a program")])
+@pytest.mark.fully
+@pytest.mark.parametrize("level", ["2", "strong", pytest.param(f'cmd:"{sys.executable}" "{EXAMPLE}"', id="a program")])
 def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path, level: str) -> None:
     watchers: list[Program] = []
 

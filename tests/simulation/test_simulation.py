@@ -22,6 +22,7 @@ def test_games_end_or_pause_with_a_named_reason(count: Count) -> None:
     assert ends["finished"] > ends.total() / 2
 
 
+@pytest.mark.fully
 def test_games_in_rounds_end_or_pause_with_a_named_reason(count: Count) -> None:
     """All seats answer at once, with the same faults."""
     ends = Counter(simulate(seed, rounds=True).ends for seed in range(count(8, 400)))

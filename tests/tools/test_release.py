@@ -84,6 +84,7 @@ def test_the_wheels_are_those_that_cibuildwheel_is_asked_for() -> None:
     assert settings["manylinux-x86_64-image"] == settings["manylinux-aarch64-image"] == "manylinux_2_28"
 
 
+@pytest.mark.fully
 def test_a_python_is_found_once_and_the_table_has_a_row_for_each_step() -> None:
     pythons = verify_release.pythons_here()
     assert pythons and set(pythons) <= set(verify_release.VERSIONS)

@@ -39,6 +39,7 @@ def test_puzzles_are_told_and_kept_for_the_window(acquire: Acquire, file: Path, 
     assert again.code == 0 and "new puzzle" not in again.err and load_puzzles(home) == found
 
 
+@pytest.mark.fully
 def test_they_are_added_to_those_of_a_file(acquire: Acquire, file: Path, home: Path, tmp_path: Path) -> None:
     target = tmp_path / "club.puzzles"
     target.write_text(write_puzzles(shipped_puzzles()[:3]))
@@ -47,6 +48,7 @@ def test_they_are_added_to_those_of_a_file(acquire: Acquire, file: Path, home: P
     assert not home.exists()
 
 
+@pytest.mark.fully
 def test_json_has_every_answer_that_was_tried(acquire: Acquire, file: Path, home: Path) -> None:
     found = json.loads(acquire("puzzles", file, "--json").out)
     assert [puzzle["theme"] for puzzle in found] == [puzzle.theme for puzzle in load_puzzles(home)]

@@ -246,7 +246,7 @@ def test_started_without_any_stream(tmp_path: Path) -> None:
 # --- the end from outside, and what there is too much of
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are elsewhere")
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.fully)])
 def test_a_closed_terminal_ends_the_program_with_a_word_and_a_code(company: Company, name: str) -> None:
     number = getattr(signal, name)
     ada = company.run("Ada", "host", *BOT)
@@ -256,6 +256,7 @@ def test_a_closed_terminal_ends_the_program_with_a_word_and_a_code(company: Comp
     assert f"ended by {name}. The table is left." in "".join(ada.errors)
 
 
+@pytest.mark.fully
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are elsewhere")
 def test_who_is_ended_in_a_game_reads_how_to_come_back(company: Company) -> None:
     ada, ben = company.table(2, once=False)

@@ -42,6 +42,7 @@ def test_every_seat_sees_the_same_game_to_its_end(rules: str, players: int) -> N
     assert steps == {sitting.steps}
 
 
+@pytest.mark.fully
 def test_any_mix_of_rules(count: Count) -> None:
     """Open bags among them, of which the kernel knows less than the table."""
     for seed in range(count(3, 16)):

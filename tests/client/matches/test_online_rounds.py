@@ -39,7 +39,7 @@ def answers_of(sitting: Sitting, asked: tuple[int, ...], level: str) -> dict[int
 
 
 @pytest.mark.parametrize(("players", "rules", "options"), TABLES)
-@pytest.mark.parametrize("level", ["random", "casual"])
+@pytest.mark.parametrize("level", ["casual", pytest.param("random", marks=pytest.mark.fully)])
 def test_every_seat_follows_a_game_of_rounds_to_its_end(players: int, rules: str, options: dict[str, Any], level: str) -> None:
     sitting, kinds = Sitting(rounds(rules, **options), players, seed=players), set[type]()
     while asked := sitting.go_on_together():

@@ -387,6 +387,7 @@ def test_what_the_clock_decided_is_kept_at_once(tmp_path: Path, monkeypatch: pyt
 
 # --- hostile input ---
 
+@pytest.mark.fully
 def test_ten_thousand_random_lines_do_no_harm(tmp_path: Path) -> None:
     rng = random.Random(1)
     words = ["place", "buy", "b", "dispose", "hold", "sell", "trade", "found", "k", "s", "t", "n", "y", "L", "T", "LLT", "-L",

@@ -44,7 +44,7 @@ def neighbours() -> LocalMatch:
 
 @pytest.mark.parametrize(("seats", "rules", "options"), TABLES)
 @pytest.mark.parametrize("policy", [in_notation, by_keys])
-@pytest.mark.parametrize("presenter", ["plain", "json"])
+@pytest.mark.parametrize("presenter", ["plain", pytest.param("json", marks=pytest.mark.fully)])
 def test_whole_games_are_played_by_typing(seats: str, rules: str, options: dict[str, Any], policy: Any, presenter: str) -> None:
     sitting = sit_down(new_match(seats, rules, seed=5, **ROUNDS, **options), policy(7), presenter)
     assert sitting.match.is_over

@@ -128,7 +128,8 @@ ASKED = {
 """Questions that come in each game, so that together every kind is there but those of `QUESTIONS` alone."""
 
 
-@pytest.mark.parametrize("game", ["powers", *(pytest.param(game, marks=pytest.mark.fully) for game in GAMES if game != "powers")])
+@pytest.mark.fully
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keyboard_in_which_enter_does_what_the_button_says(window: Callable[..., Window], game: str,
                                                                           count: Count) -> None:
     seats, rules, options = GAMES[game]

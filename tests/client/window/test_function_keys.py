@@ -254,6 +254,7 @@ def test_who_wants_to_leave_for_good_is_asked_and_no_key_but_the_chosen_button_d
     assert shown(asked) == "You leave the game for good. The others play on without you."
 
 
+@pytest.mark.fully
 @pytest.mark.parametrize("mouse", [False, pytest.param(True, marks=pytest.mark.more_cases)])
 def test_who_leaves_for_good_sees_how_the_others_play_to_the_end(window: Callable[..., Window], mouse: bool) -> None:
     sitting = window(bot_delay_ms=0)

@@ -86,6 +86,7 @@ def pages(sitting: Window) -> Iterator[str]:
         sitting.key(pygame.K_ESCAPE)
 
 
+@pytest.mark.fully
 @pytest.mark.parametrize("seed", [OTHERS_TURN, pytest.param(9, marks=pytest.mark.more_cases)])
 def test_a_player_sees_and_sends_no_hidden_tile_in_a_whole_game(window: Open, noted: Noted, seed: int) -> None:
     sitting, table = sat_down(window, seed=seed)

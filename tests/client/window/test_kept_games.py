@@ -195,6 +195,7 @@ def test_a_saved_game_that_is_resumed_again_leaves_one_unfinished_game(windows: 
 
 # --- games that are over ----------------------------------------------------------------------------------------------
 
+@pytest.mark.fully
 def test_a_finished_game_is_in_the_history_though_nobody_saved_it(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     table = sitting.play("Anna,Ada:casual", seed=11)

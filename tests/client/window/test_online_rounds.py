@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 import pygame
+import pytest
 
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.scenes.watch_table import WatchTableScene
@@ -58,6 +59,7 @@ def test_the_stage_of_an_auction_stands_in_the_place_of_the_log(window: Opener) 
     assert ("submit", Bid(0, 0)) in orders
 
 
+@pytest.mark.fully
 def test_a_whole_game_of_rounds_is_followed_and_answered_at_zero(window: Opener) -> None:
     """The person never answers, so the program does; the game ends with its result."""
     sitting, rng = window(), random.Random(4)

@@ -225,10 +225,8 @@ def six_in_one_group() -> LocalMatch:
 
 # --- whole games, saves, replays ---
 
-@pytest.mark.parametrize(("seats", "seed"), [
-    ("Anna,Ben", 2),
-    pytest.param("Anna,2,2", 1, marks=pytest.mark.fully),
-    pytest.param("2,Anna,1,Ben", 3, marks=pytest.mark.fully)])
+@pytest.mark.fully
+@pytest.mark.parametrize(("seats", "seed"), [("Anna,Ben", 2), ("Anna,2,2", 1), ("2,Anna,1,Ben", 3)])
 def test_games_are_played_to_their_end_by_keys(window: Opener, seats: str, seed: int) -> None:
     sitting, rng = window(), random.Random(seed)
     table = sitting.play(seats, seed=seed, end_mode="auto", safe_size=4, start_cash=2000, **ROUNDS)
@@ -273,6 +271,7 @@ def test_saved_games_are_in_rounds_and_are_continued(window: Opener) -> None:
     assert sitting.table.match.game.waiting() == waiting and isinstance(sitting.top, HandOver) and sitting.top.name == "Ben"
 
 
+@pytest.mark.fully
 def test_a_replay_shows_rounds_and_their_review(window: Opener) -> None:
     sitting = window()
     table = sitting.play("2,2", seed=4, end_mode="auto", safe_size=3, **ROUNDS)

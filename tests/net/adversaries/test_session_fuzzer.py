@@ -19,6 +19,7 @@ def test_no_frames_of_one_seat_stop_or_steer_the_others(count: Count, part: int)
     fuzz_frames(count(600, 28_000), first=10_000 * part)
 
 
+@pytest.mark.fully
 def test_no_frames_stop_or_steer_seats_that_seal_their_answers(count: Count) -> None:
     fuzz_frames(count(600, 14_000), first=200_000, rounds=True)
 

@@ -490,6 +490,7 @@ def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
     assert len(lobby.membership.links[LINK].news) == MAX_AUTHORS
 
 
+@pytest.mark.fully
 def test_who_finds_no_room_at_all_is_told_so() -> None:
     network = LobbyNetwork()
     network.add(0, offer=offer(2))

@@ -110,6 +110,7 @@ def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> N
     assert begun or count(15, 150) < 15, "some of them came to play"
 
 
+@pytest.mark.fully
 def test_players_who_leave_or_vanish_at_any_moment_leave_a_table_for_the_others(count: Count) -> None:
     for seed in range(count(10, 80)):
         chance = random.Random(f"goodbyes {seed}")

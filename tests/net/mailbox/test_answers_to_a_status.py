@@ -95,6 +95,7 @@ def test_of_a_whole_game_little_is_said_twice(tmp_path: Path, monkeypatch: pytes
     assert len(puts) > 200 and again < len(puts) // 50 and passed_on < len(puts) // 8
 
 
+@pytest.mark.fully
 def test_programs_that_are_killed_say_some_of_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They have kept no note of what was answered; that costs bytes and no more."""
     days = Days(tmp_path, monkeypatch)
@@ -102,7 +103,7 @@ def test_programs_that_are_killed_say_some_of_it_again(tmp_path: Path, monkeypat
     assert not list(tmp_path.rglob("*.answered"))
 
 
-@pytest.mark.parametrize("lost_at", [20, 45])
+@pytest.mark.parametrize("lost_at", [20, pytest.param(45, marks=pytest.mark.fully)])
 def test_a_mailbox_that_loses_its_disk_gets_all_of_it_again(tmp_path: Path, lost_at: int,
                                                             monkeypatch: pytest.MonkeyPatch) -> None:
     days = Days(tmp_path, monkeypatch)
@@ -114,7 +115,7 @@ def test_a_mailbox_that_loses_its_disk_gets_all_of_it_again(tmp_path: Path, lost
     days.play(lose)
 
 
-@pytest.mark.parametrize(("author", "to"), [(0, 1), (2, 0)])
+@pytest.mark.parametrize(("author", "to"), [(0, 1), pytest.param(2, 0, marks=pytest.mark.fully)])
 def test_what_an_author_hides_from_one_seat_another_passes_on(tmp_path: Path, author: int, to: int,
                                                               monkeypatch: pytest.MonkeyPatch) -> None:
     def is_hidden(put: Put) -> bool:
@@ -126,6 +127,7 @@ def test_what_an_author_hides_from_one_seat_another_passes_on(tmp_path: Path, au
     assert {put.frame for put in days.mailbox.puts if is_hidden(put)} & passed_on
 
 
+@pytest.mark.fully
 def test_frames_that_are_lost_by_chance_come_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of five, of all authors; a STATUS as well."""
     chance = random.Random(3)

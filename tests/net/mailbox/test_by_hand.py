@@ -132,6 +132,7 @@ def test_a_whole_game_by_letters_alone(tmp_path: Path) -> None:
     assert all(report.signed_by == (0, 1, 2) and not report.convictions and not report.lost for report in reports)
 
 
+@pytest.mark.fully
 def test_what_came_for_an_open_block_is_there_when_the_next_letter_comes(table: LetterTable) -> None:
     """Each letter is read by a program of its own. Without what was kept, no block with three ACKs would ever close."""
     blocks = []
@@ -297,6 +298,7 @@ def test_answers_from_before_a_copy_end_no_doubt_beside_a_letter_that_knows_more
     assert visited.is_in_doubt and not visited.has_woken
 
 
+@pytest.mark.fully
 def test_a_disk_that_takes_no_last_letters_takes_them_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Secrets stay until then: without them nobody comes back to a game that is over."""
     table, write = LetterTable(tmp_path), replace_privately
@@ -345,6 +347,7 @@ def run_as_peer(seat: TableSeat, mine: PeerLetters, turns: int = 2000) -> None:
         mine.go_on()
 
 
+@pytest.mark.fully
 def test_a_running_peer_reads_the_end_of_a_game_and_leaves_its_last_letters_beside_the_journal(tmp_path: Path) -> None:
     table, over, turn = LetterTable(tmp_path), set[int](), 0
     while not over:

@@ -197,6 +197,7 @@ def test_only_so_much_is_given_at_once_and_a_long_frame_all_the_same(open_store:
 
 # --- killed
 
+@pytest.mark.fully
 @pytest.mark.skipif(sys.platform == "win32", reason="a child is forked")
 def test_whenever_it_is_killed_all_that_was_acknowledged_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At each of its writes, with half of the bytes written: acknowledged frames wait, taken ones never come back, and a frame

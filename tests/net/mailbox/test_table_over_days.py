@@ -271,6 +271,7 @@ def test_whole_programs_play_by_letters_while_nobody_can_reach_the_mailbox(membe
     assert not [text for member in members for text in member.said if "old copy" in text or "mistake" in text]
 
 
+@pytest.mark.fully
 def test_a_program_that_is_open_reads_its_letters_and_says_what_came_of_them(members: list[Member], mailbox: OpenMailbox) -> None:
     """What came for the open block is there for the next program too, whether that has a window or not."""
     mailbox.end()
@@ -306,6 +307,7 @@ def test_a_program_that_is_open_reads_its_letters_and_says_what_came_of_them(mem
     assert ben.journal.read_bytes() == before
 
 
+@pytest.mark.fully
 def test_a_letter_that_knows_more_than_the_disk_ends_a_program_that_has_signed(members: list[Member],
                                                                                mailbox: OpenMailbox, tmp_path: Path) -> None:
     """It comes back and asks; the answers of all others end that."""
@@ -381,6 +383,7 @@ def test_what_a_member_or_the_mailbox_makes_up_stops_nobody(members: list[Member
     assert block >= 2 and not [text for text in members[0].said if "mistake" in text]
 
 
+@pytest.mark.fully
 def test_a_frame_of_a_block_far_ahead_that_nobody_signed_keeps_nothing_in_the_box(members: list[Member],
                                                                                   mailbox: OpenMailbox) -> None:
     owner = visit_as(members[1], members[0], mailbox,
@@ -393,6 +396,7 @@ def test_a_frame_of_a_block_far_ahead_that_nobody_signed_keeps_nothing_in_the_bo
     assert forged not in mailbox.server.store._boxes[owner].frames
 
 
+@pytest.mark.fully
 def test_the_mark_of_a_table_before_with_the_same_key_makes_no_old_copy(members: list[Member], mailbox: OpenMailbox) -> None:
     before_s = ResumeInfo.read(resume_info_path(members[0].journal)).founded_s - 60
     assert abs(time.time() - before_s) < 1000
@@ -401,6 +405,7 @@ def test_the_mark_of_a_table_before_with_the_same_key_makes_no_old_copy(members:
     assert not [text for text in members[0].said if "old copy" in text]
 
 
+@pytest.mark.fully
 def test_what_others_say_makes_no_old_copy_as_good_as_the_newest(members: list[Member]) -> None:
     for turn in range(6):
         members[turn % 3].visit()

@@ -61,8 +61,8 @@ def searched(folder: Path, *more: str) -> tuple[int, int]:
     return int(errors[1]), int(states[1])
 
 
-@pytest.mark.parametrize("table", [SMALL[0], *(pytest.param(table, marks=pytest.mark.fully) for table in SMALL[1:])],
-                         ids=lambda table: table.command())
+@pytest.mark.fully
+@pytest.mark.parametrize("table", SMALL, ids=lambda table: table.command())
 def test_both_models_have_the_same_states(table: Table, tmp_path: Path) -> None:
     found = explore(Table(**{**vars(table), "order": "plain", "symmetric": False}))
     assert searched(tmp_path, *defines(table)) == (0, found.states)

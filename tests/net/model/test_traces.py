@@ -52,6 +52,7 @@ def checked(seed: int, kind: str | None = None) -> Counter[str]:
     return Counter(type(event.message).__name__ for event in table.events if isinstance(event, Signed))
 
 
+@pytest.mark.fully
 def test_games_are_runs_of_the_agreement(count: Count) -> None:
     signed: Counter[str] = Counter()
     for seed in range(max(16, count(16, 120))):  # fewer do not meet every statement

@@ -155,6 +155,7 @@ def test_an_attempt_that_its_leader_wastes_is_followed_by_the_next_after_its_tim
     assert all(lost(peers, seat) == [gone] for seat in there)
 
 
+@pytest.mark.fully
 def test_attempts_that_come_to_nothing_grow_longer() -> None:
     """No PROPOSE comes through for ten minutes: a few attempts, not one every two seconds, and then the table goes on."""
     peers = table(4, seed=1)

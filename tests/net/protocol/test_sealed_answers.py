@@ -91,7 +91,7 @@ def test_all_peers_play_rounds_to_the_same_certified_end(seats: int, options: di
     assert peers.peers[0].session.replica.proof_counts.shown == game.cards - seats
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(5, marks=pytest.mark.fully)])
 def test_a_whole_game_of_acquire_in_rounds(seats: int) -> None:
     peers = Peers(lambda seat: AcquireGame(ROUNDS, seats, seat), seats, seats)
     play(peers, random.Random(seats))
@@ -424,6 +424,7 @@ def test_these_kinds_are_not_messages_where_nobody_seals(kind: Kind) -> None:
 
 # --- what a game promises
 
+@pytest.mark.fully
 def test_what_may_be_answered_stays_so_when_another_seat_is_lost(count: Count) -> None:
     """An honest seat has committed to it, and must not be convicted of it."""
     steps, checked = set(), 0

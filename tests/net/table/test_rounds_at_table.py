@@ -98,6 +98,7 @@ def test_a_seat_whose_time_is_up_is_answered_for_in_each_step(tmp_path: Path) ->
         sitting.close()
 
 
+@pytest.mark.fully
 def test_a_whole_game_with_restarts_is_played_reported_and_verified(table_of_rounds: RoundsTable) -> None:
     table, rng, answers = table_of_rounds, random.Random(3), 0
     table.settle()

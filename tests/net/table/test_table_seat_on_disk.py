@@ -287,6 +287,7 @@ def test_without_its_secrets_a_seat_can_only_say_goodbye(tmp_path: Path) -> None
     assert (report.left, report.lost, report.convictions) == ((2,), (2,), [])
 
 
+@pytest.mark.fully
 def test_a_table_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path, count: Count) -> None:
     """SIGKILL at moments that nobody chose, of all seats at once: what is on disk is always enough to go on."""
     for game in range(count(1, 5)):
