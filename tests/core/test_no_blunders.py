@@ -268,7 +268,7 @@ def test_no_blunder_in_so_many_games(level: str, usual: int, release: int, count
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-@pytest.mark.parametrize("seats", [2, 3, 6])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(seats, marks=pytest.mark.fully) for seats in (3, 6))])
 def test_no_blunder_at_other_tables(rules: str, seats: int, count: Cases) -> None:
     assert_nothing_found(count_blunders("casual", count(10, 50), rules, seats))
     assert_nothing_found(count_blunders("club", count(5, 25), rules, seats))

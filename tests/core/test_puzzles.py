@@ -156,6 +156,7 @@ def record() -> Record:
     return game.record()
 
 
+@pytest.mark.fully
 def test_what_is_found_holds_in_imagined_games_of_another_kind(record: Record) -> None:
     """Both answers are played on in other worlds, to the depths that the search did not take, by both trained values."""
     found = list(find_puzzles(record))

@@ -44,6 +44,7 @@ def running(company: Company, *words: object) -> tuple[Program, str]:
     return ada, code
 
 
+@pytest.mark.fully
 def test_who_comes_late_is_told_at_once_and_so_are_those_who_play(company: Company) -> None:
     ada, code = running(company)
     cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)

@@ -63,6 +63,7 @@ def on_paper(found: Analysis, columns: int = 80) -> str:
 
 # --- the report -------------------------------------------------------------------------------------------------------
 
+@pytest.mark.fully
 def test_every_seat_has_a_curve_from_its_first_chance_to_its_last(found: Analysis) -> None:
     text = on_paper(found)
     for total, name in zip(found.sums, ("Ada", "Bo", "Cy", "Di"), strict=True):
@@ -159,7 +160,7 @@ def test_turns_stand_below_the_columns_where_they_begin() -> None:
 # --- widths -----------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("columns", [60, *(pytest.param(wide, marks=pytest.mark.fully) for wide in (80, 120, 200))])
-@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("players", [2, pytest.param(6, marks=pytest.mark.fully)])
 def test_nothing_is_wider_than_the_terminal_or_cut_off(acquire: Acquire, tmp_path: Path, players: int, columns: int) -> None:
     game = played(players, special_powers=True)
     path = write(game.record([(f"Maximilian {seat}", "person") for seat in range(players)]), tmp_path / "game.acquire")

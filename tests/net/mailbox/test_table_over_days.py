@@ -337,6 +337,7 @@ def test_a_letter_that_knows_more_than_the_disk_ends_a_program_that_has_signed(m
     ada.stop()
 
 
+@pytest.mark.fully
 def test_an_old_copy_of_a_disk_is_noticed_and_signs_nothing(members: list[Member], mailbox: OpenMailbox, tmp_path: Path) -> None:
     home = members[0].journal.parent
     members[0].visit()
@@ -370,6 +371,7 @@ def visit_as(member: Member, to: Member, mailbox: OpenMailbox, make_frames: Call
     return owner
 
 
+@pytest.mark.fully
 def test_what_a_member_or_the_mailbox_makes_up_stops_nobody(members: list[Member], mailbox: OpenMailbox) -> None:
     """Frames that nobody signed, that are damaged, of other tables, and STATUS from long ago, sealed by a real member."""
     def frames(own: int) -> list[bytes]:

@@ -44,6 +44,7 @@ def test_one_log_on_the_other_tables(name: str) -> None:
     assert not found.forks or "three-claims" in name
 
 
+@pytest.mark.fully
 def test_each_seat_as_liar_is_the_same_table(count: Count) -> None:
     figures = {(found.states, found.steps, found.decided)
                for found in (explored(SAFE_TABLES[f"four-liar-{seat}"]) for seat in range(0, 4, 3 // count(1, 3)))}

@@ -117,7 +117,7 @@ def test_a_seat_that_dies_in_the_middle_of_a_game_is_played_on_without() -> None
     assert len({peer.session.state.game.digest() for peer in rest}) == 1
 
 
-@pytest.mark.parametrize("phase", ["survivor", "dispose"])
+@pytest.mark.parametrize("phase", ["dispose", pytest.param("survivor", marks=pytest.mark.fully)])
 def test_a_seat_that_is_silent_in_a_merger_is_played_on_without(phase: str) -> None:
     """The seat that is asked there sends nothing more."""
     for seed in range(60):

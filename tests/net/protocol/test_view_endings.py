@@ -56,7 +56,8 @@ def test_a_goodbye_is_named_with_those_who_signed(tmp_path: Path) -> None:
     assert (ending.seats, ending.liars_for_two_logs) == (3, 1)
 
 
-@pytest.mark.parametrize(("options", "needed", "liars"), [(SAFE, 4, 3), (MAJORITY, 3, 1)])
+@pytest.mark.parametrize(("options", "needed", "liars"), [
+    (SAFE, 4, 3), pytest.param(MAJORITY, 3, 1, marks=pytest.mark.fully)])
 def test_the_claims_against_a_silent_seat_are_shown(tmp_path: Path, options: tuple[tuple[str, str], ...], needed: int,
                                                     liars: int) -> None:
     table = begun(tmp_path, 5, options)

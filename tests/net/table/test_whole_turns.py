@@ -51,6 +51,7 @@ def views(ruleset: Ruleset, players: int) -> dict[Seat, AcquireGame]:
     return {seat: AcquireGame(ruleset, players, seat, whole_turns=True) for seat in seats_and_spectator(players)}
 
 
+@pytest.mark.fully
 def test_turns_in_one_decision_are_the_same_game(count: Count) -> None:
     longest, joined = 0, 0
     for seed in range(max(6, count(12, 300))):
