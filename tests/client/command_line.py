@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from acquire_core import RULESETS, Game, RandomPlayer, ShuffledBag
+from tests.support.acquire_program import MAIN
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,6 @@ Acquire = Callable[..., Output]
 """The fixture `acquire` of conftest.py."""
 
 
-MAIN = "import sys; from acquire_client.cli import main; sys.exit(main())"
 REPORTS_WORK = """
 import contextlib
 from acquire_client.commands import long_runs

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from acquire_core.ai.external import Limits, why_not_in_rounds
+from tests.support.acquire_program import MAIN
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "developers" / "example_bot.py"
 QUICK = Limits(move_ms=500, grace_ms=500, hello_ms=60_000)
@@ -76,5 +77,4 @@ def script(tmp_path: Path, text: str) -> str:
 
 
 def level(name: str) -> str:
-    program = "import sys; from acquire_client.cli import main; sys.exit(main())"
-    return f'cmd:"{sys.executable}" -c "{program}" bot --level {name}'
+    return f'cmd:"{sys.executable}" -c "{MAIN}" bot --level {name}'

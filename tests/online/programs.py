@@ -18,8 +18,8 @@ from acquire_net.crypto import signing
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
+from tests.support.acquire_program import MAIN
 
-MAIN = "import sys; from acquire_client.cli import main; sys.exit(main())"
 PATIENCE_S = 120.0
 """No test waits so long for what happens; it only ends what never will."""
 

@@ -30,7 +30,8 @@ from acquire_net.spectating.spectator_server import SpectatorServer
 from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
-from tests.online.programs import MAIN, PATIENCE_S, Company, Program, proven
+from tests.online.programs import PATIENCE_S, Company, Program, proven
+from tests.support.acquire_program import MAIN
 from tests.support.peers_on_loopback import LOOPBACK
 
 SEAT = ("--json", "--port", 0, "--no-announce", "--once")

@@ -14,6 +14,7 @@ from acquire_client.commands import arena as arena_command
 from acquire_core.ai.weights import WeightsError
 from acquire_core.arena import ArenaMatch, GameResult, play_game
 from tests.client.command_line import Acquire, Output, acquire_process_at_work
+from tests.support.acquire_program import MAIN
 from tests.support.arena_matches import play_match
 
 KEYS = ["bot", "games", "wins", "win_share", "low", "high", "mean_money", "rating", "faults"]
@@ -111,10 +112,9 @@ def test_ctrl_c_shows_what_was_played(jobs: int) -> None:
 
 
 def test_the_bot_command_speaks_on_the_standard_streams() -> None:
-    program = "import sys; from acquire_client.cli import main; sys.exit(main())"
 
     def said(*lines: str) -> tuple[str, int]:
-        done = subprocess.run([sys.executable, "-c", program, "bot", "--level", "casual", "--seed", "1"], input="\n".join(lines),
+        done = subprocess.run([sys.executable, "-c", MAIN, "bot", "--level", "casual", "--seed", "1"], input="\n".join(lines),
                               capture_output=True, text=True, timeout=20, check=False)
         return done.stdout, done.returncode
 

@@ -17,7 +17,8 @@ from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
 from acquire_net.table.resume_info import resume_info_path
 from tests.client.command_line import Output
-from tests.online.programs import MAIN, Company, Program
+from tests.online.programs import Company, Program
+from tests.support.acquire_program import MAIN
 
 SEAT = ("--json", "--port", 0, "--no-announce")
 BOT = ("--bot", "1", *SEAT)

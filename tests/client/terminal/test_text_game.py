@@ -28,6 +28,7 @@ from acquire_core.ai import explain, sentence
 from acquire_core.events import HandShown, MarketDrew, TilePicked
 from acquire_core.notation import format_action
 from tests.client.command_line import Acquire
+from tests.support.acquire_program import MAIN
 from tests.support.text_play import TILE, Policy, by_keys, in_notation, new_match, position, positioned, sit_down
 
 DECISIONS = {"declare_before", "power_start", "replace_hand", "place", "found", "survivor", "next_defunct", "dispose",
@@ -519,8 +520,7 @@ def test_a_game_that_a_window_plays_is_not_loaded(acquire: Acquire, tmp_path: Pa
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are for other systems")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_game_that_is_ended_from_outside_is_saved(tmp_path: Path, number: int, code: int) -> None:
-    program = "import sys; from acquire_client.cli import main; sys.exit(main())"
-    with subprocess.Popen([sys.executable, "-c", program, "text", "--seats", "Anna,Bea", "--seed", "3", "--plain"],
+    with subprocess.Popen([sys.executable, "-c", MAIN, "text", "--seats", "Anna,Bea", "--seed", "3", "--plain"],
                           env={**os.environ, "ACQUIRE_HOME": str(tmp_path)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None

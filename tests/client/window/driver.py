@@ -84,7 +84,7 @@ class Window:
             if not isinstance(top, TableScene) or top.decider is not None or (top.controller.ended and drawn == self.app.drawn):
                 return
 
-    def finish_review(self) -> None:
+    def finish_work(self) -> None:
         """Let a review or the verifier work to its end, however busy the machine is, and show what it found."""
         assert self.app.workers.settle(REVIEW_S, low_priority=True)
         self.turn()

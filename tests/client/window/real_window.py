@@ -19,6 +19,7 @@ import pytest
 
 from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.window.layout.box import Box
+from tests.support.acquire_program import MAIN
 from tests.support.displays import start_display
 
 MISSING = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
@@ -43,7 +44,7 @@ def eventually(true: Callable[[], bool]) -> bool:
 def program_words() -> list[str]:
     """Return what starts the program: that of this Python, or the file in ACQUIRE_PROGRAM, such as a packed one."""
     packed = os.environ.get("ACQUIRE_PROGRAM")
-    return [packed] if packed else [sys.executable, "-c", "import sys; from acquire_client.cli import main; sys.exit(main())"]
+    return [packed] if packed else [sys.executable, "-c", MAIN]
 
 
 class Display:

@@ -288,7 +288,7 @@ def _chances(window: Window) -> None:
     assert isinstance(scene, ReplayScene)
     scene.effort = Effort(playouts=30)
     window.key("a")
-    window.finish_review()
+    window.finish_work()
     if scene.chances is not None and scene.chances.found:
         scene.choose_finding(next((number for number, one in enumerate(scene.chances.found) if one.better), 0))
 

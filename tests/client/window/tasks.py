@@ -205,7 +205,7 @@ def review_lost_game(person: ScreenPerson, mouse: bool) -> None:
     over = result_page(window)
     over.review.change_effort(QUICK)
     over.review.begin_work()
-    window.finish_review()
+    window.finish_work()
     person.read("You came second, $7,500 behind Clementine")
     confirm(person, "Review my game", mouse)
     _replay_worst_mistake(person, mouse)
@@ -226,7 +226,7 @@ def review_past_game(person: ScreenPerson, mouse: bool) -> None:
     assert isinstance(scene, ReplayScene)
     scene.effort = QUICK
     scene.open_review()
-    window.finish_review()
+    window.finish_work()
     _replay_worst_mistake(person, mouse)
 
 

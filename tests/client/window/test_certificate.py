@@ -33,7 +33,7 @@ Ended = tuple[Window, ReportedEvening, Path]
 
 def verdict(sitting: Window) -> str:
     """Let the verifier finish; return all that the page says then."""
-    sitting.finish_review()
+    sitting.finish_work()
     return " ".join(sitting.written())
 
 

@@ -257,7 +257,7 @@ def test_a_game_of_the_history_is_reviewed(window: Callable[..., Window]) -> Non
         assert isinstance(scene, ReplayScene) and scene.is_waiting and scene.review.is_running
         sitting.key(pygame.K_ESCAPE)
         assert isinstance(sitting.top, SavedGamesPage) and not scene.review.is_running
-    sitting.finish_review()
+    sitting.finish_work()
 
 
 def test_a_game_that_is_tried_again_is_marked_in_the_history(window: Callable[..., Window]) -> None:

@@ -113,7 +113,7 @@ def test_the_win_chances_of_a_replay_are_saved_as_a_picture(over: Window) -> Non
     assert not list((over.home / "records").glob("*.png")), "there is nothing to see yet"
     scene.effort = Effort(playouts=5)
     over.key("a")
-    over.finish_review()
+    over.finish_work()
     over.click("picture")
     path = over.home / "records" / "chances-1.png"
     assert told(over) == f"Saved as {path}."

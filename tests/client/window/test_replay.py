@@ -115,7 +115,7 @@ def test_an_analysis_tells_what_was_better_and_a_click_goes_there(window: Callab
     scene.effort = Effort(playouts=30)
     sitting.key("a")
     assert scene.done_share is not None
-    sitting.finish_review()
+    sitting.finish_work()
     assert scene.chances is not None and scene.showing and scene.done_share is None
     assert scene.chances.curves and scene.chances.found
     better = next(number for number, one in enumerate(scene.chances.found) if one.better)
@@ -138,12 +138,12 @@ def test_an_analysis_can_be_left_off_and_is_thrown_away_with_the_scene(window: C
     scene.effort = Effort(seconds=600)
     sitting.key("a")
     sitting.key("a")
-    sitting.finish_review()
+    sitting.finish_work()
     assert scene.done_share is None
     scene.change_effort(600)
     sitting.key("a")
     sitting.key(pygame.K_ESCAPE)
-    sitting.finish_review()
+    sitting.finish_work()
     assert sitting.top is not scene
 
 

@@ -169,7 +169,7 @@ def test_a_game_of_computer_players_alone_has_no_own_mistakes(window: Callable[.
     scene = watch(sitting, finished())
     scene.effort = replace(scene.effort, seconds=None, playouts=10)
     sitting.key("a")
-    sitting.finish_review()
+    sitting.finish_work()
     assert scene.chances is not None and scene.shown == list(range(len(scene.chances.found)))
     assert not button(sitting, "mine").enabled and not button(sitting, "again").enabled
     assert button(sitting, "again").tip == "Only computer players played here."
@@ -209,7 +209,7 @@ def test_while_it_is_worked_on_it_says_how_far_it_is_and_can_be_ended(window: Ca
     assert sitting.top is over and over.review.is_running, "it goes on"
     sitting.click("review")
     sitting.key("a")
-    sitting.finish_review()
+    sitting.finish_work()
     scene = sitting.top
     assert isinstance(scene, ReplayScene) and not scene.is_waiting and scene.review.was_stopped
 
@@ -222,7 +222,7 @@ def test_it_is_cancelled_when_the_end_of_the_game_is_left(window: Callable[..., 
     over.review.begin_work()
     sitting.key("a")
     assert isinstance(sitting.top, TableScene) and not over.review.is_running
-    sitting.finish_review()
+    sitting.finish_work()
     assert over.review.analysis is None
 
 

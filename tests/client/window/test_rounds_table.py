@@ -285,7 +285,7 @@ def test_a_replay_shows_rounds_and_their_review(window: Opener) -> None:
     assert "Round " in written(sitting)
     scene.review.effort = Effort(playouts=20, level="club")
     scene.open_review()
-    sitting.finish_review()
+    sitting.finish_work()
     assert scene.review.analysis is not None and scene.review.analysis.finished
     assert len(scene.review.analysis.points) > 5
     names = TableNames.of_seats(["Ann", "Ben"], scene.review.record.ruleset)

@@ -31,11 +31,11 @@ from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
+from tests.support.acquire_program import MAIN
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, choices
 
 SEATS = 4
-MAIN = "import sys; from acquire_client.cli import main; sys.exit(main())"
 
 
 @dataclass(slots=True)
