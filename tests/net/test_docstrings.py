@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import doctest
-import importlib
-import pkgutil
 
 import acquire_net
+from tests.support.modules import modules_of
 
 
 def test_every_example_in_a_docstring_holds() -> None:
-    names = ["acquire_net", *(module.name for module in pkgutil.walk_packages(acquire_net.__path__, "acquire_net."))]
-    results = {name: doctest.testmod(importlib.import_module(name)) for name in names}
+    results = {module.__name__: doctest.testmod(module) for module in modules_of(acquire_net)}
     assert not [name for name, result in results.items() if result.failed]
     assert sum(result.attempted for result in results.values()) > 50

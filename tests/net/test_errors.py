@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
 import pytest
 
 import acquire_net
 from acquire_net.errors import AcquireNetError, LocalError, RemoteError, SetupError, StorageError
 from acquire_net.protocol.codec import MalformedError, decode_frame
+from tests.support.modules import modules_of
 
 FAULTS = (LocalError, RemoteError, SetupError, StorageError)
 
 
 def exceptions_of_the_package() -> dict[str, type[BaseException]]:
     found = {}
-    for module in pkgutil.walk_packages(acquire_net.__path__, "acquire_net."):
-        for value in vars(importlib.import_module(module.name)).values():
+    for module in modules_of(acquire_net):
+        for value in vars(module).values():
             if isinstance(value, type) and issubclass(value, BaseException) and value.__module__.startswith("acquire_net."):
                 found[f"{value.__module__}.{value.__name__}"] = value
     return found
