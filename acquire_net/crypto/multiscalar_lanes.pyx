@@ -4,7 +4,3 @@ setup.py builds it for Linux on x86-64 and defines ACQUIRE_LANES for it, which l
 """
 
 include "multiscalar.pxi"
-
-if not has_lanes():
-    # One instruction that the processor does not know would end the whole program.
-    raise ImportError("this processor does not multiply 52 bits in each lane; take multiscalar, which runs everywhere")

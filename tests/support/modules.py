@@ -9,7 +9,7 @@ from types import ModuleType
 from acquire_net.crypto import cpu
 
 FOR_SOME_PROCESSORS = "acquire_net.crypto.multiscalar_lanes"
-"""It refuses to be imported where it cannot run."""
+"""Elsewhere one of its instructions would end the whole program."""
 
 
 def modules_of(package: ModuleType) -> list[ModuleType]:

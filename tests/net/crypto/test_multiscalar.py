@@ -6,8 +6,6 @@ where this processor can, with four numbers at once.
 
 import doctest
 import gc
-import importlib
-import importlib.util
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -39,13 +37,6 @@ BUILDS = [*cpu.multiscalar_builds(), multiscalar_portable]
 def sums(request: pytest.FixtureRequest) -> ModuleType:
     module: ModuleType = request.param
     return module
-
-
-@pytest.mark.skipif(cpu.multiscalar_builds()[0].cpu_has_lanes(), reason="this processor has the lanes")
-@pytest.mark.skipif(importlib.util.find_spec("acquire_net.crypto.multiscalar_lanes") is None, reason="not built here")
-def test_the_build_with_lanes_refuses_a_processor_that_has_none() -> None:
-    with pytest.raises(ImportError, match="this processor does not multiply 52 bits"):
-        importlib.import_module("acquire_net.crypto.multiscalar_lanes")
 
 
 def of(*scalars: int) -> bytes:
