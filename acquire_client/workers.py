@@ -11,7 +11,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -60,7 +60,14 @@ class Workers:
             self._low_threads = [*(one for one in self._low_threads if one.is_alive()), thread]
             thread.start()
         else:
-            self._pool.submit(work)
+            self._pool.submit(work).add_done_callback(self._forget_if_cancelled)
+
+    def _forget_if_cancelled(self, job: Future[None]) -> None:
+        """Work that `close` has ended before it began is worked on no more, and `settle` does not wait for it."""
+        if job.cancelled():
+            with self._idle:
+                self._open[False] -= 1
+                self._idle.notify_all()
 
     def post(self, act: Callable[[], None]) -> None:
         """Do `act` in the thread that delivers. Any thread may call this at any time."""
