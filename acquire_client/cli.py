@@ -92,19 +92,22 @@ def run_alone(args: argparse.Namespace) -> int:
         return DONE
     if args.install_desktop:
         return install_desktop()
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from acquire_client.tools.machine import mend_two_pygames
+    from acquire_client.window.sdl import load_pygame
 
     trouble = mend_two_pygames()
     if trouble is not None:
         print(f"acquire: {trouble}", file=sys.stderr)
+    load_pygame()
     from acquire_client.window.app import open_window
 
     return open_window(kiosk=args.kiosk)
 
 
 def install_desktop() -> int:
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from acquire_client.window.sdl import load_pygame
+
+    load_pygame()
     from acquire_client.window.desktop import DesktopError, install_entry
 
     try:

@@ -38,6 +38,8 @@ STARTS = 5
 START = """
 import sys
 from pathlib import Path
+from acquire_client.window.sdl import load_pygame
+load_pygame()
 from tests.client.window.driver import Window
 window = Window(Path(sys.argv[1]))
 window.app.draw()

@@ -28,7 +28,7 @@ DOORS = [
     ("zeroconf", "acquire_", ["acquire_net/discovery/table_search.py"]),
     ("nacl", "acquire_", ["acquire_net/crypto/"]),
     ("pygame", "acquire_", [f"acquire_client/window/{door}" for door in
-                            ("app.", "assets/", "scenes/", "sound.", "table_view/", "widgets/")]),
+                            ("app.", "sdl.", "assets/", "scenes/", "sound.", "table_view/", "widgets/")]),
     ("accesskit", "acquire_", ["acquire_client/window/screen_reader/adapter.py"]),
     ("distributed", "acquire_", ["acquire_client/tools/cluster.py"]),
     ("dask", "acquire_", ["acquire_client/tools/cluster.py"]),

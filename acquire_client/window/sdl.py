@@ -1,10 +1,12 @@
-"""Set up SDL before pygame is imported: the drawing path, input methods, the resolution of the screen."""
+"""Set up SDL before pygame is imported: the drawing path, input methods, the resolution of the screen; and import pygame."""
 
 from __future__ import annotations
 
 import os
 import sys
 
+UNUSED = ("numpy", "pkg_resources")
+"""What pygame imports where it is installed, for functions that the window never calls."""
 BLIND_DRIVERS = ("offscreen", "dummy", "evdev")
 """Drivers with which SDL starts although nobody can see a window."""
 
@@ -23,6 +25,18 @@ def prepare(video: str, keep_window: bool = False) -> None:
         environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     elif video == "accelerated":
         environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "1")
+
+
+def load_pygame() -> None:
+    """Import pygame for all that follow, without its greeting and without what is UNUSED, which would take longer than itself."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    hidden = [name for name in UNUSED if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # an import of None fails, and pygame goes on without
+    try:
+        import pygame  # noqa: F401
+    finally:
+        for name in hidden:
+            del sys.modules[name]
 
 
 def chosen_driver() -> str | None:
