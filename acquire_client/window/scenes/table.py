@@ -451,9 +451,12 @@ class TableScene(Scene):
 
     def _follow_focus(self, before: str | None, decider: Decider | None) -> None:
         """Let the answer be chosen to which the keyboard has moved the focus."""
-        if decider is not None and decider is self.decider and self.focus_manager.focus != before:
-            decider.follow_focus(self.focus_manager.focus)
-            self.rebuild()
+        focus = self.focus_manager.focus
+        if decider is not None and decider is self.decider and focus != before:
+            chosen = decider.chosen
+            decider.follow_focus(focus)
+            if decider.chosen != chosen or self._hint_at(focus) is not self._hint_at(before):
+                self.rebuild()
 
     def hurry_up(self) -> None:
         self.controller.runner.hurry_up()
