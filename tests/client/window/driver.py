@@ -36,7 +36,15 @@ FONTS = Fonts()
 
 
 class Window:
-    """`settings` are written to the file of settings before the window opens."""
+    """`settings` are written to the file of settings before the window opens.
+
+    A picture is drawn when somebody asks for `app`, `top`, `table` or a widget, and at the end: most pictures between one key and
+    the next are looked at by nobody. The layout follows every turn. With animations, with a screen reader, and with
+    `draws_all` each picture is drawn in its turn.
+    """
+
+    draws_all = False
+    _owes_picture = False
 
     def __init__(self, home: Path, **settings: object) -> None:
         home.mkdir(parents=True, exist_ok=True)
@@ -45,12 +53,18 @@ class Window:
         self.home = home
         self.now_ms = 1000
         with mock.patch("acquire_client.window.app.Fonts", return_value=FONTS):
-            self.app = App(SettingsFile(home), Folders(home, home, home / "records"))
+            self._app = App(SettingsFile(home), Folders(home, home, home / "records"))
         self.app.push(TitleScene(self.app))
         with mock.patch.object(self.app, "draw"):  # most tests show another scene at once; the next turn draws this one
             self.turn()
 
     # --- what there is ---
+
+    @property
+    def app(self) -> App:
+        if self._owes_picture and self._app.scenes:
+            self.draw()
+        return self._app
 
     @property
     def top(self) -> Scene:
@@ -71,17 +85,37 @@ class Window:
     # --- time ---
 
     def turn(self, *events: pygame.event.Event) -> None:
-        self.app.run_once(events, self.now_ms)
+        app = self._app
+        if self.draws_all or app.reader is not None or app.settings.animation != "none" or "draw" in vars(app):
+            self.app.run_once(events, self.now_ms)
+            return
+        app.draw = self._put_off_picture  # type: ignore[method-assign]
+        try:
+            app.run_once(events, self.now_ms)
+        finally:
+            del app.draw
+
+    def _put_off_picture(self) -> None:
+        """Do what drawing does beside the picture."""
+        app = self._app
+        app._dirty = False
+        app.drawn += 1
+        first = max(number for number, scene in enumerate(app.scenes) if number == 0 or not scene.overlay)
+        for scene in app.scenes[first:]:
+            scene.ready()
+        app._tip = app.scenes[-1].focus_manager.due_tip(app.now_ms)
+        self._owes_picture = True
 
     def settle(self, rounds: int = 200) -> None:
         """Let everything happen that happens by itself, until a person is asked or nothing moves any more."""
         for _ in range(rounds):
-            assert self.app.workers.settle()
+            app = self._app
+            assert app.workers.settle()
             self.now_ms += STEP_MS
-            drawn = self.app.drawn
+            drawn = app.drawn
             self.turn()
-            top = self.app.scenes[-1] if self.app.scenes else None
-            if not isinstance(top, TableScene) or top.decider is not None or (top.controller.ended and drawn == self.app.drawn):
+            top = app.scenes[-1] if app.scenes else None
+            if not isinstance(top, TableScene) or top.decider is not None or (top.controller.ended and drawn == app.drawn):
                 return
 
     def finish_work(self) -> None:
@@ -117,15 +151,22 @@ class Window:
         return self.sit_at(LocalMatch.start(RULESETS[rules].replace(**options), players_from(seats), seed))
 
     def sit_at(self, match: LocalMatch) -> TableScene:
-        self.app.play(match)
-        with mock.patch.object(self.app, "draw"):  # it is drawn in the next turn
+        self._app.play(match)
+        with mock.patch.object(self._app, "draw"):  # it is drawn in the next turn
             self.turn()
         self.settle()
         return self.table
 
+    def draw(self) -> None:
+        """Draw the picture that is owed, or once more."""
+        if self._owes_picture:
+            self._owes_picture = False
+            self._app.drawn -= 1  # it was counted in its turn
+        self._app.draw()
+
     def written(self) -> list[str]:
         """All texts of the next picture, also of what the painter keeps."""
-        painter, texts = self.app.painter, []
+        painter, texts = self._app.painter, []
         painter.forget()
         write = painter.text
 
@@ -135,14 +176,14 @@ class Window:
 
         painter.text = noted  # type: ignore[method-assign]
         try:
-            self.app.draw()
+            self.draw()
         finally:
             del painter.text
         return texts
 
     def sizes_written(self, paint: Callable[[], object] | None = None) -> dict[str, set[int]]:
         """Return the sizes in which each text of the next picture is written, or of what `paint` paints."""
-        painter = self.app.painter
+        painter = self._app.painter
         found: defaultdict[str, set[int]] = defaultdict(set)
         painter.forget()
         painter._texts.clear()
@@ -154,14 +195,14 @@ class Window:
 
         painter.fonts.text_picture = noted  # type: ignore[method-assign]
         try:
-            (paint or self.app.draw)()
+            (paint or self.draw)()
         finally:
             del painter.fonts.text_picture
         return found
 
     def shot(self, path: Path) -> None:
-        self.app.draw()
-        pygame.image.save(self.app.painter.surface, str(path))
+        self.draw()
+        pygame.image.save(self._app.painter.surface, str(path))
 
     def close(self) -> None:
         self.app.workers.settle()

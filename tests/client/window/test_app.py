@@ -345,7 +345,7 @@ def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Pa
     app.push(TitleScene(app))
     app.run_once([], 0)
     window = Window.__new__(Window)
-    window.app, window.now_ms, window.home = app, 0, blocked
+    window._app, window.now_ms, window.home = app, 0, blocked
     table = window.play()
     window.key("1")
     window.settle()

@@ -35,7 +35,7 @@ def look_over(window: Window, what: str) -> list[str]:
     """What is wrong with the picture as it stands."""
     app = window.app
     app.painter.clipped.clear()
-    app.draw()
+    window.draw()
     complaints = [f"{what}: '{text}' does not fit" for text in app.painter.clipped]
     whole = Box(0, 0, *app.size)
     widgets = window.top.focus_manager.widgets

@@ -270,6 +270,7 @@ def test_no_tooltip_covers_the_question_or_its_figures(window: Callable[..., Win
     monkeypatch.setattr("acquire_client.window.widgets.drawn.tip_box", noted)
     sitting = window(bot_delay_ms=0, width=size[0], height=size[1])
     SCREENS[name](sitting)
+    sitting.draws_all = True
     places = sitting.table.places
     tipped = [widget for widget in sitting.top.focus_manager.widgets if widget.tip]
     for widget in tipped:
