@@ -55,6 +55,13 @@ def pytest_configure(config: pytest.Config) -> None:
     else:
         profile = "smoke" if config.getoption("--smoke") else "normal"
     settings.load_profile(profile)
+    os.fsync = _only_looked_at
+
+
+def _only_looked_at(handle: int) -> None:
+    """Stand for `os.fsync`: nobody takes the power away from a test, and waiting for the disk was a tenth of the time of all.
+    Programs that tests start wait for it, and tests of what a full disk does replace it."""
+    os.fstat(handle)
 
 
 @pytest.hookimpl(tryfirst=True)
