@@ -174,20 +174,20 @@ class LobbyNetwork:
             self.collect()
         raise AssertionError("the peers never stop talking")
 
-    def run(self, ms: int, step_ms: int = 100) -> None:
+    def run(self, ms: int, step_ms: int = 200) -> None:
         end = self.now + ms
         while self.now < end:
             self.deliver()
-            self.now += step_ms
+            self.now += min(step_ms, end - self.now)
             for number in self.alive:
                 self[number].tick(self.now)
         self.deliver()
 
     def run_until(self, done: Callable[[], bool], most_ms: int = 60_000) -> None:
-        for _ in range(most_ms // 100):
+        for _ in range(most_ms // 200):
             if done():
                 return
-            self.run(100)
+            self.run(200)
         raise AssertionError(f"not after {most_ms} ms: {self.told()}")
 
     def changes_told(self, number: int) -> list[str]:

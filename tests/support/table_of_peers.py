@@ -113,9 +113,9 @@ class Peers:
         self.peers[to].session.receive(sender, frame)
         self.collect(to)
 
-    def pass_time(self, ms: int, step_ms: int = 500) -> None:
-        for _ in range(0, ms, step_ms):
-            self.now += step_ms
+    def pass_time(self, ms: int, step_ms: int = 1000) -> None:
+        for gone in range(0, ms, step_ms):
+            self.now += min(step_ms, ms - gone)
             for seat, peer in enumerate(self.peers):
                 if seat not in self.cut:
                     peer.session.tick(self.now)

@@ -133,8 +133,8 @@ class DiskTable:
         self.busy.sort(key=lambda seat: seat.session.seat)
 
     def pass_time(self, ms: int) -> None:
-        for _ in range(0, ms, 500):
-            self.now += 500
+        for gone in range(0, ms, 1000):
+            self.now += min(1000, ms - gone)
             for seat in self.seats:
                 if seat is not None:
                     seat.tick(self.now)

@@ -141,7 +141,7 @@ def rid_of_seat_three(table: LiarsTable, forger: Forger) -> None:
     table.keys[LIAR] = mine
     assert other is not None
     table.peers[0].session.receive(3, other)
-    table.pass_time(2000)
+    table.pass_time(2000, step_ms=500)
     assert table.peers[0].session.state.view == 1
 
 

@@ -45,9 +45,9 @@ class SeatsOnDisk:
     def show_events(self, number: int, reported: Sequence[events.PeerEvent]) -> None:
         """Show a person what their seat reports; here there is no screen."""
 
-    def pass_time(self, ms: int) -> None:
-        for _ in range(0, ms, 500):
-            self.now += 500
+    def pass_time(self, ms: int, step_ms: int = 1000) -> None:
+        for gone in range(0, ms, step_ms):
+            self.now += min(step_ms, ms - gone)
             for seat in self.seats.values():
                 seat.tick(self.now)
             self.settle()

@@ -143,7 +143,7 @@ def test_the_clock_is_reported_when_it_changes_its_pace_and_every_few_seconds(tm
     stopped, = seats.of_kind(1, events.Clock)
     assert isinstance(stopped, events.Clock) and not stopped.runs and stopped.bank_ms == 54_000
     seats.seats[1].session.liveness.set_paused(False)
-    seats.pass_time(1000)
+    seats.pass_time(1000, step_ms=500)
     goes_on = seats.of_kind(1, events.Clock)[1]
     assert isinstance(goes_on, events.Clock) and (goes_on.seat, goes_on.runs, goes_on.bank_ms) == (slow, True, 53_500)
     assert goes_on.banks_ms[slow] == 53_500 and goes_on.block == stopped.block
