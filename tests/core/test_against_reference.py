@@ -13,6 +13,7 @@ from acquire_core.actions import CHANCE, Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import RULESETS, Ruleset
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .policies import POLICIES, random_ruleset
 from .reference_rules import ReferenceGame
@@ -78,7 +79,7 @@ def a_game(seed: int) -> tuple[Ruleset, int, str, int, float]:
     return ruleset, players, policy, seed, rng.choice((0, 0, 0, 0.002, 0.01))
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", few_cases(pytest.mark.fully, range(10), 5))
 def test_kernel_and_reference_play_the_same_games(part: int, count: Count) -> None:
     games = count(2, 150)
     for seed in range(part * games, (part + 1) * games):

@@ -28,6 +28,7 @@ from acquire_core.rating import Rating, plackett_luce, rated, wilson_interval
 from acquire_core.ruleset import RulesetError
 from tests.support.arena_matches import play_match
 from tests.support.examples import check_examples
+from tests.support.few_cases import few_cases
 
 
 def test_level_2_beats_level_0_clearly() -> None:
@@ -43,7 +44,7 @@ def test_level_2_beats_level_0_clearly() -> None:
 @pytest.mark.parametrize("seats", [
     ("casual", "1"), pytest.param(("2", "1", "0"), marks=pytest.mark.fully),
     pytest.param(("1", "1", "0", "2", "0", "1"), marks=pytest.mark.fully)])
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", few_cases(pytest.mark.fully, RULESETS, 2))
 def test_threads_play_the_same_games_as_one(seats: tuple[str, ...], ruleset: str) -> None:
     match = ArenaMatch(seats, RULESETS[ruleset].replace(special_powers=True), seed=3)
     alone = list(play_games(match, 12))

@@ -81,7 +81,8 @@ def test_chains_partition_the_board(moments_of_a_game: Iterator[Game]) -> None:
     for game in moments_of_a_game:
         if game.phase not in ("place", "buy", "over", "draw"):
             continue  # while a tile is settled it lies there unlabelled (K19)
-        board, sizes = game.snapshot()["board"], game.snapshot()["sizes"]
+        snapshot = game.snapshot()
+        board, sizes = snapshot["board"], snapshot["sizes"]
         for chain, size in sizes.items():
             tiles = [tile for tile in board if board[tile] == chain]
             assert len(tiles) == size
@@ -160,8 +161,9 @@ def test_a_copy_that_goes_on_first_leaves_the_original_its_history() -> None:
 
 @given(games(), st.integers(0, 60))
 def test_what_has_happened_since_is_the_rest_of_the_history(moments_of_a_game: Iterator[Game], known: int) -> None:
-    for game in moments_of_a_game:
-        assert game.actions(known) == game.actions()[known:]
+    for number, game in enumerate(moments_of_a_game):
+        if number % 8 == known % 8:  # all moments of all games are many copies of long histories
+            assert game.actions(known) == game.actions()[known:]
     with pytest.raises(ValueError, match="negative"):
         game.actions(-1)
 

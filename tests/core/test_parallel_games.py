@@ -119,7 +119,7 @@ def test_a_random_game_without_an_end_is_cut_off_and_has_no_reason() -> None:
 
 def test_games_in_lock_step_are_those_of_game_with_the_same_bags(count: Count) -> None:
     """Choices, views of every seat and results, move by move."""
-    for rules, players in tables(count(15, 75), seed=2):
+    for rules, players in tables(count(7, 75), seed=2):
         rng = random.Random(players)
         batch = ParallelGames(rules, players, 3, 100, 400)
         games = [Game(rules, players, tiles=ShuffledBag(100 + i)) for i in range(3)]

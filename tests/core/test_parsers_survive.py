@@ -170,7 +170,7 @@ def test_no_mutated_line_of_notation_breaks_the_parser(count: Count) -> None:
 
 
 def test_no_mutated_record_breaks_the_reader(count: Count) -> None:
-    records = count(350, 3500)
+    records = count(150, 3500)
     assert 0 < try_records(random.Random(2), records, some_texts()) < records
 
 

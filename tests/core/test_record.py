@@ -27,7 +27,7 @@ def error_of(data: str | bytes) -> RecordError:
 
 # --- round trip -------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("players", [3, 6, *(pytest.param(players, marks=pytest.mark.fully) for players in (2, 4, 5))])
+@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.fully) for players in (2, 4, 5, 6))])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_a_record_is_read_as_it_was_written(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 4)):
@@ -44,13 +44,14 @@ def test_a_record_is_read_as_it_was_written(ruleset: Ruleset, players: int, coun
             assert again.game().digest() == game.digest()
 
 
-def test_a_game_can_be_saved_at_any_moment() -> None:
-    game, player = Game("classic", 3), RandomPlayer(seed=5)
+def test_a_game_can_be_saved_at_any_moment(count: Count) -> None:
+    game, player, rng = Game("classic", 3), RandomPlayer(seed=5), random.Random(5)
     while not game.over:
-        text = game.record().text()
-        record = read_record(text)
-        assert record.text() == text
-        assert record.game().snapshot() == game.snapshot()
+        if rng.random() < count(25, 100) / 100:
+            text = game.record().text()
+            record = read_record(text)
+            assert record.text() == text
+            assert record.game().snapshot() == game.snapshot()
         game.apply_code(player.code(game))
 
 
@@ -211,7 +212,7 @@ def test_any_changed_byte_of_a_small_record_is_named_with_its_line(count: Count)
 def test_any_changed_byte_of_any_record_is_named_with_its_line(count: Count) -> None:
     rng = random.Random(2)
     texts = [text.encode() for text in some_texts()]
-    for _ in range(count(1000, 2000)):
+    for _ in range(count(500, 2000)):
         data = rng.choice(texts)
         at = rng.randrange(len(data))
         byte = rng.choice([rng.randrange(256), 10, rng.choice(data), data[at] ^ 1 << rng.randrange(8)])
@@ -219,6 +220,7 @@ def test_any_changed_byte_of_any_record_is_named_with_its_line(count: Count) -> 
             assert_named(data, at, byte)
 
 
+@pytest.mark.fully
 def test_every_newline_and_every_first_letter_is_watched(count: Count) -> None:
     rng = random.Random(3)
     for data in (text.encode() for text in rng.sample(some_texts(), count(1, 10))):
@@ -243,7 +245,7 @@ def test_lines_added_lost_doubled_or_moved_are_found(count: Count) -> None:
     rng = random.Random(4)
     for text in some_texts()[::5]:
         lines = text.split("\n")[:-1]
-        for _ in range(count(50, 200)):
+        for _ in range(count(15, 200)):
             at, to = sorted(rng.sample(range(len(lines)), 2))
             if lines[at] == lines[to]:
                 continue

@@ -20,7 +20,7 @@ from tests.support.counts import Count
 from .record_games import TABLE, random_record
 
 
-@pytest.mark.parametrize("players", [3, 6, *(pytest.param(players, marks=pytest.mark.fully) for players in (2, 4, 5))])
+@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.fully) for players in (2, 4, 5, 6))])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_every_view_replays_to_the_digests_of_the_whole(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 2)):
@@ -61,7 +61,7 @@ def test_views_are_of_sealed_games_and_of_their_seats() -> None:
 
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_the_views_of_all_seats_make_up_the_whole(ruleset: Ruleset, count: Count) -> None:
-    for players in (2, 6, 3, 4, 5)[:count(2, 5)]:
+    for players in (3, 2, 6, 4, 5)[:count(1, 5)]:
         record = random_record(ruleset, players, seed=players, sealed=True, retiring=0.01)
         views = [record.view(seat) for seat in range(players)]
         for mine in range(players):
@@ -233,7 +233,7 @@ def _with_other_draw(record: Record, tile: str, before: int) -> Record:
 def test_random_lies_never_break_the_audit(count: Count) -> None:
     """Whatever draws are claimed afterwards, the public game stays the same, and so an audit always has an answer."""
     rng = random.Random(6)
-    for number in range(count(60, 200)):
+    for number in range(count(30, 200)):
         record = random_record(TABLE[number % len(TABLE)], 2 + number % 5, seed=number, sealed=True)
         draws = [at for at, action in enumerate(record.actions) if isinstance(action, DrawTile)]
         actions = list(record.actions)

@@ -18,6 +18,7 @@ from acquire_core.puzzle_search import find_puzzles
 from acquire_core.record import RecordError, read_record, record_of
 from acquire_core.ruleset import RULESETS
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .policies import POLICIES, random_rounds
 from .positions import position
@@ -99,7 +100,7 @@ def a_game(seed: int) -> tuple[Ruleset, int, str, int, float]:
     return ruleset, players, list(POLICIES)[seed // 3 % len(POLICIES)], seed, rng.choice((0, 0, 0.01, 0.05))
 
 
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", few_cases(pytest.mark.fully, range(6), 3))
 def test_kernel_and_reference_play_the_same_rounds(part: int, count: Count) -> None:
     games = count(1, 100)
     for seed in range(part * games, (part + 1) * games):

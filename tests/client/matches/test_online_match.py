@@ -11,6 +11,7 @@ from acquire_core.actions import Buy, DeclareEnd, Pick, Place
 from tests.client.matches.sitting import Sitting
 from tests.core.policies import random_ruleset
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 
 def play(sitting: Sitting, level: str = "random", most: int = 600) -> bool:
@@ -31,7 +32,10 @@ def play(sitting: Sitting, level: str = "random", most: int = 600) -> bool:
     return False
 
 
-@pytest.mark.parametrize("rules", sorted(RULESETS))
+USUAL = ("classic", "dos-1988", "tycoon-2023")
+
+
+@pytest.mark.parametrize("rules", few_cases(pytest.mark.fully, sorted(RULESETS), lambda rules: rules in USUAL))
 @pytest.mark.parametrize("players", [3, pytest.param(2, marks=pytest.mark.fully), pytest.param(4, marks=pytest.mark.fully)])
 def test_every_seat_sees_the_same_game_to_its_end(rules: str, players: int) -> None:
     sitting = Sitting(rules, players, seed=players)

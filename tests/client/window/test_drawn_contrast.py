@@ -17,6 +17,7 @@ from acquire_client.window.table_view.sheet_view import sheet_cell
 from acquire_client.window.widgets.button import Button
 from acquire_core.ruleset import CHAIN_LISTS
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .colours import LOSSES, seen_with
 from .drawn_contrast import added_contrast, colours_in, texts_measured
@@ -178,7 +179,7 @@ def drawn_alone(painter: Painter, ground: str, draw: Callable[[Box], object]) ->
     return painter.surface.subsurface(pygame.Rect(SQUARE)).copy()
 
 
-@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("palette", few_cases(pytest.mark.fully, PALETTES))
 @pytest.mark.parametrize("loss", LOSSES)
 def test_letters_of_chains_are_read_by_people_who_see_fewer_colours(window: Callable[..., Window], loss: str,
                                                                     palette: str) -> None:

@@ -13,6 +13,7 @@ from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.table import TableScene
 from acquire_core import RULESETS
 from acquire_core.ruleset import ALL_OPTIONS
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 
@@ -34,7 +35,10 @@ def focus_by_tab(sitting: Window, name: str) -> None:
 
 # --- house rules ---
 
-@pytest.mark.parametrize("name", ALL_OPTIONS)
+USUAL_OPTIONS = {*list(ALL_OPTIONS)[::4], "play4_mandatory"}
+
+
+@pytest.mark.parametrize("name", few_cases(pytest.mark.fully, ALL_OPTIONS, lambda name: name in USUAL_OPTIONS))
 def test_every_option_is_changed_by_the_keyboard_alone_and_says_what_it_means(window: Callable[..., Window], name: str) -> None:
     sitting = window()
     scene = custom(sitting)

@@ -76,7 +76,8 @@ def test_each_scene_is_drawn_in_its_own_unit(window: Callable[..., Window]) -> N
     assert sitting.app.painter.unit.size == 1.5
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size", [(1024, 640), pytest.param((1280, 720), marks=pytest.mark.fully),
+                                  pytest.param((1920, 1080), marks=pytest.mark.fully)])
 def test_prices_on_the_cards_of_shares_are_not_the_smallest_text(window: Callable[..., Window], size: tuple[int, int]) -> None:
     """German prices are wider; beside the mark of the chain they shrank to half of what stood around them."""
     sitting = window(width=size[0], height=size[1], scale=2.0, language="de", bot_delay_ms=0)
@@ -159,7 +160,7 @@ def test_a_narrow_card_of_shares_says_how_many_are_left(window: Callable[..., Wi
     assert len({mark.w for mark in marks}) == 1
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (2560, 1440)])
+@pytest.mark.parametrize("size", [(1024, 640), pytest.param((2560, 1440), marks=pytest.mark.fully)])
 def test_the_result_in_the_history_is_written_large(window: Callable[..., Window], size: tuple[int, int]) -> None:
     """In one line it was the smallest text of the page; in two no line ends between a rank and its name."""
     sitting = window(width=size[0], height=size[1], scale=2.0, bot_delay_ms=0)

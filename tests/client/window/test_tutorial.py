@@ -11,6 +11,7 @@ from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.tutorial import COACH_TEXTS, TutorialScene
 from acquire_core.actions import Place
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .screens import SCREENS
@@ -111,7 +112,8 @@ def test_every_step_has_its_text_in_both_languages(window: Callable[..., Window]
     assert (told == {text for _, text in COACH_TEXTS}) == (language == "en")
 
 
-@pytest.mark.parametrize(("size", "language"), [((1280, 720), "en"), ((1920, 1080), "de"), ((2560, 1440), "de")])
+@pytest.mark.parametrize(("size", "language"), few_cases(pytest.mark.fully, [
+    ((1920, 1080), "de"), ((1280, 720), "en"), ((2560, 1440), "de")]))
 def test_the_merger_of_the_lesson_shows_who_is_paid_at_a_large_scale_too(window: Callable[..., Window], size: tuple[int, int],
                                                                          language: str) -> None:
     """The room was kept for the longest step, so that the shorter one of the merger had none for its podium."""

@@ -14,6 +14,7 @@ from acquire_net.protocol.messages import Claim, Confirm, Decide, Envelope, Kind
 from acquire_net.protocol.open_block import MAX_VERSIONS, OpenBlock
 from acquire_net.protocol.session_events import ClaimChanged, TableSplit
 from tests.net.adversaries.levers import LIAR, LeverTable, QuickTable
+from tests.support.few_cases import few_cases
 from tests.support.table_sizes import table_sizes
 
 
@@ -168,7 +169,7 @@ def test_one_confirm_is_not_a_second_end_of_a_view() -> None:
     assert not any(peer.facts_of(TableSplit) for peer in table.players)
 
 
-@pytest.mark.parametrize("block", [0, 5, (1 << 24) - 1])
+@pytest.mark.parametrize("block", few_cases(pytest.mark.fully, [5, 0, (1 << 24) - 1]))
 def test_late_evidence_convicts_before_a_stranger_whatever_block_it_names(block: int) -> None:
     table = without_seat_four()
     unsigned = table.unsigned(Kind.CLAIM, 0, Claim(2, 1, 1, 1))

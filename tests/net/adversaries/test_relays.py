@@ -28,6 +28,7 @@ from tests.net.adversaries.of_the_deal import duplicate_tile
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Lie, LieFrames, Scene
 from tests.net.crypto.bad_points import points_that_nobody_may_send
+from tests.support.few_cases import few_cases
 
 SEATS = 4
 
@@ -274,7 +275,7 @@ def read_alone(table: LiarsTable, entries: list[JournalEntry], looks_at_the_rest
 
 
 @pytest.mark.parametrize("all_speak", [True, False])
-@pytest.mark.parametrize("liar", range(SEATS - 1))
+@pytest.mark.parametrize("liar", few_cases(pytest.mark.fully, range(SEATS - 1)))
 def test_the_author_of_a_false_proof_is_found_from_a_journal_alone(liar: int, all_speak: bool, proofs: list[str]) -> None:
     """Also where one has not spoken, and where nothing follows any more."""
     table = lied_to(Kind.PROOF, false_proof, seat=liar)
@@ -340,8 +341,9 @@ def test_so_do_tags(lie: Lie) -> None:
     assert {verdict.seat for verdict in table.verdicts()} == {0}
 
 
-@pytest.mark.parametrize("name", ["small order, 3 of 8", "the base plus small order 4", "the base plus small order 1",
-                                  "off the curve", "the identity", "ones"])
+@pytest.mark.parametrize("name", few_cases(pytest.mark.fully, [
+    "small order, 3 of 8", "off the curve", "the base plus small order 4", "the base plus small order 1", "the identity",
+    "ones"], 3))
 def test_no_secret_meets_a_point_that_is_none(name: str) -> None:
     """A deck that cannot be read is not shuffled, and its author is convicted; the seat after it is not at fault."""
     table = lied_to(Kind.SHUFFLE, with_point(points_that_nobody_may_send()[name]), real=True)
@@ -384,7 +386,7 @@ def test_nobody_goes_on_with_a_liar_at_whom_nobody_has_looked_yet(monkeypatch: p
         assert all(1 in certificate.lost for certificate in session.replica.certificates)
 
 
-@pytest.mark.parametrize("leaver", [None, 2])
+@pytest.mark.parametrize("leaver", few_cases(pytest.mark.fully, [2, None]))
 def test_who_speaks_before_his_turn_silences_nobody(leaver: int | None) -> None:
     """The start deck is full of identities, and is nobody's: it is not decoded because another seat has contributed already."""
     table = LiarsTable(Opening(seats=SEATS, cards=18))

@@ -21,6 +21,7 @@ from tests.net.crypto.cases import CASES, Case, dleq_case, places, possession_ca
 from tests.net.crypto.cheats import to_verify
 from tests.net.crypto.seeded import SeededEntropy
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 REAL, PLAIN, MOCK = Edwards25519(), Edwards25519(compiled=False), TransparentGroup()
 IDS = {REAL: "edwards25519", PLAIN: "PyNaCl alone", MOCK: "transparent"}
@@ -111,7 +112,7 @@ def test_together_no_point_is_taken_that_is_none(group: Group, many: int, count:
     proofs = relay(group, 3, 2)
     for number, one in list(enumerate(proofs))[-count(1, 2):]:
         for offset, bad in enumerate(BAD_POINTS[group]):
-            step = 4 - count(1, 3)  # usually each bad point in a third of the places, and another one in the next
+            step = 7 - 2 * count(1, 3)  # usually each bad point in a fifth of the places, and another one in the next
             for place in range(offset % step * 32, (2 * 3 + shuffle_proof.FIRST_MOVES) * 32, step * 32):
                 changed = one._replace(proof=one.proof[:place] + bad + one.proof[place + 32:])
                 assert not shuffle_proof.verify_together(group, [changed if at == number else it for at, it in enumerate(proofs)])
@@ -123,8 +124,7 @@ def test_together_no_point_is_taken_that_is_none(group: Group, many: int, count:
             assert not shuffle_proof.verify_together(group, [one._replace(key=bad)])
 
 
-@pytest.mark.parametrize("number", [pytest.param(number, marks=[pytest.mark.fully] if number % 72 else [])
-                                    for number in range(0, 4 * 60, 24)])
+@pytest.mark.parametrize("number", few_cases(pytest.mark.fully, range(0, 4 * 60, 24), lambda number: number % 144 == 72))
 def test_together_one_point_among_hundreds_is_noticed(number: int) -> None:
     """A point of order 2 added to one of 480, in a deck, a commitment or a link."""
     proofs, torsion = relay(REAL, 60, 2), (ORDER_2).to_bytes(32, "little")

@@ -13,6 +13,7 @@ import pytest
 from acquire_net.lobby.events import Said, Started
 from acquire_net.lobby.table_spec import AdmissionError
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 from tests.support.lobby_network import LobbyNetwork, Weather, offer, started_table
 
 STORM = Weather(loss=0.3, doubled=0.2, most_delay_ms=400)
@@ -128,7 +129,7 @@ def test_players_who_leave_or_vanish_at_any_moment_leave_a_table_for_the_others(
         settle(network, network.alive)
 
 
-@pytest.mark.parametrize("lost", [0, 1, 3])
+@pytest.mark.parametrize("lost", few_cases(pytest.mark.fully, [0, 1, 3]))
 def test_whoever_is_lost_the_others_regroup_in_any_weather(lost: int, count: Count) -> None:
     for seed in range(count(5, 20)):
         network = started_table(4, seed=seed, weather=Weather(0.2, 0.1, 300))

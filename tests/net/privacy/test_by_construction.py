@@ -14,6 +14,7 @@ from tests.net.privacy.recorded_table import Scenario
 from tests.net.privacy.worlds import Plant, differences, hidden_tiles, other_arrangements, world
 from tests.support.counts import Count
 from tests.support.fake_signing import entropy_of
+from tests.support.few_cases import few_cases
 
 SCENARIOS = {
     "two seats": Scenario(seats=2, cards=7),
@@ -40,7 +41,7 @@ def compared(scenario: Scenario, honest: Sequence[int], seed: int, patch: pytest
     return found, moved
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", few_cases(pytest.mark.fully, SCENARIOS, 3))
 def test_a_coalition_of_any_seats_sees_the_same_whatever_is_hidden(name: str, count: Count,
                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = list(honest_sets(SCENARIOS[name]))
@@ -65,7 +66,7 @@ def look_the_same(name: str, chosen: Sequence[Sequence[int]], seeds: range, patc
     assert moved, "no hand was ever another one"
 
 
-@pytest.mark.parametrize("name", ["three seats", "a seat leaves"])
+@pytest.mark.parametrize("name", few_cases(pytest.mark.fully, ["three seats", "a seat leaves"]))
 def test_it_does_not_help_a_coalition_to_shuffle_badly(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With one number for all its keys, masks and tags: what one honest shuffler hides stays hidden."""
     for honest in ((0,), (1,)):

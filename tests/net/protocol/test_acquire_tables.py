@@ -13,6 +13,7 @@ from acquire_net.protocol.session_events import Adjourned, Finished, SeatLost
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import random_ruleset
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 from tests.support.table_of_peers import Peers
 
 
@@ -56,7 +57,7 @@ def check(peers: Peers) -> None:
         assert peer.session.state.head == peers.peers[0].session.state.head
 
 
-@pytest.mark.parametrize("players", [2, 3, *(pytest.param(players, marks=pytest.mark.fully) for players in (4, 5, 6))])
+@pytest.mark.parametrize("players", few_cases(pytest.mark.fully, [3, 2, 4, 5, 6]))
 def test_a_sealed_game_is_the_open_game_with_the_same_tiles(players: int) -> None:
     for number, ruleset in enumerate(RULESETS.values()):
         if number % 5 == players - 2:
@@ -135,7 +136,7 @@ def test_a_seat_that_is_silent_in_a_merger_is_played_on_without(phase: str) -> N
     assert len({peer.session.state.game.digest() for peer in rest}) == 1
 
 
-@pytest.mark.parametrize("both", [False, True])
+@pytest.mark.parametrize("both", few_cases(pytest.mark.fully, [True, False]))
 def test_two_seats_adjourn_and_resume(both: bool) -> None:
     """One dies, and the other names it; when it is back they play to the end, also where the other was closed meanwhile."""
     peers, rng = acquire_table(RULESETS["classic"], 2, 5), random.Random(5)

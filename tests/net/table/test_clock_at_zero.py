@@ -28,6 +28,7 @@ from acquire_net.table.table_seat import ANSWERS_AFTER_MS
 from tests.core.policies import random_ruleset
 from tests.net.table.seats import Seats, play
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 from tests.support.honest_table import Table
 
 SLOW = 0
@@ -68,7 +69,7 @@ def is_no_surprise(action: Action) -> bool:
     return not isinstance(action, Trade2)
 
 
-@pytest.mark.parametrize("rules", sorted(RULESETS))
+@pytest.mark.parametrize("rules", few_cases(pytest.mark.fully, sorted(RULESETS), lambda rules: rules in ("classic", "dos-1988")))
 @pytest.mark.parametrize("who_answers", [True, False])
 def test_a_game_ends_in_which_a_seat_never_answers(rules: str, who_answers: bool, count: Count) -> None:
     """Or nobody: what is not announced ends by the stall."""
