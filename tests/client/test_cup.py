@@ -23,6 +23,7 @@ from acquire_core import RULESETS
 from acquire_net import fingerprint_text
 from tests.support.counts import Count
 from tests.support.examples import check_examples
+from tests.support.few_cases import few_cases
 
 CLASSIC = RULESETS["classic"]
 
@@ -83,7 +84,7 @@ def test_a_bye_is_worth_half_a_win_in_points_and_the_money_of_an_average_seat() 
     assert (row.points, row.dollars, row.games, row.place) == (60, 25_000, 0, 3)
 
 
-@pytest.mark.parametrize("seating", ["strangers", "standings"])
+@pytest.mark.parametrize("seating", few_cases(pytest.mark.fully, ["strangers", "standings"]))
 def test_forty_people_meet_nobody_twice_in_four_rounds(seating: str) -> None:
     cup = played(cup_of(40, seating=seating), 4)
     assert [len(each.tables) for each in cup.rounds] == [10] * 4

@@ -17,6 +17,7 @@ from acquire_core.ai.external import ExternalBot, Limits, why_not_in_rounds
 from acquire_core.ai.seat_view import SeatView
 from acquire_core.arena import ArenaMatch, GameResult, play_game, play_games
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .heard_seat import HeardSeat
 from .hostile import EACH_GO, EXAMPLE, GREET, HOSTILE, PATIENT, QUICK, START, level, script, started_programs
@@ -183,8 +184,9 @@ def test_the_example_bot_plays_rounds() -> None:
     assert list(play_games(match, 2)) == results
 
 
-@pytest.mark.parametrize("what", ["is slow", "ends when it is asked", "writes lines without end", "moves illegally",
-                                  "moves for another seat", "leaves the game", "writes zeros", "gives up"])
+@pytest.mark.parametrize("what", few_cases(pytest.mark.fully, [
+    "ends when it is asked", "moves illegally", "leaves the game", "gives up", "is slow", "writes lines without end",
+    "moves for another seat", "writes zeros"], 4))
 def test_a_program_that_misbehaves_in_rounds_loses_its_decisions_and_nothing_else(what: str, tmp_path: Path) -> None:
     kind, text = HOSTILE[what]
     match = ArenaMatch((script(tmp_path, in_rounds(text)), "0"), ROUNDS, limits=QUICK if kind == "silent" else PATIENT)

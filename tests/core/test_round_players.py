@@ -20,6 +20,7 @@ from acquire_core.events import BlocksDisposed
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .positions import TWO_SAFE, position
 
@@ -79,7 +80,7 @@ def test_games_of_each_level_end_for_all_numbers_of_players(level: str, count: C
     assert_asked(level, asked, QUESTIONS - {"next_defunct", "survivor"})
 
 
-@pytest.mark.parametrize("level", NAMES)
+@pytest.mark.parametrize("level", few_cases(pytest.mark.fully, NAMES, 3))
 def test_they_play_sealed_games_too(level: str) -> None:
     """There a hand in which nothing can be placed is shown, then passed."""
     asked: Counter[str] = Counter()
@@ -90,7 +91,7 @@ def test_they_play_sealed_games_too(level: str) -> None:
     assert_asked(level, asked, {"place", "found", "dispose", "buy"})
 
 
-@pytest.mark.parametrize("level", WITHOUT_CLOCK)
+@pytest.mark.parametrize("level", few_cases(pytest.mark.fully, WITHOUT_CLOCK, 3))
 def test_the_same_seed_gives_the_same_decisions(level: str) -> None:
     first = [decision.code for _, _, decision in played(level, ROUNDS, 4, 3)]
     assert first == [decision.code for _, _, decision in played(level, ROUNDS, 4, 3)]
@@ -100,7 +101,7 @@ def test_the_same_seed_gives_the_same_decisions(level: str) -> None:
 
 # What nobody can know.
 
-@pytest.mark.parametrize("level", WITHOUT_CLOCK)
+@pytest.mark.parametrize("level", few_cases(pytest.mark.fully, WITHOUT_CLOCK, 3))
 def test_answers_that_wait_change_no_decision(level: str, count: Count) -> None:
     """Whatever the others have answered, and whether they have: the decision is the same."""
     kinds: set[str] = set()

@@ -203,7 +203,7 @@ def walk(seen: Observation, action: Action, line: tuple[Action, ...]) -> Iterato
 @pytest.mark.parametrize("level", [EXPERT, pytest.param(MASTER, marks=pytest.mark.fully)], ids=["expert", "master"])
 def test_lines_can_be_played_to_the_end_of_the_turn(level: Level, count: Count) -> None:
     told = to_the_end = 0
-    games = count(8, 24)
+    games = count(4, 24)
     for seed in range(games if level is EXPERT else max(1, games // 4)):
         rules, players = table(seed)
         for seen, decision in decisions(Bot(level, seed), seed, rules, players, most_turns=60 if level is EXPERT else 30):

@@ -18,7 +18,7 @@ CAMPAIGN_FIRST = 1_000_000
 
 
 def test_games_end_or_pause_with_a_named_reason(count: Count) -> None:
-    ends = Counter(simulate(seed).ends for seed in range(count(8, 400)))
+    ends = Counter(simulate(seed).ends for seed in range(count(5, 400)))
     assert ends["finished"] > ends.total() / 2
 
 

@@ -14,6 +14,7 @@ from acquire_core import Game
 from acquire_core.notation import format_action
 from acquire_core.record import Record, load_record
 from tests.client.command_line import SEATS, Acquire, Output, played
+from tests.support.few_cases import few_cases
 
 READERS = {"replay": ("--move", "0"), "analyse": ("--playouts", "1", "--level", "club")}
 """The commands that read records, and arguments with which they are quick."""
@@ -162,8 +163,8 @@ def test_a_file_that_cannot_be_read_is_said_so(acquire: Acquire, tmp_path: Path,
 
 @pytest.mark.parametrize("command", READERS)
 @pytest.mark.skipif(sys.platform == "win32", reason="such names do not exist there")
-@pytest.mark.parametrize("name", [b"new\nline", b"\x1b[31mred", b"not \xff utf-8", "right\u202eleft".encode(), b"[bold]:smile:",
-                                  b"- -x"])
+@pytest.mark.parametrize("name", few_cases(pytest.mark.fully, [
+    b"\x1b[31mred", b"[bold]:smile:", b"not \xff utf-8", b"new\nline", "right\u202eleft".encode(), b"- -x"], 3))
 def test_a_hostile_file_name_does_no_harm(acquire: Acquire, record: Path, tmp_path: Path, name: bytes, command: str) -> None:
     path = os.fsdecode(os.fsencode(tmp_path) + b"/" + name)
     Path(path).write_bytes(record.read_bytes())
@@ -179,7 +180,7 @@ def test_a_hostile_file_name_does_no_harm(acquire: Acquire, record: Path, tmp_pa
 # --- how it looks -----------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("columns", [60, 80, 140])
-@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("players", few_cases(pytest.mark.fully, [6, 2]))
 def test_nothing_is_wider_than_the_terminal_or_cut_off(acquire: Acquire, tmp_path: Path, players: int, columns: int) -> None:
     path = tmp_path / "game.acquire"
     game = played(players, special_powers=True)

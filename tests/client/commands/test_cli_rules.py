@@ -7,6 +7,7 @@ import pytest
 from acquire_core import RULESETS
 from acquire_core.ruleset import OPTIONS, format_option
 from tests.client.command_line import Acquire
+from tests.support.few_cases import few_cases
 
 WIDTHS = (60, 80, 100, 140)
 ESCAPE = "\x1b"
@@ -42,7 +43,7 @@ def test_narrow_the_rulesets_stand_under_one_another(acquire: Acquire) -> None:
 
 
 @pytest.mark.parametrize("columns", WIDTHS)
-@pytest.mark.parametrize("words", [[], *([name] for name in RULESETS)], ids=str)
+@pytest.mark.parametrize("words", few_cases(pytest.mark.fully, [[], *([name] for name in RULESETS)], 2), ids=str)
 def test_nothing_is_wider_than_the_terminal_or_cut_off(acquire: Acquire, words: list[str], columns: int) -> None:
     answer = acquire("rules", *words, columns=columns)
     assert answer.code == 0

@@ -10,6 +10,7 @@ import pytest
 
 from acquire_client.cli import main
 from tests.client.command_line import Acquire
+from tests.support.few_cases import few_cases
 
 MARK = b"\xef\xbb\xbf"
 """A byte order mark, as some programs put it before text."""
@@ -49,7 +50,8 @@ def test_a_text_game_without_an_input_is_saved_and_left(home: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize(("line", "unbuffered"), [("acquire rules", ""), ("acquire --help", "1"), ("acquire -V", "1")])
+@pytest.mark.parametrize(("line", "unbuffered"), few_cases(pytest.mark.fully, [
+    ("acquire rules", ""), ("acquire -V", "1"), ("acquire --help", "1")], 2))
 def test_a_full_device_is_a_sentence(line: str, unbuffered: str) -> None:
     done = shell(f"{line} >/dev/full", PYTHONUNBUFFERED=unbuffered)
     assert done.returncode == 1

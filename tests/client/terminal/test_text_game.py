@@ -251,7 +251,7 @@ def test_tables_of_computer_players_play_by_themselves() -> None:
 
 # --- hints ---
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few_cases(pytest.mark.fully, range(6), 2))
 def test_hints_say_what_the_search_found(seed: int) -> None:
     match = new_match("Anna,2,2", seed=seed)
     policy = in_notation(seed)
@@ -520,7 +520,8 @@ def test_a_game_that_a_window_plays_is_not_loaded(acquire: Acquire, tmp_path: Pa
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are for other systems")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(("number", "code"), few_cases(pytest.mark.fully, [
+    (signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)], 2))
 def test_a_game_that_is_ended_from_outside_is_saved(tmp_path: Path, number: int, code: int) -> None:
     with subprocess.Popen([sys.executable, "-c", MAIN, "text", "--seats", "Anna,Bea", "--seed", "3", "--plain"],
                           env={**os.environ, "ACQUIRE_HOME": str(tmp_path)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,

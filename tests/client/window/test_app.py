@@ -32,6 +32,7 @@ from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.sound import Sounds
 from acquire_core.actions import Place
 from acquire_core.ai import Decision, bot_named
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .screens import HAND, SCREENS, position
@@ -374,7 +375,7 @@ def test_no_sound_card_is_no_trouble(monkeypatch: pytest.MonkeyPatch, error: Exc
         sounds.play(name)
 
 
-@pytest.mark.parametrize("missing", ["", "import sys; sys.modules['pygame.mixer'] = None; "])
+@pytest.mark.parametrize("missing", few_cases(pytest.mark.fully, ["", "import sys; sys.modules['pygame.mixer'] = None; "]))
 def test_without_a_sound_card_nothing_is_written_into_the_terminal(missing: str) -> None:
     """ALSA reports each try to find one in a line of its own, and pygame a library that its mixer does not find."""
     program = missing + ("import pygame; pygame.display.init(); from acquire_client.window.sound import Sounds; "

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from itertools import product
 
 import pygame
 import pytest
@@ -10,14 +11,15 @@ from acquire_client.matches.local import LocalMatch
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_core.actions import CHANCE
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .hands import by_keys, by_mouse
 from .screens import QUESTIONS
 
 
-@pytest.mark.parametrize("hands", ["keys", "mouse"])
-@pytest.mark.parametrize("phase", QUESTIONS)
+@pytest.mark.parametrize(("phase", "hands"), few_cases(
+    pytest.mark.fully, product(QUESTIONS, ["keys", "mouse"]), lambda case: case[1] == "keys" or case[0] in ("buy", "dispose")))
 def test_every_answer_can_be_given(window: Callable[..., Window], phase: str, hands: str,
                                    count: Count) -> None:
     sitting = window(bot_delay_ms=0, width=1024, height=640)

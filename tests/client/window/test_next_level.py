@@ -39,7 +39,8 @@ def test_the_first_win_proposes_nothing(window: Callable[..., Window]) -> None:
     assert sitting.top is over
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size", [(1024, 640), pytest.param((1280, 720), marks=pytest.mark.fully),
+                                  pytest.param((1920, 1080), marks=pytest.mark.fully)])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_proposal_is_written_whole(window: Callable[..., Window], size: tuple[int, int], language: str) -> None:
     sitting = window(bot_delay_ms=0, language=language, width=size[0], height=size[1])

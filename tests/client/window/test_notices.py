@@ -13,6 +13,7 @@ from acquire_client.window.layout.notices import STRIP_UNITS, notice_strip
 from acquire_client.window.notices import MAX_WAITING, SHOWN_MS, SHOWN_WHILE_OTHERS_WAIT_MS, NoticeQueue, WindowNotice
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.widgets.notice_strip import draw_notice
+from tests.support.few_cases import few_cases
 
 from .boxes import overlap
 from .driver import Window
@@ -82,8 +83,9 @@ def test_the_strip_takes_the_widest_gap_or_goes_below() -> None:
     assert below.y >= 40 and below.w > 1200
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1080, 1400)])
-@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", [(1024, 640), pytest.param((1280, 720), marks=pytest.mark.fully),
+                                  pytest.param((1080, 1400), marks=pytest.mark.fully)])
+@pytest.mark.parametrize("scale", few_cases(pytest.mark.fully, SCALES, lambda scale: scale == 2.0))
 def test_a_notice_covers_nothing_that_can_be_pressed(window: Callable[..., Window], size: tuple[int, int], scale: float) -> None:
     sitting = window(width=size[0], height=size[1], bot_delay_ms=0, scale=scale)
     for name in ("title", "new-game", "settings", "place-busy", "found", "end", "menu", "over", "hand-over", "replay", "tutorial",

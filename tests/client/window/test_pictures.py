@@ -19,6 +19,7 @@ from acquire_client.window.scenes.pages import ChartPage, seat_colours, times_of
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_core.analysis import Effort
 from acquire_core.events import BlocksScored, BonusPaid
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .screens import SCREENS
@@ -43,7 +44,7 @@ def over(window: Callable[..., Window]) -> Window:
     return sitting
 
 
-@pytest.mark.parametrize(("look", "press"), [("dark", "key"), ("light", "click")])
+@pytest.mark.parametrize(("look", "press"), few_cases(pytest.mark.fully, [("light", "click"), ("dark", "key")]))
 def test_the_chart_of_a_game_is_saved_as_a_picture(over: Window, look: str, press: str) -> None:
     over.app.change_settings(replace(over.app.settings, look=look))
     over.key("p") if press == "key" else over.click("picture")

@@ -17,6 +17,7 @@ from acquire_client.window.scenes.puzzle import PuzzleScene
 from acquire_client.window.scenes.puzzles import PuzzlesPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_core.puzzles import THEMES, Puzzle, write_puzzles
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 
@@ -37,7 +38,7 @@ def give(scene: PuzzleScene, number: int) -> None:
     scene.answer(scene.match.game.action_of(scene.puzzle_match.puzzle.answers[number].code))
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", few_cases(pytest.mark.fully, THEMES, 2))
 def test_the_best_answer_of_each_theme_is_right_and_another_is_not(window: Open, theme: str) -> None:
     puzzle = next(puzzle for puzzle in shipped_puzzles() if puzzle.theme == theme)
     sitting = window()

@@ -21,6 +21,7 @@ from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_core.actions import Bid, Place
 from acquire_core.analysis import Effort
+from tests.support.few_cases import few_cases
 from tests.support.text_play import position, positioned
 
 from .driver import Window
@@ -203,7 +204,7 @@ def test_scarce_shares_of_a_merger_are_bid_for(window: Opener) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(("width", "height"), [(1024, 640), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), few_cases(pytest.mark.fully, [(1024, 640), (1280, 720), (1920, 1080)]))
 def test_the_auction_has_room_in_every_window(window: Opener, language: str, width: int, height: int) -> None:
     for match in (two_groups(), six_in_one_group()):
         sitting = bidding(window, match, match.game.players, language=language, width=width, height=height)

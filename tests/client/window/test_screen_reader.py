@@ -12,10 +12,11 @@ from acquire_client.window.screen_reader import adapter
 from acquire_client.window.screen_reader.nodes import NodeAction, NodeRole, ReaderRequest
 from acquire_client.window.screen_reader.reader import ScreenReader
 from acquire_client.window.screen_reader.tree import ROOT
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .fake_reader import FakeReader, with_reader
-from .screens import QUESTIONS, SCREENS, kinds_first
+from .screens import QUESTIONS, SCREENS
 from .texts import english_words
 
 Open = Callable[..., Window]
@@ -79,7 +80,10 @@ def check_tree(window: Window, reader: FakeReader) -> None:
         assert node.enabled == widget.enabled and node.takes_focus == widget.takes_focus
 
 
-@pytest.mark.parametrize("name", kinds_first(SCENES))
+USUAL_SCENES = {*[name for name in SCREENS if "-" not in name][::2], *[f"{name} asked" for name in QUESTIONS]}
+
+
+@pytest.mark.parametrize("name", few_cases(pytest.mark.fully, SCENES, lambda name: name in USUAL_SCENES))
 def test_every_scene_has_names_roles_and_one_focus_in_both_languages(window: Open, name: str) -> None:
     one = window(bot_delay_ms=0, language="de")
     SCENES[name](one)

@@ -116,7 +116,7 @@ def test_every_kind_of_claim_has_a_sentence(language: str, window: Callable[...,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("scale", [2.0, pytest.param(1.0, marks=pytest.mark.fully)])
 def test_all_parts_of_a_page_have_one_size_and_none_is_cut(sat: Sat, language: str, scale: float,
                                                            monkeypatch: pytest.MonkeyPatch) -> None:
     cut: list[str] = []

@@ -466,7 +466,7 @@ def test_decks_of_another_size_are_refused(group: Group) -> None:
 @GROUPS
 @KINDS
 def test_a_bad_encoding_anywhere_in_a_statement_is_refused(group: Group, kind: str, count: Count) -> None:
-    case, step = CASES[kind](group), 4 - count(1, 3)
+    case, step = CASES[kind](group), 7 - 2 * count(1, 3)
     wrong = [*BAD_POINTS[group], *NOT_BYTES]
     for number, (name, place, point) in enumerate(places(case)):
         for bad in wrong[number % step::step]:
@@ -477,7 +477,7 @@ def test_a_bad_encoding_anywhere_in_a_statement_is_refused(group: Group, kind: s
 @GROUPS
 @KINDS
 def test_a_bad_encoding_anywhere_in_a_proof_is_refused(group: Group, kind: str, count: Count) -> None:
-    case, step = CASES[kind](group), 1 if count(1, 2) == 2 else 5
+    case, step = CASES[kind](group), 1 if count(1, 2) == 2 else 9
     # Whatever a cell is to be, bytes that are bad for either are wrong there: a proof that uses them is not the honest one.
     bad = [data for data in [*BAD_POINTS[group], *BAD_SCALARS.values()] if len(data) == 32]
     for start in range(0, len(case.proof), 32):

@@ -52,7 +52,7 @@ def settle(network: LobbyNetwork, numbers: list[int]) -> None:
 
 
 def test_in_any_order_and_any_weather_all_come_to_one_table(count: Count) -> None:
-    for seed in range(count(30, 100)):
+    for seed in range(count(15, 100)):
         players = 2 + seed % 5
         network = come_together(seed, STORM, players)
         network.run_until(lambda network=network, players=players: network.all_are_seated(players), most_ms=120_000)
@@ -80,7 +80,7 @@ def act_at_random(network: LobbyNetwork, chance: random.Random, number: int) -> 
 
 def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> None:
     begun = 0
-    for seed in range(count(15, 150)):
+    for seed in range(count(8, 150)):
         chance = random.Random(f"acts {seed}")
         network = come_together(seed, Weather(0.15, 0.1, 300), 3 + seed % 2)
         for _ in range(60):

@@ -21,6 +21,7 @@ from tests.net.privacy.features import surprise
 from tests.net.privacy.recorded_table import RecordedTable, Scenario, believing, cut_up
 from tests.net.privacy.worlds import Plant
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 REAL = Edwards25519()
 DEALT = Scenario(seats=2, cards=6, hand=1, plays=0)
@@ -138,7 +139,8 @@ def a_bit_in_the_points(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(shuffle_proof, "shuffle_deck", told)
 
 
-@pytest.mark.parametrize("plant", [plants.a_tile_in_a_status, plants.no_mask, a_bit_in_the_points],
+@pytest.mark.parametrize("plant", few_cases(pytest.mark.fully, [
+    a_bit_in_the_points, plants.a_tile_in_a_status, plants.no_mask]),
                          ids=lambda plant: plant.__name__)
 def test_a_leak_goes_together_with_the_tile(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over the transparent group, which is faster: a masked point is as random there, to those who look at one at a time."""

@@ -12,9 +12,10 @@ from acquire_core.actions import Buy, Place
 from acquire_net import events
 from acquire_net.protocol.session_events import NotAnswering, OutOfTime, SeatLost
 from tests.net.table.seats import Seats, play
+from tests.support.few_cases import few_cases
 
 
-@pytest.mark.parametrize(("rules", "players"), [("classic", 3), ("tycoon-2023", 2)])
+@pytest.mark.parametrize(("rules", "players"), few_cases(pytest.mark.fully, [("classic", 3), ("tycoon-2023", 2)]))
 def test_a_whole_game_is_told_to_every_screen(tmp_path: Path, rules: str, players: int) -> None:
     seats = Seats(tmp_path, players, rules)
     play(seats, random.Random(2))
