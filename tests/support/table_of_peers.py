@@ -113,7 +113,9 @@ class Peers:
         self.peers[to].session.receive(sender, frame)
         self.collect(to)
 
-    def pass_time(self, ms: int, step_ms: int = 1000) -> None:
+    def pass_time(self, ms: int, step_ms: int = 0) -> None:
+        """In steps of a second, or of two where it is long."""
+        step_ms = step_ms or (1000 if ms < 20_000 else 2000)
         for gone in range(0, ms, step_ms):
             self.now += min(step_ms, ms - gone)
             for seat, peer in enumerate(self.peers):

@@ -133,8 +133,9 @@ class DiskTable:
         self.busy.sort(key=lambda seat: seat.session.seat)
 
     def pass_time(self, ms: int) -> None:
-        for gone in range(0, ms, 1000):
-            self.now += min(1000, ms - gone)
+        step_ms = 1000 if ms < 20_000 else 2000
+        for gone in range(0, ms, step_ms):
+            self.now += min(step_ms, ms - gone)
             for seat in self.seats:
                 if seat is not None:
                     seat.tick(self.now)

@@ -267,8 +267,8 @@ class LiarsTable(Peers):
             if self.is_rid_of_liars() and self.move():
                 idle = 0
             else:
-                idle += 1
-                self.pass_time(1000)
+                idle += 2
+                self.pass_time(2000, step_ms=2000)
             if idle == 60:
                 self.lose_patience()
             if idle > 90:

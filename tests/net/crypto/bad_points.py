@@ -1,5 +1,7 @@
 """Points and scalars that may not be sent, and those that the transparent group refuses."""
 
+from functools import cache
+
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.mock import TransparentGroup
 from tests.net.crypto import plain_curve as plain
@@ -18,6 +20,7 @@ def off_curve() -> bytes:
     return next(little(y) for y in range(2, 100) if plain.x_of(y, 0) is None)
 
 
+@cache
 def points_that_nobody_may_send() -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for number, small in enumerate(SMALL_ORDER):

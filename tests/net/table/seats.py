@@ -45,7 +45,8 @@ class SeatsOnDisk:
     def show_events(self, number: int, reported: Sequence[events.PeerEvent]) -> None:
         """Show a person what their seat reports; here there is no screen."""
 
-    def pass_time(self, ms: int, step_ms: int = 1000) -> None:
+    def pass_time(self, ms: int, step_ms: int = 0) -> None:
+        step_ms = step_ms or (1000 if ms < 20_000 else 2000)
         for gone in range(0, ms, step_ms):
             self.now += min(step_ms, ms - gone)
             for seat in self.seats.values():
