@@ -4,10 +4,12 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from tests.support import usual_cases as module
+from tests.support import few_cases
+from tests.support import usual_cases as usual_cases_module
 from tests.support.examples import check_examples
 from tests.support.table_sizes import table_sizes
 from tests.support.usual_cases import usual_cases
@@ -16,7 +18,8 @@ ROOT = Path(__file__).parent.parent
 SIBLINGS = "tests/client/window/test_siblings.py::test_buttons_of_one_row_have_one_size"
 
 
-def test_the_example_holds() -> None:
+@pytest.mark.parametrize("module", [usual_cases_module, few_cases])
+def test_the_examples_hold(module: ModuleType) -> None:
     check_examples(module.__name__)
 
 
