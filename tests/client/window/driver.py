@@ -38,8 +38,8 @@ FONTS = Fonts()
 class Window:
     """`settings` are written to the file of settings before the window opens.
 
-    A picture is drawn when somebody asks for `app`, `top`, `table` or a widget, and at the end: most pictures between one key and
-    the next are looked at by nobody. The layout follows every turn. With animations, with a screen reader, and with
+    A picture is drawn when a test asks for `app`, `top`, `table` or a widget, and at the end: most pictures between one key and
+    the next are seen by no test. The layout follows every turn. With animations, with a screen reader, and with
     `draws_all` each picture is drawn in its turn.
     """
 
