@@ -10,7 +10,7 @@ from acquire_net.links import backlog
 from acquire_net.links.backlog import received_bytes
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.meter import Meter, PeerLimits
-from tests.support.peers_on_loopback import LOOPBACK, on_linux, wait_until
+from tests.support.peers_on_loopback import LOOPBACK, wait_until, where_tcp_says_what_came
 
 
 @given(st.floats(0.1, 1000), st.floats(1, 1000), st.lists(st.tuples(st.floats(0, 5), st.floats(0, 300)), max_size=60))
@@ -40,7 +40,7 @@ def test_who_sends_far_too_much_offends_again_within_the_second() -> None:
     assert told == [10, 20, 30, 40, 50]
 
 
-@on_linux
+@where_tcp_says_what_came
 def test_what_was_received_and_not_seen_is_known_by_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backlog, "MAX_UNSEEN_BYTES", 1000)
     with socket.create_server((LOOPBACK, 0)) as listener, socket.create_connection(listener.getsockname()) as ours:

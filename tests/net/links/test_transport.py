@@ -46,6 +46,7 @@ from tests.support.peers_on_loopback import (
     run_for,
     run_until,
     step,
+    where_tcp_says_what_came,
 )
 
 __all__ = ["make_peers", "patience_of_gateways"]
@@ -350,7 +351,7 @@ def test_frames_in_pieces_are_not_heard(make_peers: MakePeers, strangers: list[S
     assert not ada.heard() and LinkDown(odd.key) in ada.told
 
 
-@on_linux
+@where_tcp_says_what_came
 @pytest.mark.parametrize("is_known", [True, False])
 def test_a_message_without_end_is_ended(make_peers: MakePeers, patience: None, monkeypatch: pytest.MonkeyPatch,
                                         is_known: bool) -> None:
