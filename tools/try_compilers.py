@@ -171,6 +171,8 @@ class Modules:
             flags = [QUICKLY if flag == "-O3" else flag for flag in self.setup.FAST]
             flags += self.setup.WIDE["unix"] if extension.name.endswith("_wide") else []
             flags += self.setup.LANES if extension.name.endswith("_lanes") else []
+            # What to tune for makes no warning, and the clang of zig takes not all names that gcc has for processors.
+            flags = [flag for flag in flags if not flag.startswith("-mtune")]
             macros = [f"-D{name}={value}" for name, value in extension.define_macros]
             yield [*compiler.words, *flags, *WARNINGS, *macros, f"-I{self.headers}", "-c", extension.sources[0], "-o",
                    self.tree / "compiled.o"]
