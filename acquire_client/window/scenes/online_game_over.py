@@ -80,12 +80,16 @@ class OnlineGameOver(GameOver):
 
     def build_widgets(self) -> list[Widget]:
         translate, ended = self.translate, self.evening.ended
-        signed = translate("The result is being signed.") if ended is None else translate(
-            "Signed by {count} of {of}, and verified on request", count=len(ended.signed), of=len(self.match.players))
+        if ended is None:
+            signed, shortly = translate("The result is being signed."), translate("Being signed")
+        else:
+            of = {"count": len(ended.signed), "of": len(self.match.players)}
+            signed = translate("Signed by {count} of {of}, and verified on request", **of)
+            shortly = translate("Signed by {count} of {of}", **of)
         certificate, letters = self.proposal.columns((1.5, 1), self.unit(8)) if self.is_over_days else (self.proposal,) * 2
         widgets: list[Widget] = [*super().build_widgets(), Button(
             "certificate", certificate, translate("Certificate"), self.show_certificate, hint="C", size=14, icon="shield",
-            note=signed, tip=signed if self.is_over_days else "")]
+            note=shortly if self.is_over_days else signed, tip=signed if self.is_over_days else "")]
         if self.is_over_days:
             widgets.append(Button("letters", letters, translate("Letters"), self.show_letters, hint="B", size=14, icon="letter",
                                   tip=translate("The others may need your last letter.")))
