@@ -1,5 +1,6 @@
 """A usual run has every value of a window's parameters in some case, and what it leaves out runs with --ci."""
 
+import re
 import subprocess
 import sys
 from itertools import product
@@ -57,3 +58,13 @@ def test_the_night_has_all_cases_and_a_usual_run_each_scene_and_each_window_once
         assert sum(f"[{part}-" in case for case in usual) == 1
     assert {case.rpartition("-")[2] for case in usual} == {"de]", "en]"}
     assert len(collected(next(iter(whole - usual)))) == 1, "a case that is asked for by its name runs"
+
+
+@pytest.mark.fully
+def test_the_run_before_a_change_has_every_file_with_full_cases() -> None:
+    """It collects the files in which the mark is written."""
+    [pattern] = re.findall(r"grep -rl --include='test_\*\.py' '(\S+)' tests \| grep -v '\^tests/net/model/'",
+                           (ROOT / ".ci" / "run").read_text("utf-8"))
+    files = {case.partition("::")[0] for case in collected("--fully") if not case.startswith("tests/net/model/")}
+    assert len(files) > 50
+    assert [file for file in sorted(files) if not re.search(pattern, (ROOT / file).read_text("utf-8"))] == []

@@ -42,6 +42,7 @@ from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import RULESETS, Game, Record, ScriptedBag, ShuffledBag, read_record
 from acquire_core.ai import LEVELS
 from acquire_core.analysis import Analysis, Effort, analyse
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .online_screens import ONLINE_SCREENS
@@ -526,10 +527,10 @@ QUESTIONS: dict[str, Show] = {
 }
 
 
-def kinds_first(names: Iterable[str]) -> list[Any]:
-    """Return scenes for tests that look at each: every kind of scene always, and its other states, such as `lobby-full`, only in
-    a full run."""
-    return [pytest.param(name, marks=pytest.mark.fully) if "-" in name else name for name in names]
+def kinds_first(mark: pytest.MarkDecorator, names: Iterable[str]) -> list[Any]:
+    """Return scenes for tests that look at each: every kind of scene as it is, and its other states, such as `lobby-full`, with
+    the mark."""
+    return few_cases(mark, names, usual=lambda name: "-" not in name)
 
 
 def screens(folder: Path, size: tuple[int, int], look: str, language: str, names: list[str], scale: float) -> Iterator[Path]:

@@ -57,7 +57,7 @@ def texts_shown(window: Window) -> list[str]:
     return texts
 
 
-@pytest.mark.parametrize("name", kinds_first(SCREENS))
+@pytest.mark.parametrize("name", kinds_first(pytest.mark.fully, SCREENS))
 def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str, count: Count,
                                         monkeypatch: pytest.MonkeyPatch) -> None:
     """At the smallest size no text is cut in either language, but names, which may be as long as people like."""
