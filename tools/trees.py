@@ -44,6 +44,9 @@ def commit_of(root: Path = ROOT) -> str:
     """
     if "ACQUIRE_COMMIT" in os.environ:
         return os.environ["ACQUIRE_COMMIT"]
-    described = subprocess.run(["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"], cwd=root,
-                               capture_output=True, text=True, check=False)
+    try:
+        described = subprocess.run(["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"], cwd=root,
+                                   capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return "unknown"
     return described.stdout.strip() or "unknown"
