@@ -60,14 +60,21 @@ class Workers:
             self._low_threads = [*(one for one in self._low_threads if one.is_alive()), thread]
             thread.start()
         else:
-            self._pool.submit(work).add_done_callback(self._forget_if_cancelled)
+            try:
+                self._pool.submit(work).add_done_callback(self._forget_if_cancelled)
+            except RuntimeError:  # closed: nothing begins any more
+                self._count_back()
+                raise
 
     def _forget_if_cancelled(self, job: Future[None]) -> None:
         """Work that `close` has ended before it began is worked on no more, and `settle` does not wait for it."""
         if job.cancelled():
-            with self._idle:
-                self._open[False] -= 1
-                self._idle.notify_all()
+            self._count_back()
+
+    def _count_back(self) -> None:
+        with self._idle:
+            self._open[False] -= 1
+            self._idle.notify_all()
 
     def post(self, act: Callable[[], None]) -> None:
         """Do `act` in the thread that delivers. Any thread may call this at any time."""

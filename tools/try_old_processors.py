@@ -47,7 +47,7 @@ PROCESSORS = (
     Processor("Haswell,-bmi2", "the same without BMI2"),
 )
 TRIED_WHOLE = ("Nehalem", "Haswell")
-"""The others have to choose the right builds and nothing else: these run on Nehalem too."""
+"""The others have to choose the right builds and nothing else: what they choose runs on Nehalem too."""
 
 
 def emulator() -> str | None:
@@ -65,7 +65,10 @@ def run_as(processor: Processor, *words: str) -> str:
     """Run this Python with these words as that processor would; return what it prints, without what the emulator warns of."""
     environment = {"PYTHONPATH": str(ROOT), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     printed = run([emulator() or "", "-cpu", processor.model, sys.executable, *words], ROOT, **environment)
-    return "\n".join(line for line in printed.splitlines() if not line.startswith("qemu-"))
+    lines = [line for line in printed.splitlines() if line and not line.startswith("qemu-")]
+    if not lines:
+        raise VerificationError("nothing was printed")
+    return "\n".join(lines)
 
 
 def check_builds(processor: Processor) -> str:

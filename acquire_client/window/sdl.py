@@ -28,7 +28,10 @@ def prepare(video: str, keep_window: bool = False) -> None:
 
 
 def load_pygame() -> None:
-    """Import pygame for all that follow, without its greeting and without what is UNUSED, which would take longer than itself."""
+    """Import pygame for all that follow, without its greeting and without what is UNUSED, which would take longer than itself.
+
+    `pygame.surfarray` and `pygame.sndarray` stay out of reach of this process.
+    """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     hidden = [name for name in UNUSED if name not in sys.modules]
     sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # an import of None fails, and pygame goes on without
@@ -36,7 +39,7 @@ def load_pygame() -> None:
         import pygame  # noqa: F401
     finally:
         for name in hidden:
-            del sys.modules[name]
+            sys.modules.pop(name, None)
 
 
 def chosen_driver() -> str | None:

@@ -151,8 +151,9 @@ COUNTS: list[tuple[str, int, int]] = [
 
 
 MANY = 2000
-FEWEST = {name: min(count for other, _, count in COUNTS if other == name) for name, _, _ in COUNTS}
 """Sequences that the plain reference takes most of a second for."""
+FEWEST = {name: min(count for other, _, count in COUNTS if other == name) for name, _, _ in COUNTS}
+"""The smallest number of sequences that is counted from each start."""
 
 
 def test_every_start_is_counted() -> None:

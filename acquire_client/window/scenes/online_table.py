@@ -300,6 +300,10 @@ class OnlineTableScene(TableScene):
         has_stage = self.stage_moment() is not None or bool(self.snapshot.auctions)
         return self.controller.hinting or (has_stage and not is_typing)
 
+    def focus_changes_widgets(self, before: str | None, focus: str | None) -> bool:
+        """A merger or an auction waits for the panel until the focus has left the field of the chat."""
+        return super().focus_changes_widgets(before, focus) or (self.shows_chat and "chat" in (before, focus) and before != focus)
+
     def build_widgets(self) -> list[Widget]:
         widgets = super().build_widgets()
         if self.match.undoable_count:

@@ -452,11 +452,20 @@ class TableScene(Scene):
     def _follow_focus(self, before: str | None, decider: Decider | None) -> None:
         """Let the answer be chosen to which the keyboard has moved the focus."""
         focus = self.focus_manager.focus
-        if decider is not None and decider is self.decider and focus != before:
+        if focus == before:
+            return
+        is_changed = self.focus_changes_widgets(before, focus)
+        if decider is not None and decider is self.decider:
             chosen = decider.chosen
             decider.follow_focus(focus)
-            if decider.chosen != chosen or self._hint_at(focus) is not self._hint_at(before):
-                self.rebuild()
+            is_changed |= decider.chosen != chosen
+        if is_changed:
+            self.rebuild()
+
+    def focus_changes_widgets(self, before: str | None, focus: str | None) -> bool:
+        """Return True if widgets have to be made anew only because the focus has moved: the primary button names the hint that
+        has the focus."""
+        return self._hint_at(focus) is not self._hint_at(before)
 
     def hurry_up(self) -> None:
         self.controller.runner.hurry_up()
@@ -577,8 +586,8 @@ class TableScene(Scene):
             self._refuse_click(*event.pos)
         if event.type == pygame.KEYDOWN and (event.key == pygame.K_TAB or event.key in ARROWS):
             self._follow_focus(focus, decider)
-        elif event.type == pygame.MOUSEBUTTONDOWN and self._hint_at(focus) is not self._hint_at(self.focus_manager.focus):
-            self.rebuild()  # the primary button names the hint that has the focus
+        elif event.type == pygame.MOUSEBUTTONDOWN and self.focus_changes_widgets(focus, self.focus_manager.focus):
+            self.rebuild()
         if isinstance(log, ListView):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)

@@ -627,3 +627,24 @@ def test_no_vote_is_offered_against_a_seat_that_was_out_before_this_program_came
     names = {widget.name for widget in sitting.top.focus_manager.widgets}
     assert not table.evening.lost and "vote 2" not in names and {"vote 1", "vote 3"} <= names
     assert "out of the game" in sitting.written()
+
+
+def test_what_waits_for_a_typing_hand_takes_the_panel_when_the_focus_leaves_the_chat(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, animation="none")
+    table = at_table(sitting, "classic", 3)
+    sitting.key("m")
+    sitting.type("hm")
+    match, rng = table.evening.match, random.Random(2)
+    assert match is not None
+    while not (match.game.phase == "dispose" and match.asked_seat == 0):
+        assert not match.is_over
+        table.answer_anything(rng)
+        match.poll_changes()
+    sitting.turn()
+    scene = sitting.table
+    assert scene.focus_manager.focus == "chat" and sitting.widget("chat")
+    sitting.key(pygame.K_TAB)
+    sitting.turn()
+    assert scene.focus_manager.focus != "chat"
+    names = {widget.name for widget in scene.focus_manager.widgets}
+    assert not names & {"chat", "lines", "tab log", "tab chat", "tab fair_play"}
