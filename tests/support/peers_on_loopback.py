@@ -139,7 +139,6 @@ where_tcp_says_what_came = pytest.mark.skipif(not sys.platform.startswith("linux
                                               reason="the system does not say how many bytes came")
 
 
-
 def open_files() -> int:
     gc.collect()
     return len(os.listdir("/proc/self/fd"))
