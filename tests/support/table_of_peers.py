@@ -14,6 +14,7 @@ from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.session_events import Fact, JournalEntry
 from tests.support.fake_signing import TransparentSigner, TransparentVerifier, entropy_of
+from tests.support.steps_of_time import steps_of_time
 
 TID = bytes(range(64))
 
@@ -114,10 +115,8 @@ class Peers:
         self.collect(to)
 
     def pass_time(self, ms: int, step_ms: int = 0) -> None:
-        """In steps of a second, or of two where it is long."""
-        step_ms = step_ms or (1000 if ms < 20_000 else 2000)
-        for gone in range(0, ms, step_ms):
-            self.now += min(step_ms, ms - gone)
+        for step in steps_of_time(ms, step_ms):
+            self.now += step
             for seat, peer in enumerate(self.peers):
                 if seat not in self.cut:
                     peer.session.tick(self.now)

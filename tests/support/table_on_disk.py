@@ -21,6 +21,7 @@ from acquire_net.table.opening import MakeGame
 from acquire_net.table.session_start import begin_session, resume_session
 from acquire_net.table.table_seat import TableSeat
 from tests.support.fake_signing import TransparentSigner, TransparentVerifier, entropy_of
+from tests.support.steps_of_time import steps_of_time
 from tests.support.toy_game import ToyGame
 
 VERIFIER, GROUP = TransparentVerifier(), TransparentGroup()
@@ -133,9 +134,8 @@ class DiskTable:
         self.busy.sort(key=lambda seat: seat.session.seat)
 
     def pass_time(self, ms: int) -> None:
-        step_ms = 1000 if ms < 20_000 else 2000
-        for gone in range(0, ms, step_ms):
-            self.now += min(step_ms, ms - gone)
+        for step in steps_of_time(ms):
+            self.now += step
             for seat in self.seats:
                 if seat is not None:
                     seat.tick(self.now)

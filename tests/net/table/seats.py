@@ -11,6 +11,7 @@ from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net import events, is_over_days
 from acquire_net.table.acquire_game import game_of, rules_lines
 from acquire_net.table.table_seat import TableSeat
+from tests.support.steps_of_time import steps_of_time
 from tests.support.table_on_disk import DiskTable
 
 
@@ -46,9 +47,8 @@ class SeatsOnDisk:
         """Show a person what their seat reports; here there is no screen."""
 
     def pass_time(self, ms: int, step_ms: int = 0) -> None:
-        step_ms = step_ms or (1000 if ms < 20_000 else 2000)
-        for gone in range(0, ms, step_ms):
-            self.now += min(step_ms, ms - gone)
+        for step in steps_of_time(ms, step_ms):
+            self.now += step
             for seat in self.seats.values():
                 seat.tick(self.now)
             self.settle()
