@@ -18,7 +18,6 @@ def prepare(video: str, keep_window: bool = False) -> None:
     With a graphics card it may make the window anew when its size or mode changes; `keep_window` avoids that where it may.
     """
     environment = os.environ
-    environment.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     environment.setdefault("SDL_IME_SHOW_UI", "1")
     environment.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     if video == "software" or (video == "auto" and (keep_window or sys.platform.startswith("linux"))):
