@@ -7,6 +7,8 @@ decide with the digest that is right everywhere, and the tests of the engine and
 libraries are newer than Debian's: pip fetches them there, or, where they have no wheel for that machine, their sources are built
 like the wheel.
 
+With `--go-on` the tests alone run there, with what the last run has installed in the folder of `--root`.
+
 It needs what tools/try_on_debian.py needs, and qemu-user-static, which the system must use by itself (binfmt_misc), a compiler
 for that machine, such as gcc-s390x-linux-gnu, and Cython, setuptools and cffi in this Python. Where one of these is missing it
 reports that and does nothing. An emulated machine is ten to thirty times slower: tests that wait for a clock may fail there.
@@ -78,6 +80,11 @@ def what_is_missing(machine: Machine) -> str | None:
     return f"this Python has no {' and no '.join(missing)}" if missing else None
 
 
+def is_installed(root: Path | None) -> bool:
+    """Return True if a run has installed the wheel in this folder."""
+    return root is not None and (root / FOLDER.lstrip("/") / ".venv" / "bin" / "pytest").exists()
+
+
 def is_emulated(entry: Path) -> bool:
     """Return True if the system emulates these programs, also inside another root (flag F)."""
     if not entry.exists():
@@ -146,11 +153,15 @@ def trials(fetched: Sequence[str], tests: Sequence[str], options: Sequence[str])
                   f"{' '.join(fetched)} ./*.whl"),
             Trial(".venv/bin/python -c 'import platform, sys; print(platform.machine(), sys.byteorder, sys.version)'"),
             Trial(".venv/bin/python -m tests.check_wheel --only net"),
-            Trial(f".venv/bin/python -m pytest -v -n {WORKERS} -p no:cacheprovider {' '.join([*options, *tests])}"))
+            trial_of_tests(tests, options))
+
+
+def trial_of_tests(tests: Sequence[str], options: Sequence[str]) -> Trial:
+    return Trial(f".venv/bin/python -m pytest -v -n {WORKERS} -p no:cacheprovider {' '.join([*options, *tests])}")
 
 
 def try_there(debian: MinimalDebian, wheel: Path, libraries: Path, lines: Sequence[Trial]) -> list[str]:
-    """Carry the wheel, the libraries and the tests there and run all trials; return what went wrong."""
+    """Carry the wheel, the libraries and the tests there and run the lines; return what went wrong."""
     with tempfile.TemporaryDirectory() as place:
         away = Path(place) / "away"
         away.mkdir()
@@ -158,6 +169,11 @@ def try_there(debian: MinimalDebian, wheel: Path, libraries: Path, lines: Sequen
         shutil.copy2(wheel, away)
         shutil.copytree(libraries, away / LIBRARIES)
         debian.add_user_with(away)
+    return run_there(debian, lines)
+
+
+def run_there(debian: MinimalDebian, lines: Sequence[Trial]) -> list[str]:
+    """Run the lines with what is there; return what went wrong."""
     variables = {**pip_variables(debian), "PYTHONPATH": f"{FOLDER}/{LIBRARIES}"}
     with debian.mounted_proc():
         return [fault for trial in lines if (fault := trial.run(debian, variables))]
@@ -170,21 +186,27 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, help="keep the Debian in this folder, and use the one that is there")
     parser.add_argument("--tests", nargs="+", metavar="FILE", help="only these tests")
     parser.add_argument("--all", action="store_true", help="the usual counts of the tests, not a tenth of them")
+    parser.add_argument("--go-on", action="store_true", help="the tests alone, with what the last run has installed in --root")
     args = parser.parse_args(arguments)
     machine = MACHINES[args.machine]
+    if args.go_on and not is_installed(args.root):
+        parser.error("--go-on needs --root with the folder of a run that has installed the wheel")
     if reason := what_is_missing(machine):
         print(f"not tried: {reason}")
         return 0
     place = args.root or Path(tempfile.mkdtemp(prefix=f"acquire-{machine.name}-", dir="/var/tmp"))
     try:
         debian = MinimalDebian(place, args.suite, machine.debian)
-        debian.install_packages(FOR_THE_ENGINE + FOR_THE_NETWORK)
-        with tempfile.TemporaryDirectory() as work:
-            wheel = build_wheel(machine, place.resolve(), Path(work))
-            libraries = build_libraries(machine, place.resolve(), Path(work))
-            print(f"Debian {debian.version} for {machine.name}, Python {python_of(place)}, {wheel.name}", flush=True)
-            lines = trials(machine.fetched, args.tests or TESTS, [] if args.all else ["--smoke"])
-            wrong = try_there(debian, wheel, libraries, lines)
+        tests, options = args.tests or TESTS, [] if args.all else ["--smoke"]
+        if args.go_on:
+            wrong = run_there(debian, [trial_of_tests(tests, options)])
+        else:
+            debian.install_packages(FOR_THE_ENGINE + FOR_THE_NETWORK)
+            with tempfile.TemporaryDirectory() as work:
+                wheel = build_wheel(machine, place.resolve(), Path(work))
+                libraries = build_libraries(machine, place.resolve(), Path(work))
+                print(f"Debian {debian.version} for {machine.name}, Python {python_of(place)}, {wheel.name}", flush=True)
+                wrong = try_there(debian, wheel, libraries, trials(machine.fetched, tests, options))
     except CommandError as error:
         print(f"not built: {error}", file=sys.stderr)
         return 1

@@ -47,6 +47,25 @@ def test_all_is_tried_with_the_installed_wheel() -> None:
     assert test.endswith("--smoke tests/core")
 
 
+def test_it_goes_on_with_the_tests_alone_where_the_wheel_is_installed(
+        monkeypatch: pytest.MonkeyPatch, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        try_other_machine.main(["s390x", "--go-on", "--root", str(root)])
+    assert "--go-on needs --root with the folder of a run that has installed the wheel" in capsys.readouterr().err
+    (root / "etc").mkdir()
+    (root / "etc" / "debian_version").touch()
+    programs = root / try_on_debian.FOLDER.lstrip("/") / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "pytest").touch()
+    lines: list[str] = []
+    monkeypatch.setattr(try_other_machine, "what_is_missing", lambda machine: None)
+    monkeypatch.setattr(try_on_debian, "run_as_root", lambda *words: None)
+    monkeypatch.setattr(try_on_debian.MinimalDebian, "run_as_user", lambda self, line, variables: lines.append(line) or 0)
+    assert try_other_machine.main(["s390x", "--go-on", "--root", str(root), "--tests", "tests/net/links"]) == 0
+    assert [line.split()[-1] for line in lines] == ["tests/net/links"] and "pytest" in lines[0]
+    assert root.exists()
+
+
 def test_a_library_without_a_wheel_for_that_machine_is_built(monkeypatch: pytest.MonkeyPatch, root: Path, tmp_path: Path) -> None:
     arm, other = MACHINES["aarch64"], MACHINES["s390x"]
     assert arm.fetched == ("hypothesis", "msgspec", "pynacl", "pytest-xdist") and other.fetched == ("hypothesis", "pytest-xdist")
