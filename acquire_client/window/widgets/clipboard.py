@@ -8,6 +8,8 @@ _own = ""
 
 
 def _scrap_ready() -> bool:
+    if not pygame.scrap:  # a library is missing that it needs; pygame would warn on the terminal
+        return False
     try:
         if not pygame.scrap.get_init():
             pygame.scrap.init()
@@ -20,8 +22,8 @@ def write_clipboard(text: str) -> None:
     global _own
     _own = text
     try:
-        put_text = getattr(pygame.scrap, "put_text", None)  # pygame-ce alone
-        if put_text is not None:
+        put_text = pygame.scrap and getattr(pygame.scrap, "put_text", None)  # pygame-ce alone
+        if put_text:
             put_text(text)
         elif _scrap_ready():
             pygame.scrap.put(pygame.SCRAP_TEXT, text.encode("utf-8"))
@@ -33,8 +35,8 @@ def read_clipboard() -> str:
     """Return what lies there as text on one line."""
     text = ""
     try:
-        get_text = getattr(pygame.scrap, "get_text", None)
-        if get_text is not None:
+        get_text = pygame.scrap and getattr(pygame.scrap, "get_text", None)
+        if get_text:
             text = get_text()
         elif _scrap_ready():
             found = pygame.scrap.get("text/plain;charset=utf-8") or pygame.scrap.get(pygame.SCRAP_TEXT)

@@ -1,5 +1,6 @@
 """Tooltips, the title of the window, the log that is copied, and the function keys between two people."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,7 @@ from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.pages import LinesPage
-from acquire_client.window.widgets.clipboard import read_clipboard
+from acquire_client.window.widgets.clipboard import read_clipboard, write_clipboard
 from acquire_client.window.widgets.drawn import tip_box
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 from acquire_client.window.widgets.lines import ListView
@@ -143,6 +144,24 @@ def test_the_log_is_copied_as_it_is_shown(window: Callable[..., Window], hands: 
     assert sitting.app.notices.texts[-1].startswith("The log is copied: ")
     sitting.click("passes") if hands == "mouse" else sitting.key(pygame.K_F6)
     assert len(copy()) > len(words) and "buys nothing" in copy()
+
+
+def test_without_a_clipboard_of_the_system_that_of_the_program_is_used_without_a_word(
+        monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder) -> None:
+    class MissingModule:
+        """What pygame puts in the place of a module whose library is missing."""
+
+        def __bool__(self) -> bool:
+            return False
+
+        def __getattr__(self, name: str) -> None:
+            warnings.warn("use scrap: libX11.so.6: cannot open shared object file", RuntimeWarning, stacklevel=3)
+            raise NotImplementedError
+
+    monkeypatch.setattr(pygame, "scrap", MissingModule())
+    write_clipboard("a code")
+    assert read_clipboard() == "a code"
+    assert not recwarn.list
 
 
 @pytest.mark.parametrize(("name", "row", "title"), [
