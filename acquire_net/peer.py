@@ -55,7 +55,7 @@ from acquire_net.table.pauses import Pauses, who_may_pause
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError
 from acquire_net.table.resuming import ResumeFile, begin_seat, resume_seat
 from acquire_net.table.session_start import ResumeError
-from acquire_net.table.table_seat import TableSeat
+from acquire_net.table.table_seat import MailState, TableSeat
 
 TICK_MS, MIN_TICK_MS = 100, 50
 """Time between two ticks of a table when nothing comes in, and when much does: a tick takes as long as handling a frame."""
@@ -283,7 +283,7 @@ class Peer:
         now = self._now_ms()
         self._lobby.tick(now)
         if self._seat is not None and self._ticks.is_due(now):
-            self._seat.tick(now)
+            self._seat.tick(now, MailState.READ if self._mail is None else self._mail.state)
         self._request_missing(now)
         if self._mail is not None:
             for text in self._mail.deliver(now, self._linked_seats()):

@@ -20,7 +20,7 @@ from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame
 from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.session_events import JournalEntry
-from acquire_net.table.table_seat import SeatOutput, TableSeat
+from acquire_net.table.table_seat import MailState, SeatOutput, TableSeat
 
 SHORT_LIVED = frozenset({Kind.STATUS, Kind.STATE, Kind.CLAIM})
 """What is said again and again, or counts for a minute."""
@@ -98,7 +98,8 @@ class TableMail:
         self._reported = self._old_disk = ""
         self._quiet_turns = 0
         """Turns since everything that waited has been handled, up to the one in which that is said."""
-        seat.has_all_mail = False
+        self.state = MailState.UNREAD
+        """What was known of the mailbox when it was looked into last, for the seat."""
         self.link = MailLink(keys, *place, self._members, wake)
         self.link.start(self._mark_at_first)
 
@@ -156,8 +157,10 @@ class TableMail:
         arrivals = self.link.take_arrivals(MAX_AT_ONCE)
         for arrival in arrivals:
             self._take_arrival(arrival)
-        self._seat.has_all_mail = is_up_to_date and len(arrivals) < MAX_AT_ONCE
-        self._seat.is_mailbox_away = bool(self.link.trouble) and not is_up_to_date
+        if is_up_to_date:
+            self.state = MailState.READ if len(arrivals) < MAX_AT_ONCE else MailState.UNREAD
+        else:
+            self.state = MailState.AWAY if self.link.trouble else MailState.UNREAD
         if self.link.has_looked and len(arrivals) < MAX_AT_ONCE:
             self._look_around(now_ms, linked)
         trouble = self.link.trouble or self._old_disk

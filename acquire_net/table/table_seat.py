@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +27,13 @@ from acquire_net.table.translation import GameTranslation
 
 ANSWERS_AFTER_MS = 500
 """So long after zero the own program answers: until then a person may, and the clocks of the others are at zero too."""
+
+
+class MailState(Enum):
+    """If something of the other seats may wait in a mailbox."""
+    READ = "nothing waits there, or the table has none"
+    UNREAD = "something may wait there"
+    AWAY = "something may wait there, and it cannot be reached"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +73,6 @@ class TableSeat:
         self.is_finished = self.has_left = False
         self.has_work = False
         """True if the session has something to do when nothing has come in: call its `do_spare_work`."""
-        self.has_all_mail = True
-        """False while something of the other seats may wait in a mailbox that was not read."""
-        self.is_mailbox_away = False
-        """True while that mailbox cannot be reached."""
         self.keeps_secrets_of_finished = False
         """True while something of a finished game is not written yet: without its secrets no seat is opened again."""
         self._writer = JournalWriter(journal)
@@ -125,21 +129,22 @@ class TableSeat:
             raise RefusedError(Wording("this seat has stopped: {why}", why=self.session.stopped))
         self.session.submit(action)
 
-    def tick(self, now_ms: int) -> None:
-        self._count_days()
+    def tick(self, now_ms: int, mail: MailState = MailState.READ) -> None:
+        """Let time pass. `mail` is what is known of the mailbox of a table over days."""
+        self._count_days(mail)
         self.session.tick(now_ms)
         self._answer_at_zero()
 
-    def _count_days(self) -> None:
+    def _count_days(self, mail: MailState) -> None:
         """Count the days of patience; while something of the others may wait unread, none of them owes anything for sure."""
         liveness, absence = self.session.liveness, self.session.absence
         if liveness.timing.patience_days is None or self.is_finished:
             return
-        if self.has_all_mail:
+        if mail is MailState.READ:
             liveness.set_days_owed(self._patience.count_days(absence.patience_debts, absence.take_unable()))
         else:
             liveness.set_days_owed({})
-            if self.is_mailbox_away:
+            if mail is MailState.AWAY:
                 self._patience.note_outage()
 
     def _answer_at_zero(self) -> None:

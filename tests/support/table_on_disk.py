@@ -19,7 +19,7 @@ from acquire_net.protocol.session_events import Finished
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.table.opening import MakeGame
 from acquire_net.table.session_start import begin_session, resume_session
-from acquire_net.table.table_seat import TableSeat
+from acquire_net.table.table_seat import MailState, TableSeat
 from tests.support.fake_signing import TransparentSigner, TransparentVerifier, entropy_of
 from tests.support.steps_of_time import steps_of_time
 from tests.support.toy_game import ToyGame
@@ -64,6 +64,8 @@ class DiskTable:
         """The source of every seat, where it is not a seeded one."""
         self.timing = Timing(grace_ms=60_000)
         self.day = 0.0
+        self.mail_states = [MailState.READ] * seats
+        """What each seat knows of the mailbox of a table over days."""
         self.seats: list[TableSeat | None] = [None] * seats
         for seat in range(seats if begin else 0):
             self.begin(seat)
@@ -136,9 +138,9 @@ class DiskTable:
     def pass_time(self, ms: int) -> None:
         for step in steps_of_time(ms):
             self.now += step
-            for seat in self.seats:
+            for seat, mail in zip(self.seats, self.mail_states, strict=True):
                 if seat is not None:
-                    seat.tick(self.now)
+                    seat.tick(self.now, mail)
             self.settle()
 
     def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:

@@ -30,7 +30,7 @@ from acquire_net.protocol.messages import Envelope, Kind
 from acquire_net.table.bundles import Bundle
 from acquire_net.table.journal import DiskError, Journal, JournalInUseError, read_journal
 from acquire_net.table.session_start import ResumeError
-from acquire_net.table.table_seat import TableSeat
+from acquire_net.table.table_seat import MailState, TableSeat
 from acquire_net.table.verify import verify_journal
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, choices
 
@@ -520,15 +520,15 @@ def test_who_has_answered_by_letter_owes_nothing_where_the_mailbox_is_looked_int
             before = patience_debts(seat.session.view_change)
             mail = table_mail.TableMail(seat, table.keys[me], ("mailbox", 1), 0, lambda: None)
             PeerLetters(seat, table.keys[me], mail, lambda event: None)
-            assert not seat.has_all_mail
+            assert mail.state is MailState.UNREAD
             list(mail.deliver(0, ()))
-            assert seat.has_all_mail and not seat.is_mailbox_away
+            assert mail.state is MailState.READ
             monkeypatch.setattr(EmptyMailbox, "trouble", "the box of another player is full")
             list(mail.deliver(1, ()))
-            assert seat.has_all_mail and not seat.is_mailbox_away
+            assert mail.state is MailState.READ
             monkeypatch.setattr(EmptyMailbox, "is_up_to_date", False)
             list(mail.deliver(2, ()))
-            assert not seat.has_all_mail and seat.is_mailbox_away
+            assert mail.state is MailState.AWAY
             monkeypatch.undo()
             monkeypatch.setattr(table_mail, "MailLink", EmptyMailbox)
             found.append((writer, before, patience_debts(seat.session.view_change)))

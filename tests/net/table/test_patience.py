@@ -19,6 +19,7 @@ from acquire_net.table.patience_file import PatienceFile, days_waited
 from acquire_net.table.pauses import Pauses, who_may_pause
 from acquire_net.table.resume_info import forget_resume_info
 from acquire_net.table.side_file import delete_side_files
+from acquire_net.table.table_seat import MailState
 from tests.support.table_on_disk import DiskTable, choices
 
 WEEK = checked_options(days_options("mail.example.org", "7"))
@@ -200,20 +201,34 @@ def test_while_a_mailbox_was_not_read_nobody_is_lost(tmp_path: Path) -> None:
     table, away = table_of_three(tmp_path)
     run_on(table, 0)
     there = [found for found in table.seats if found is not None]
-    for found in there:
-        found.has_all_mail = False
+    first = there[0].session.seat
+    table.mail_states = [MailState.UNREAD] * 3
     run_on(table, 30)
     assert not is_lost(table, away)
-    there[0].has_all_mail = True
+    table.mail_states[first] = MailState.READ
     run_on(table, 30)
     assert there[0].session.claims.own_claim(away) is not None and not is_lost(table, away)
-    there[0].has_all_mail = False
+    table.mail_states[first] = MailState.UNREAD
     run_on(table, 30)
     assert there[0].session.claims.own_claim(away) is None
-    for found in there:
-        found.has_all_mail = True
+    table.mail_states = [MailState.READ] * 3
     run_on(table, 30)
     assert is_lost(table, away)
+
+
+@pytest.mark.parametrize(("seen", "lost_on"), [(MailState.UNREAD, 9), (MailState.AWAY, 15)])
+def test_only_days_without_the_mailbox_do_not_count(tmp_path: Path, seen: MailState, lost_on: int) -> None:
+    """One that is being read was there all the time, for the others too."""
+    table, away = table_of_three(tmp_path)
+    run_on(table, 0)
+    table.mail_states = [seen] * 3
+    run_on(table, 1)
+    run_on(table, 9)
+    assert not is_lost(table, away)
+    table.mail_states = [MailState.READ] * 3
+    for day in (9, 14.9, 15):
+        run_on(table, day)
+        assert is_lost(table, away) is (day >= lost_on)
 
 
 def test_who_has_joined_an_attempt_owes_nothing_in_it(tmp_path: Path) -> None:
