@@ -285,11 +285,10 @@ class Peer:
         if self._seat is not None and self._ticks.is_due(now):
             self._seat.tick(now, MailState.READ if self._mail is None else self._mail.state)
         self._request_missing(now)
-        if self._mail is not None:
-            for text in self._mail.deliver(now, self._linked_seats()):
+        if self._mail is not None and self._letters is not None:
+            for text in self._mail.deliver(now, self._linked_seats(), self._letters.is_in_doubt):
                 self._report(events.Notice(text) if getattr(text, "pattern", "") in GOOD_NEWS else events.Trouble(text))
-        if self._letters is not None:
-            self._letters.go_on()
+            self._letters.go_on(self._mail.lets_letters_wake)
         self._pass_on()
         if self._letters is not None:
             self._letters.finish_orders()
@@ -596,7 +595,7 @@ class Peer:
             place, connections = parse_address(mailbox, DEFAULT_RELAY_PORT), self._running_connections()
             self._mail = TableMail(seat, connections.keys, (place.host, place.port), resume_file.founded_s,
                                    connections.mesh.wake)
-            self._letters = PeerLetters(seat, connections.keys, self._mail, self._report)
+            self._letters = PeerLetters(seat, connections.keys, self._report)
 
     def _update_resume_info(self) -> None:
         if self._is_playing and self._resume_file is not None:

@@ -106,11 +106,3 @@ class KeptLetters:
 def kept_letters_path(journal: Path) -> Path:
     """Return the path of the file beside this journal."""
     return journal.with_suffix(".letters")
-
-
-def is_doubted(journal: Path) -> bool:
-    """Return True if letters have shown that the disk of this seat may be an old copy, or what they have shown cannot be read."""
-    try:
-        return bool(KeptLetters.read(journal).asks)
-    except KeptLettersError:
-        return True

@@ -10,7 +10,6 @@ from acquire_net.errors import Wording
 from acquire_net.mailbox.kept_letters import KeptLettersError
 from acquire_net.mailbox.letters import Letter
 from acquire_net.mailbox.seat_letters import SeatLetters
-from acquire_net.mailbox.table_mail import TableMail
 from acquire_net.protocol.session_events import JournalEntry
 from acquire_net.table.session_start import ResumeError
 from acquire_net.table.table_seat import TableSeat
@@ -20,11 +19,12 @@ class PeerLetters:
     """For the thread of the peer, which calls `finish_orders` behind each output of the seat. What cannot be read or written on
     the disk is reported, and tried again when it is wanted."""
 
-    def __init__(self, seat: TableSeat, keys: CurveKeys, mail: TableMail, report: Callable[[events.PeerEvent], None]) -> None:
+    def __init__(self, seat: TableSeat, keys: CurveKeys, report: Callable[[events.PeerEvent], None]) -> None:
         self._seat = seat
         self._keys = keys
-        self._mail = mail
         self._report = report
+        self.is_in_doubt = True
+        """True if letters have shown that the disk of this seat may be an old copy, or what they have shown cannot be read."""
         self._opened: SeatLetters | None = None
         self._entries_before: list[JournalEntry] = []
         """By what the journal has grown while they could not be opened."""
@@ -33,7 +33,9 @@ class PeerLetters:
         self._just_read: list[events.LettersRead] = []
         """What came of letters and is not stored yet."""
         try:
-            self._open().go_on(may_wake=False)  # before the mailbox is read: who has answered by letter owes nothing
+            opened = self._open()
+            self.is_in_doubt = opened.is_in_doubt
+            opened.go_on(may_wake=False)  # before the mailbox is read: who has answered by letter owes nothing
         except KeptLettersError as trouble:
             self._report_trouble(trouble)
 
@@ -63,7 +65,7 @@ class PeerLetters:
             read = mine.take_letters(letters)
         except KeptLettersError as trouble:  # the disk did not take that it may be old, and it may be old all the same
             read = events.LettersRead((), is_in_doubt=mine.is_in_doubt, troubles=(str(trouble),))
-        self._mail.is_doubted_by_letters = mine.is_in_doubt
+        self.is_in_doubt = mine.is_in_doubt
         if read.is_in_doubt and not had_doubt and not self._seat.session.asking:
             raise ResumeError(Wording("a letter has shown that the journal of this table on this machine is an old copy. Come "
                                       "back to the table: then this seat signs nothing until all others have answered"))
@@ -92,11 +94,11 @@ class PeerLetters:
         except KeptLettersError as trouble:
             return events.LettersWritten(trouble=str(trouble))
 
-    def go_on(self) -> None:
-        """Hand the session what has waited, now that the output of before is on the disk. The mailbox is heard first: it may know
-        of signatures that no letter knows of."""
+    def go_on(self, may_wake: bool) -> None:
+        """Hand the session what has waited, now that the output of before is on the disk. It signs again by that only where it
+        `may_wake`: the mailbox is heard first, because it may know of signatures that no letter knows of."""
         if self._opened is not None:
-            self._opened.go_on(may_wake=self._mail.lets_letters_wake)
+            self._opened.go_on(may_wake)
 
     def add_entries(self, entries: Iterable[JournalEntry]) -> None:
         """Note by what the journal has grown."""

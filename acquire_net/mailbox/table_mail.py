@@ -15,7 +15,6 @@ from typing import cast
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.errors import Wording, pattern
 from acquire_net.mailbox.answered_file import AnsweredFile
-from acquire_net.mailbox.kept_letters import is_doubted
 from acquire_net.mailbox.mail_link import MailArrival, MailLink
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame
 from acquire_net.protocol.messages import Kind, Status
@@ -78,7 +77,6 @@ class TableMail:
         self._signatures = JournalSignatures(seat.journal.contents.entries)
         self._founded_s = founded_s
         self._mark_at_first = self._mark
-        self.is_doubted_by_letters = is_doubted(seat.journal.path)
         self._has_grown = False
         """True if the own journal is longer than at the beginning of this visit."""
         self._needed: list[tuple[int, int]] = []
@@ -149,8 +147,9 @@ class TableMail:
 
     # --- what comes in
 
-    def deliver(self, now_ms: int, linked: Collection[int]) -> Iterator[str]:
-        """Hand the session what waited for this seat, and yield sentences for its person."""
+    def deliver(self, now_ms: int, linked: Collection[int], is_in_doubt: bool) -> Iterator[str]:
+        """Hand the session what waited for this seat, and yield sentences for its person. While letters have put its disk in
+        doubt, the mailbox does not wake it."""
         if not self._seat.disk_trouble:  # what was handled before is on the disk
             self.link.drop_frames(self._droppable())
         is_up_to_date = self.link.is_up_to_date  # before the arrivals are taken: what follows may be newer
@@ -162,7 +161,7 @@ class TableMail:
         else:
             self.state = MailState.AWAY if self.link.trouble else MailState.UNREAD
         if self.link.has_looked and len(arrivals) < MAX_AT_ONCE:
-            self._look_around(now_ms, linked)
+            self._look_around(now_ms, linked, is_in_doubt)
         trouble = self.link.trouble or self._old_disk
         if trouble != self._reported:
             self._reported = trouble
@@ -200,13 +199,13 @@ class TableMail:
         self._needed = [] if state.over else [each for each in self._needed if each[1] >= state.block]
         return self._needed[0][0] - 1 if self._needed else self._last_number
 
-    def _look_around(self, now_ms: int, linked: Collection[int]) -> None:
+    def _look_around(self, now_ms: int, linked: Collection[int], is_in_doubt: bool) -> None:
         """Do what can be done when nothing more waits: sign again, answer, and say what is here if something may be missing."""
         session = self._seat.session
         if self._looked_ms is None:
             self._looked_ms = now_ms
         if session.asking and not linked and now_ms - self._looked_ms >= WAKE_MS:
-            self._trust_own_disk()
+            self._trust_own_disk(is_in_doubt)
         if session.asking:
             return
         if self.link.was_new and self._answered_before:
@@ -248,9 +247,9 @@ class TableMail:
         found, self._statuses = self._statuses, {}
         return found.items()
 
-    def _trust_own_disk(self) -> None:
+    def _trust_own_disk(self, is_in_doubt: bool) -> None:
         mark = self.link.mark
-        if mark is not None and self.is_doubted_by_letters:
+        if mark is not None and is_in_doubt:
             self._old_disk = Wording("a letter has shown that the journal of this table on this machine may be an old copy. This "
                                      "seat signs nothing until all others have answered by letters, or another player is there "
                                      "at the same time")

@@ -46,7 +46,7 @@ class Days:
         mail = TableMail(seat, self.keys[me], ("mailbox", 1), 0, lambda: None)
         is_read = False
         for _ in range(1000):
-            is_read = any(text == MAILBOX_IS_READ for text in mail.deliver(0, ())) or is_read
+            is_read = any(text == MAILBOX_IS_READ for text in mail.deliver(0, (), False)) or is_read
             output = seat.take_output()
             self.disk.facts[me] += output.events
             mail.sort_output(output, ())

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace as replaced
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -22,7 +21,7 @@ from acquire_net.mailbox.by_hand import TableByHand, last_letters
 from acquire_net.mailbox.kept_letters import KeptLetters, KeptLettersError, kept_letters_path
 from acquire_net.mailbox.letters import Letter, LetterError, letter_text, open_letter, read_letters, seal_letter
 from acquire_net.mailbox.peer_letters import PeerLetters
-from acquire_net.mailbox.table_mail import JournalSignatures, TableMail, mark_of
+from acquire_net.mailbox.table_mail import JournalSignatures, mark_of
 from acquire_net.private_files import replace_privately
 from acquire_net.protocol.codec import decode_frame, encode_message
 from acquire_net.protocol.debts import patience_debts
@@ -321,30 +320,25 @@ def test_a_disk_that_takes_no_last_letters_takes_them_later(tmp_path: Path, monk
         assert not visited._seat.journal.secrets_path.exists()
 
 
-class SeenMailbox:
-    """What a peer knows of its mailbox."""
-
-    def __init__(self, lets_letters_wake: bool = True) -> None:
-        self.lets_letters_wake, self.is_doubted_by_letters = lets_letters_wake, False
-
-
-def as_peer(table: LetterTable, me: int, letters: list[Letter], mail: SeenMailbox) -> tuple[TableSeat, list[events.PeerEvent]]:
+def as_peer(table: LetterTable, me: int, letters: list[Letter],
+            lets_letters_wake: bool = True) -> tuple[TableSeat, list[events.PeerEvent]]:
     """Read letters as a running peer does, which gives the seat its time, and keep what they have brought."""
     seat, reported = table.disk.resume(me), list[events.PeerEvent]()
-    mine = PeerLetters(seat, table.keys[me], cast(TableMail, mail), reported.append)
+    mine = PeerLetters(seat, table.keys[me], reported.append)
     mine.read(letters)
-    run_as_peer(seat, mine)
+    run_as_peer(seat, mine, lets_letters_wake=lets_letters_wake)
     mine.store()
     return seat, reported
 
 
-def run_as_peer(seat: TableSeat, mine: PeerLetters, turns: int = 2000) -> None:
+def run_as_peer(seat: TableSeat, mine: PeerLetters, turns: int = 2000, lets_letters_wake: bool = True) -> None:
+    """Let a seat run. `lets_letters_wake` is what its mailbox says of its disk."""
     for _ in range(turns):
         mine.add_entries(seat.take_output().entries)
         mine.finish_orders()
         if seat.has_work:
             seat.session.do_spare_work()
-        mine.go_on()
+        mine.go_on(lets_letters_wake)
 
 
 @pytest.mark.fully
@@ -356,7 +350,7 @@ def test_a_running_peer_reads_the_end_of_a_game_and_leaves_its_last_letters_besi
         turn += 1
     me = turn % SEATS
     letters, _ = read_letters("\n".join(table.post[me]).encode())
-    seat, reported = as_peer(table, me, letters, SeenMailbox())
+    seat, reported = as_peer(table, me, letters)
     try:
         assert seat.is_finished and isinstance(reported[0], events.LettersRead) and reported[0].has_news
         texts = last_letters(table.disk.path(me))
@@ -371,7 +365,7 @@ def test_a_running_peer_reads_the_end_of_a_game_and_leaves_its_last_letters_besi
 def test_letters_wake_no_peer_whose_mailbox_has_seen_more(table: LetterTable) -> None:
     letter = table.letters_of(1)[0]
     for lets_letters_wake in (False, True):
-        seat, reported = as_peer(table, 0, [letter], SeenMailbox(lets_letters_wake))
+        seat, reported = as_peer(table, 0, [letter], lets_letters_wake)
         assert bool(seat.session.asking) is not lets_letters_wake
         assert reported == [events.LettersRead((1,), has_news=reported[0].has_news)]  # type: ignore[union-attr]
         table.disk.kill(0)
@@ -382,7 +376,7 @@ def asked_peer(table: LetterTable) -> tuple[int, TableSeat]:
     for turn in range(12):
         me = turn % SEATS
         letters, _ = read_letters("\n".join(table.post[me]).encode())
-        seat, _ = as_peer(table, me, letters, SeenMailbox())
+        seat, _ = as_peer(table, me, letters)
         if seat.session.is_asked:
             return me, seat
         table.disk.kill(me)
@@ -395,7 +389,7 @@ def test_letters_have_nothing_that_the_disk_does_not_have(table: LetterTable, mo
     would be convicted."""
     me, seat = asked_peer(table)
     reported: list[events.PeerEvent] = []
-    mine = PeerLetters(seat, table.keys[me], cast(TableMail, SeenMailbox()), reported.append)
+    mine = PeerLetters(seat, table.keys[me], reported.append)
 
     def full(*rest: object) -> None:
         raise DiskError(28, "No space left on device")
@@ -431,8 +425,8 @@ def test_letters_that_can_be_opened_only_later_know_the_whole_journal(table: Let
     table.disk.kill(me)
     kept_letters_path(table.disk.path(me)).write_bytes(b"damaged")
     seat, reported = table.disk.resume(me), list[events.PeerEvent]()
-    mine = PeerLetters(seat, table.keys[me], cast(TableMail, SeenMailbox()), reported.append)
-    assert [type(event) for event in reported] == [events.Trouble]
+    mine = PeerLetters(seat, table.keys[me], reported.append)
+    assert [type(event) for event in reported] == [events.Trouble] and mine.is_in_doubt, "nobody knows what letters have shown"
     seat.session.trust_own_disk()
     run_as_peer(seat, mine, 5)
     seat.submit_encoded(choices(seat.session.state.game, me)[0])
@@ -444,15 +438,14 @@ def test_letters_that_can_be_opened_only_later_know_the_whole_journal(table: Let
     known = Bundle(seat.tid, other, me, (), mark_of(signatures), b"", b"")
     mine.read([seal_letter(table.keys[other], table.keys[me].public, known)])
     run_as_peer(seat, mine, 5)
-    assert reported == [events.LettersRead((other,))]
+    assert reported == [events.LettersRead((other,))] and not mine.is_in_doubt
     table.disk.kill(me)
 
 
 def test_a_peer_whose_disk_is_old_ends_also_where_that_cannot_be_noted(table: LetterTable,
                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     me, seat = asked_peer(table)
-    mail = SeenMailbox()
-    mine = PeerLetters(seat, table.keys[me], cast(TableMail, mail), lambda event: None)
+    mine = PeerLetters(seat, table.keys[me], lambda event: None)
 
     def full(*rest: object) -> None:
         raise OSError(28, "No space left on device")
@@ -462,7 +455,7 @@ def test_a_peer_whose_disk_is_old_ends_also_where_that_cannot_be_noted(table: Le
     known = Bundle(seat.tid, other, me, (), 10_000, b"", b"")
     with pytest.raises(ResumeError, match="is an old copy"):
         mine.read([seal_letter(table.keys[other], table.keys[me].public, known)])
-    assert mail.is_doubted_by_letters
+    assert mine.is_in_doubt
     table.disk.kill(me)
 
 
@@ -476,13 +469,13 @@ def test_a_letter_wakes_a_peer_only_when_its_mailbox_has_been_asked(table: Lette
     monkeypatch.setattr(EmptyMailbox, "mark", None)
     seat = table.disk.resume(0)
     mail = table_mail.TableMail(seat, table.keys[0], ("mailbox", 1), 0, lambda: None)
-    mine = PeerLetters(seat, table.keys[0], mail, reported.append)
+    mine = PeerLetters(seat, table.keys[0], reported.append)
     mine.read([letter])
-    run_as_peer(seat, mine, 200)
+    run_as_peer(seat, mine, 200, mail.lets_letters_wake)
     assert seat.session.asking, "the mailbox has not answered"
     monkeypatch.setattr(EmptyMailbox, "mark", mark)
     monkeypatch.setattr(EmptyMailbox, "trouble", trouble)
-    run_as_peer(seat, mine, 200)
+    run_as_peer(seat, mine, 200, mail.lets_letters_wake)
     assert bool(seat.session.asking) is not wakes and len(reported) == 1
     table.disk.kill(0)
 
@@ -519,15 +512,15 @@ def test_who_has_answered_by_letter_owes_nothing_where_the_mailbox_is_looked_int
         try:
             before = patience_debts(seat.session.view_change)
             mail = table_mail.TableMail(seat, table.keys[me], ("mailbox", 1), 0, lambda: None)
-            PeerLetters(seat, table.keys[me], mail, lambda event: None)
+            PeerLetters(seat, table.keys[me], lambda event: None)
             assert mail.state is MailState.UNREAD
-            list(mail.deliver(0, ()))
+            list(mail.deliver(0, (), False))
             assert mail.state is MailState.READ
             monkeypatch.setattr(EmptyMailbox, "trouble", "the box of another player is full")
-            list(mail.deliver(1, ()))
+            list(mail.deliver(1, (), False))
             assert mail.state is MailState.READ
             monkeypatch.setattr(EmptyMailbox, "is_up_to_date", False)
-            list(mail.deliver(2, ()))
+            list(mail.deliver(2, (), False))
             assert mail.state is MailState.AWAY
             monkeypatch.undo()
             monkeypatch.setattr(table_mail, "MailLink", EmptyMailbox)
@@ -549,7 +542,8 @@ def test_a_mailbox_wakes_no_disk_that_a_letter_has_shown_to_be_old(table: Letter
         seat = table.disk.resume(0)
         try:
             mail = table_mail.TableMail(seat, table.keys[0], ("mailbox", 1), 0, lambda: None)
-            said = [text for now_ms in range(0, 2 * table_mail.WAKE_MS, 500) for text in mail.deliver(now_ms, ())]
+            doubts = PeerLetters(seat, table.keys[0], lambda event: None).is_in_doubt
+            said = [text for now_ms in range(0, 2 * table_mail.WAKE_MS, 500) for text in mail.deliver(now_ms, (), doubts)]
             return bool(seat.session.asking), " ".join(said)
         finally:
             table.disk.kill(0)

@@ -91,7 +91,7 @@ class DaysTable:
         try:
             while not is_read or seat.has_work or seat.session.is_asked or mail.link.waiting_count:
                 assert time.monotonic() < end, mail.link.trouble
-                is_read = any(text == MAILBOX_IS_READ for text in mail.deliver(0, ())) or is_read
+                is_read = any(text == MAILBOX_IS_READ for text in mail.deliver(0, (), False)) or is_read
                 output = seat.take_output()
                 self.disk.facts[me] += output.events
                 visit.add_entries(output.entries)
