@@ -30,7 +30,8 @@ class TableByHand:
         self._seat = seat
         self._letters = SeatLetters(seat, keys)
         self._has_changed = False
-        seat.keeps_secrets_of_finished = True  # without them nobody comes back, and the last letters may be missing
+        self._has_last_words = False
+        """True once the last letters of a finished game are kept; without its secrets nobody comes back to write them."""
         self._deliver()
         if self.is_over:
             self._store()
@@ -142,7 +143,7 @@ class TableByHand:
     def _settle(self) -> None:
         """Let the session do all that it can do now, and put it on the disk. What it would send stands in the log."""
         while True:
-            output = self._seat.take_output()
+            output = self._seat.take_output(keeps_secrets_of_finished=not self._has_last_words)
             self._letters.add_entries(output.entries)
             self._has_changed = self._has_changed or bool(output.entries)
             if not self._seat.has_work or self._seat.disk_trouble:
@@ -154,7 +155,7 @@ class TableByHand:
         self._letters.store()
         if self.is_over and not self._seat.disk_trouble:
             forget_resume_info(self._seat.journal.path)
-            self._seat.keeps_secrets_of_finished = False
+            self._has_last_words = True
             self._settle()
 
     # --- deciding

@@ -73,8 +73,6 @@ class TableSeat:
         self.is_finished = self.has_left = False
         self.has_work = False
         """True if the session has something to do when nothing has come in: call its `do_spare_work`."""
-        self.keeps_secrets_of_finished = False
-        """True while something of a finished game is not written yet: without its secrets no seat is opened again."""
         self._writer = JournalWriter(journal)
         self._patience = PatienceFile(journal.path, calendar)
         self._translation = translate(session, self.table, journal.path)
@@ -173,8 +171,9 @@ class TableSeat:
 
     # --- what goes out
 
-    def take_output(self) -> SeatOutput:
-        """Write what must be written, and only then say what may be sent. Call it after every input."""
+    def take_output(self, keeps_secrets_of_finished: bool = False) -> SeatOutput:
+        """Write what must be written, and only then say what may be sent. Call it after every input. The secrets of a finished
+        game are forgotten, unless its owner has something of it to write yet: without them no seat is opened again."""
         ready = self.session.take_ready()
         self.has_work = ready.has_work
         send: list[tuple[int, bytes]] = []
@@ -186,7 +185,7 @@ class TableSeat:
             entries += written.journal
         for fact in facts:
             self._write_report(fact)
-        if self._needs_no_secrets() and not (self.keeps_secrets_of_finished and self.session.finished):
+        if self._needs_no_secrets() and not (keeps_secrets_of_finished and self.session.finished):
             self._writer.forget_secrets()
         self._writer.keep_clock(self.session.decision_clock.bank_used_ms)
         self._report(facts)
