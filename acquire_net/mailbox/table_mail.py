@@ -226,12 +226,12 @@ class TableMail:
     def _answer(self, sender: int, number: int, message: Signed) -> None:
         """Hand the session a STATUS that waited, and leave out of its answer what waits in the box of that seat already: what
         this seat has put there on this visit or one before, and what another author has put there since."""
-        send = self._seat.session.outbox.send
-        count, put = len(send), self._put_first.union(send)
+        outbox = self._seat.session.outbox
+        count, put = len(outbox.send), self._put_first.union(outbox.send)
         self._receive(sender, message)
         if not cast(Status, message.body).asks:
-            send[count:] = [(to, frame) for to, frame in send[count:] if to != sender or (
-                (to, frame) not in put and self._is_lacking(sender, number, frame))]
+            outbox.keep_needed(count, lambda to, frame: to != sender or (
+                (to, frame) not in put and self._is_lacking(sender, number, frame)))
         self._answered = max(self._answered, number)
 
     def _is_lacking(self, seat: int, number: int, frame: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -180,3 +181,7 @@ class Outbox:
     must_sync: bool = False
     send: list[tuple[int, bytes]] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
+
+    def keep_needed(self, first: int, is_needed: Callable[[int, bytes], bool]) -> None:
+        """Send nothing that is not needed; `is_needed` is asked with the seat and the frame, for all from this place on."""
+        self.send[first:] = [(seat, frame) for seat, frame in self.send[first:] if is_needed(seat, frame)]
