@@ -53,7 +53,7 @@ def distribution_version(name: str) -> str | None:
 
 
 def program_version() -> str:
-    return distribution_version(DISTRIBUTION) or "(not installed, run from its source)"
+    return distribution_version(DISTRIBUTION) or "(run from its source)"
 
 
 def cpu_variant() -> str | None:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import fingerprint_of, matches_fingerprint
-from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, TableStage
+from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, TableStage, announced_word
 from acquire_net.discovery.card import CARD_REQUEST, Card, CardError, fetch_card, sign_card
 from acquire_net.discovery.table_address import TableAddress, parse_advertised_address
 from acquire_net.discovery.table_search import TableSearch
@@ -157,7 +157,7 @@ class Connections:
             return
         try:
             announcement = Announcement(table[:TABLE_ID_BYTES], fingerprint_of(self.identity), self.gateway.port, taken, places,
-                                        name, rules, version, stage)
+                                        name, rules, announced_word(version), stage)
         except BeaconError:
             return  # the name of the rules does not fit into a beacon; the join code still leads here
         if self._discovery is None:

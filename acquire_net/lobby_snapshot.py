@@ -18,7 +18,7 @@ from acquire_net.lobby.lobby import Lobby, Offer, Resumed
 from acquire_net.lobby.membership import Participant, Program
 from acquire_net.lobby.messages import Presence, Wants
 from acquire_net.lobby.seating import HOSTS
-from acquire_net.lobby.table_spec import AdmissionError
+from acquire_net.lobby.table_spec import MAX_SHORT_TEXT, AdmissionError
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
 
@@ -96,7 +96,7 @@ def hosts_of(presence: Presence) -> list[str]:
 def new_lobby(setup: PeerConfig, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
               resumed: Resumed | None = None, keeps_out: Callable[[bytes], bool] = lambda identity: False) -> Lobby:
     """Return the lobby of this peer. Raises AdmissionError or PlayerNameError."""
-    program = Program(setup.version, engine_digest(), generators_digest(Edwards25519()),
+    program = Program(setup.version[:MAX_SHORT_TEXT], engine_digest(), generators_digest(Edwards25519()),
                       capabilities=(*(setup.computer_claim.capabilities() if setup.computer else ()),
                                     *((HOSTS,) if offer is not None else ())))
     return Lobby(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,

@@ -43,6 +43,13 @@ _TABLE, _PROBE, _WITHDRAWN = 0, 1, 2
 _WORD_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-+_*")
 
 
+def announced_word(text: str) -> str:
+    """Return as much of a text as an announcement can hold: it has few letters, and is cut between words where it can be."""
+    word = " ".join("".join(filter(_WORD_LETTERS.__contains__, text)).split())
+    cut = word[:MAX_WORD]
+    return cut if cut == word or " " not in cut else cut.rpartition(" ")[0]
+
+
 class TableStage(IntEnum):
     """How far a table has come, as far as others on the network need to know."""
     GATHERING = 0

@@ -25,10 +25,11 @@ from acquire_net.protocol.version import PROTOCOL
 MAX_HELLO_BYTES = 2048
 MAX_TABLE_BYTES = 4096
 MAX_TABLE_ATTEMPTS = 64
+MAX_SHORT_TEXT = 32
 
 ProtocolNumber = Annotated[int, Meta(ge=1, lt=1 << 16)]
 YesOrNo = Annotated[int, Meta(ge=0, lt=2)]
-ShortText = Annotated[str, Meta(min_length=1, max_length=32)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=MAX_SHORT_TEXT)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 MAX_ADDRESS_LETTERS = 80
 PeerAddress = Annotated[str, Meta(max_length=MAX_ADDRESS_LETTERS)]

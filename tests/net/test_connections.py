@@ -12,6 +12,7 @@ from acquire_net.connections import MAX_TUNNELS, Connections
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint_of
 from acquire_net.discovery import table_address as place_module
+from acquire_net.discovery.beacon import Announcement
 from acquire_net.discovery.join_code import JoinCodeError
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.links.adapters import LAN, OwnAddress
@@ -123,3 +124,30 @@ def test_a_relay_is_taken_and_left_while_the_program_runs(lines: Connections) ->
     assert lines.relay == "127.0.0.1:9"
     lines.set_relay("")
     assert not lines.relay and not lines.listening_event().relay_code and len(lines.addresses()) >= 1
+
+
+@pytest.mark.parametrize(("version", "announced"), [
+    ("1.0.0", "1.0.0"), ("(run from its source)", "run from its source"),
+    ("a version of my own, not released", "a version of my own not"),
+    ("1.0.0.dev12+g1234567.d20261128", "1.0.0.dev12+g1234567.d20")])
+def test_a_program_with_a_long_version_announces_its_table_too(monkeypatch: pytest.MonkeyPatch, version: str,
+                                                               announced: str) -> None:
+    heard: list[Announcement] = []
+
+    class Search:
+        def __init__(self, listen: bool) -> None:
+            assert not listen
+
+        def announce_table(self, table: Announcement) -> None:
+            heard.append(table)
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(lines_module, "TableSearch", Search)
+    connections = Connections(SigningKey(secrets.token_bytes(32)), curve_keys(secrets.token_bytes), port=0)
+    try:
+        connections.announce_table(bytes(32), "Anna", 1, 2, "classic", version)
+    finally:
+        connections.close()
+    assert [table.version for table in heard] == [announced]

@@ -82,6 +82,22 @@ def test_two_who_hear_of_each_other_are_linked_without_waiting_for_the_next_look
             player.stop()
 
 
+def test_programs_whose_version_is_a_long_text_play_together(tmp_path: Path) -> None:
+    players = [Player(tmp_path, number) for number in range(2)]
+    try:
+        for player in players:
+            player.setup = replace(player.setup, version="1.0.0+" + "of-a-distribution." * 4)
+        players[0].start(Host(Offer(rules_lines(RULESETS["classic"]), 2)))
+        listening = players[0].wait_for(events.Listening)
+        assert isinstance(listening, events.Listening)
+        players[1].start(Join(TableAddress.read(listening.code)))
+        for player in players:
+            player.wait_for(events.Begun)
+    finally:
+        for player in players:
+            player.stop()
+
+
 def test_who_comes_back_to_an_empty_table_still_knows_where_the_others_were(begin: Begin) -> None:
     (host, guest), (journal, _) = begin()
     host.stop()
