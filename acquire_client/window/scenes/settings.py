@@ -104,7 +104,8 @@ class SettingsPage(Scene):
             self._set_option(**{name: value})
             self.shell.play_sound(sound)
 
-        return Slider(name, box, label, getattr(self.shell.settings, name), 0, 100, 10, change, lambda value: f"{value} %")
+        return Slider(name, box, label, getattr(self.shell.settings, name), 0, 100, 10, change,
+                      lambda value: self.translate("{scale:%}", scale=value / 100))
 
     def _set_option(self, **changes: Any) -> None:
         self.shell.change_settings(replace(self.shell.settings, **changes))

@@ -17,7 +17,7 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_core.analysis import Analysis
 
 MAX_COLUMNS = 300
-TICKS = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
+TICKS = (0.0, 0.5, 1.0)
 
 
 class WinChances:
@@ -25,6 +25,7 @@ class WinChances:
 
     def __init__(self, analysis: Analysis, names: TableNames, own: Sequence[int], translate: Translate) -> None:
         self.finished = analysis.finished
+        self.ticks = tuple((value, translate("{scale:%}", scale=value)) for value in TICKS)
         self._points = analysis.points
         self._moves = [point.move for point in analysis.points]
         columns = min(MAX_COLUMNS, len(self._moves))
@@ -53,9 +54,9 @@ class WinChances:
                          "bad" if one.is_mistake else "dim", chosen)
 
 
-def curve_plot(painter: Painter, box: Box) -> Box:
+def curve_plot(painter: Painter, box: Box, chances: WinChances) -> Box:
     """Return where in a box the curves have their lines."""
-    return chart_plot(painter, box, TICKS)
+    return chart_plot(painter, box, chances.ticks)
 
 
 def paint_curves(painter: Painter, box: Box, chances: WinChances, here: float | None = None,
@@ -63,7 +64,7 @@ def paint_curves(painter: Painter, box: Box, chances: WinChances, here: float | 
     colours = seat_colours(painter)
     series = [Series(one.name, one.values, colours[number % len(colours)]) for number, one in enumerate(chances.curves)]
     if series:
-        draw_chart(painter, box, series, 0, 1, TICKS, chances.times, here, marks)
+        draw_chart(painter, box, series, 0, 1, chances.ticks, chances.times, here, marks)
 
 
 class CurveArea(Widget):
@@ -111,4 +112,4 @@ class CurveArea(Widget):
 
 def curve_area(painter: Painter, box: Box, chances: WinChances, shown: Sequence[int], choose: Callable[[int], None],
                go_to: Callable[[int], None]) -> CurveArea:
-    return CurveArea("curve", curve_plot(painter, box), mark_radius(painter), chances, shown, choose, go_to)
+    return CurveArea("curve", curve_plot(painter, box, chances), mark_radius(painter), chances, shown, choose, go_to)

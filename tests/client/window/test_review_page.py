@@ -248,9 +248,11 @@ def test_the_end_of_a_game_begins_it_by_itself_and_its_button_says_how_far_it_is
 def test_another_language_tells_the_same_review(reviewed: tuple[Window, ReplayScene]) -> None:
     sitting, scene = reviewed
     before, chosen = scene.shown, scene.chosen
+    assert {"50%", "100%"} <= set(sitting.written()), "the axis of the curves"
     sitting.app.change_settings(replace(sitting.app.settings, language="de"))
     assert scene.shown == before and scene.chosen == chosen
     texts = sitting.written()
+    assert {"50\u00a0%", "100\u00a0%"} <= set(texts)
     assert "Genauigkeit" in texts and any(text.startswith("Besser war: ") for text in texts)
 
 

@@ -159,7 +159,7 @@ def test_values_of_choices_switches_and_counters_are_those_on_the_screen(window:
     reader = with_reader(one)
     assert (reader.node("look").name, reader.node("look").value) == ("Theme", "Dark")
     assert (reader.node("labels").on, reader.node("fullscreen").on) == (True, False)
-    assert reader.node("volume").number is not None and reader.node("volume").value == "0 %"
+    assert reader.node("volume").number is not None and reader.node("volume").value == "0%"
     other = window(bot_delay_ms=0)
     SCREENS["buy"](other)
     reader = with_reader(other)
