@@ -45,11 +45,17 @@ def seat_state(evening: Evening, seat: int, words: Words) -> SeatState:
         mark = _MARKS[evening.links.states[seat]]
     handed = seat in evening.handed_over or (evening.match is not None and seat == evening.match.seat
                                              and evening.stand_in is not None)
-    silent_s = int(evening.silent_s(seat)) if mark is SeatMark.AWAY else 0
-    return SeatState(mark, silent_s, handed and not is_gone, _text_of(evening, seat, words, mark, silent_s, handed))
+    silent_s = unanswered_s(evening, seat) if mark is SeatMark.AWAY else 0
+    return SeatState(mark, silent_s, handed and not is_gone, _text_of(evening, seat, words, mark, handed))
 
 
-def _text_of(evening: Evening, seat: int, words: Words, mark: SeatMark, silent_s: int, handed: bool) -> str:
+def unanswered_s(evening: Evening, seat: int) -> int:
+    """Return for how many seconds nothing was heard of a seat that is away; of another one, for how long the table waits."""
+    is_away = evening.links is not None and evening.links.states[seat] is LinkState.AWAY
+    return (int(evening.silent_s(seat)) if is_away else 0) or int(evening.waiting_s())
+
+
+def _text_of(evening: Evening, seat: int, words: Words, mark: SeatMark, handed: bool) -> str:
     translate, match = words.translate, evening.match
     assert match is not None
     votes = evening.votes.get(seat)
@@ -64,7 +70,7 @@ def _text_of(evening: Evening, seat: int, words: Words, mark: SeatMark, silent_s
     if seat in evening.returning:
         return translate("is back, catching up: {share:%}", share=share_caught_up(evening.returning[seat]))
     if mark is SeatMark.AWAY or seat in evening.silent:
-        return translate("does not answer, {seconds} s", seconds=silent_s or int(evening.waiting_s()))
+        return translate("does not answer, {seconds} s", seconds=unanswered_s(evening, seat))
     if mark is SeatMark.LINK_LOST:
         return translate("no link to here; others hear this player")
     if handed:

@@ -8,7 +8,7 @@ from acquire_client.language import Words
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model import clock as clock_texts
 from acquire_client.view_model.lobby_changes import change_line
-from acquire_client.view_model.seat_state import share_caught_up
+from acquire_client.view_model.seat_state import share_caught_up, unanswered_s
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
 from acquire_client.view_model.wording import text_at_table, text_in
 from acquire_client.view_model.words import TableNames, printable, shortened
@@ -176,7 +176,8 @@ def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], 
         return translate("{names:and} is back, catching up: {share:%}", names=named((back,)), share=share)
     silent = tuple(seat for seat in waiting.seats if seat in evening.silent)
     if silent:
-        return translate("No answer from {names:and} for {seconds} s.", names=named(silent), seconds=seconds)
+        return translate("No answer from {names:and} for {seconds} s.", names=named(silent),
+                         seconds=max(unanswered_s(evening, seat) for seat in silent))
     if not waiting.seats:
         return translate("The programs draw and check the tiles …")
     if not waiting.deciding:

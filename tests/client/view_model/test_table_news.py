@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from acquire_client.language import LANGUAGES, Words
+from acquire_client.view_model.seat_state import seat_state
 from acquire_client.view_model.table_news import news_text, own_clock_text, waiting_text
 from acquire_core.actions import Place
 from acquire_net import events
+from acquire_net.events import LinkState
 from acquire_net.lobby.events import Excluded, Gone, ProposalChanged, Said
 from acquire_net.protocol.session_events import (
     Adjourned,
@@ -62,6 +64,17 @@ BEN_DECIDES = events.WaitingFor((1,), True)
 ])
 def test_the_table_says_whom_it_waits_for_and_why(happened: tuple[events.PeerEvent, ...], after_s: float, text: str) -> None:
     assert waited(*happened, after_s=after_s) == text
+
+
+def test_the_line_and_the_seat_count_the_same_seconds_without_an_answer() -> None:
+    now = Now()
+    table = at_table(BEN_DECIDES, now=now)
+    now.s += 25
+    table.report(NotAnswering((1,), False),
+                 events.LinksChanged((LinkState.HERE, LinkState.AWAY, LinkState.HERE), (0, 7000, 0)))
+    now.s += 1
+    assert waiting_text(table.evening, ENGLISH) == "No answer from Ben for 8 s."
+    assert seat_state(table.evening, 1, ENGLISH).text == "does not answer, 8 s"
 
 
 def test_when_enough_are_back_they_are_not_missed_any_more() -> None:
