@@ -152,6 +152,10 @@ class TitleScene(Scene):
                        icon=ENTRY_ICONS[name], group="menu", note=notes.get(name, ""), tip=notes.get(name, ""))
                 for number, ((name, label, key, act), place) in enumerate(zip(self.menu_entries(), places, strict=True))]
 
+    def rebuild(self, focus: str | None = None) -> None:
+        """Build anew. Enter does what the first entry says, which may have come only now, unless the ring is at another one."""
+        super().rebuild(focus if focus or self.focus_manager.by_keyboard else self.menu_entries()[0][0])
+
     def _note_of_return(self, table: WaitingTable) -> str:
         if self.other_tables:
             return network.waiting_tables_text(self._all_tables(), self.shell.words)

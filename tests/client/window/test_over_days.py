@@ -358,13 +358,21 @@ def test_a_table_is_come_back_to_by_a_click_and_the_page_is_left(sitting: Window
     assert found == [Resume(Path("1.acqlog"))]
 
 
-def test_one_table_alone_needs_no_page(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("key", ["r", pygame.K_RETURN])
+def test_one_table_alone_needs_no_page(sitting: Window, monkeypatch: pytest.MonkeyPatch, key: str | int) -> None:
     found: list[object] = []
     monkeypatch.setattr(Navigation, "sit_down_online", lambda self, how, name, typed="": found.append(how))
     on_title(sitting)
     assert "Return to your table" in sitting.written()
-    sitting.key("r")
+    sitting.key(key)
     assert found == [Resume(Path("1.acqlog"))]
+
+
+def test_a_table_that_is_found_late_does_not_move_the_ring(sitting: Window) -> None:
+    sitting.key(pygame.K_DOWN)
+    before = sitting.top.focus_manager.focus
+    on_title(sitting)
+    assert before != "return" and sitting.top.focus_manager.focus == before
 
 
 def test_a_title_that_was_left_offers_no_more_tables(sitting: Window) -> None:
