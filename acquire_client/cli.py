@@ -145,6 +145,11 @@ def output_trouble(error: OSError) -> str:
 
 def show_signal(ended: EndedBySignal) -> int:
     """Say goodbye, if the output can still be read: a closed window takes no more."""
+    from acquire_client.view_model.words import printable
+
+    if ended.number == signal.SIGINT:
+        print_error("\ninterrupted" + (f". {printable(ended.message)}" if ended.message else ""))
+        return ended.exit_code
     try:
         return show_error(f"ended by {signal.Signals(ended.number).name}. {ended.message}".strip(), ended.exit_code)
     except OSError:

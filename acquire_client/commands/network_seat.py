@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import queue
+import signal
 import sys
 from contextlib import nullcontext
 
@@ -165,11 +166,18 @@ def _stay_at_table(args: argparse.Namespace, peer: Peer | Spectator, inbox: queu
             if bot is None or args.attached:
                 read_lines(inbox, line_reader() if at_the_prompt is None else at_the_prompt.read)
             return sitting.run()
+        except KeyboardInterrupt:
+            raise EndedBySignal(signal.SIGINT, what_is_left(sitting)) from None
         except EndedBySignal as ended:
-            ended.message = KEPT if sitting.is_at_table else "The table is left."
+            ended.message = what_is_left(sitting)
             raise
         finally:
             stop_peer(peer)
+
+
+def what_is_left(sitting: OnlineTable) -> str:
+    """Return what a player reads whose program ends at a table."""
+    return KEPT if sitting.is_at_table else "The table is left."
 
 
 def stop_peer(peer: Peer | Spectator) -> None:

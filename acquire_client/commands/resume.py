@@ -25,6 +25,8 @@ def run(args: argparse.Namespace) -> int:
         journal = journal_to_resume(where)
         if journal is None:
             raise CommandError(f"there is no table to come back to in '{where.data}'")
+    elif not journal.exists():
+        raise CommandError(f"'{journal}' cannot be resumed: there is no such file")
     elif not resume_info_path(journal).exists():
         raise CommandError(f"'{journal}' cannot be resumed: beside it there is no file '{resume_info_path(journal).name}', "
                            "which says where the others are. After the end of a game 'acquire verify' and 'acquire replay' read "
