@@ -214,7 +214,7 @@ class Peer:
 
     def read_letters(self, letters: Sequence[Letter]) -> None:
         """Read letters at a table over days; `LettersRead` says what came of them."""
-        self._put_order(lambda: None if self._letters is None else self._letters.read(letters))
+        self._put_order(lambda: None if self._letters is None else self._report_all(self._letters.read(letters)))
 
     def set_paused(self, paused: bool) -> None:
         """Ask the others to wait, or to go on."""
@@ -244,8 +244,7 @@ class Peer:
             while self._stop_at is None or self._now_ms() < self._stop_at:
                 self._run_turn()
         except (BeginError, ResumeError, PortTakenError, AddressError, PlayerNameError, AdmissionError, CardError,
-                ResumeInfoError, DamagedJournalError, JournalInUseError,
-                DiskError) as problem:
+                ResumeInfoError, DamagedJournalError, JournalInUseError, DiskError) as problem:
             text = str(problem.strerror if isinstance(problem, OSError) and problem.strerror else problem)
         except Exception as problem:
             log.exception("the peer ended")
@@ -291,7 +290,7 @@ class Peer:
             self._letters.go_on(self._mail.lets_letters_wake)
         self._pass_on()
         if self._letters is not None:
-            self._letters.finish_orders()
+            self._report_all(self._letters.finish_orders())
         if self._seat is not None and self._seat.has_work:
             self._seat.session.do_spare_work()  # what others wait for has been sent
         self._check_people(now)
@@ -306,6 +305,10 @@ class Peer:
             order()
         except (AdmissionError, PlayerNameError) as refusal:
             self._report(events.Trouble(Wording("{text}", text=refusal).as_sentence))
+
+    def _report_all(self, items: Iterable[events.PeerEvent]) -> None:
+        for item in items:
+            self._report(item)
 
     def _running_connections(self) -> Connections:
         assert self._connections is not None
@@ -411,7 +414,7 @@ class Peer:
     def _stand_up(self) -> None:
         mail, letters, self._mail, self._letters = self._mail, self._letters, None, None
         if mail is not None and letters is not None:
-            letters.store()
+            self._report_all(letters.store())
             mail.close()
         seat, self._seat = self._seat, None
         if seat is not None:
@@ -444,8 +447,7 @@ class Peer:
     def _take_link_event(self, event: Event) -> None:
         self._running_connections().on_link_event(event)
         playing = self._seat.table if self._seat is not None and self._is_playing else None
-        for item in self._neighbourhood.on_link_event(event, playing, bool(self._lobby.lobby_id), self._now_ms()):
-            self._report(item)
+        self._report_all(self._neighbourhood.on_link_event(event, playing, bool(self._lobby.lobby_id), self._now_ms()))
         match event:
             case LinkUp(key):
                 self._met.add(key)
@@ -549,7 +551,7 @@ class Peer:
         elif isinstance(item, events.Ended) and self._seat is not None and self._resume_file is not None:
             self._acquaintance.record_game(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
             if self._letters is not None:
-                self._letters.store()
+                self._report_all(self._letters.store())
             self._resume_file.delete_file()
             self._ready = frozenset()
             self._running_connections().mesh.admit(None)
@@ -593,9 +595,9 @@ class Peer:
         self._update_resume_info()
         if mailbox := option_value(table.options, "mailbox"):
             place, connections = parse_address(mailbox, DEFAULT_RELAY_PORT), self._running_connections()
-            self._mail = TableMail(seat, connections.keys, (place.host, place.port), resume_file.founded_s,
-                                   connections.mesh.wake)
-            self._letters = PeerLetters(seat, connections.keys, self._report)
+            self._mail = TableMail(seat, connections.keys, (place.host, place.port), resume_file.founded_s, connections.mesh.wake)
+            self._letters = PeerLetters(seat, connections.keys)
+            self._report_all(self._letters.begin())
 
     def _update_resume_info(self) -> None:
         if self._is_playing and self._resume_file is not None:
@@ -620,9 +622,8 @@ class Peer:
         elif newcomers:
             self._dial_wanted(newcomers)
         if not self._is_playing:
-            for item in self._neighbourhood.report_missing(self._lobby.missing_links(), self._running_connections().why_no_link,
-                                                           now):
-                self._report(item)
+            why_not = self._running_connections().why_no_link
+            self._report_all(self._neighbourhood.report_missing(self._lobby.missing_links(), why_not, now))
 
     def _dial_wanted(self, only: Collection[bytes] | None = None) -> None:
         """Dial those to whom the lobby would like to have a link, or only those of them that have one of these keys."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys
@@ -17,12 +17,11 @@ from acquire_net.table.table_seat import TableSeat
 
 class PeerLetters:
     """For the thread of the peer, which calls `finish_orders` behind each output of the seat. What cannot be read or written on
-    the disk is reported, and tried again when it is wanted."""
+    the disk is reported, and tried again when it is wanted. Where a method returns events, the peer reports them."""
 
-    def __init__(self, seat: TableSeat, keys: CurveKeys, report: Callable[[events.PeerEvent], None]) -> None:
+    def __init__(self, seat: TableSeat, keys: CurveKeys) -> None:
         self._seat = seat
         self._keys = keys
-        self._report = report
         self.is_in_doubt = True
         """True if letters have shown that the disk of this seat may be an old copy, or what they have shown cannot be read."""
         self._opened: SeatLetters | None = None
@@ -32,12 +31,16 @@ class PeerLetters:
         """If letters are to be written: True if all since the beginning."""
         self._just_read: list[events.LettersRead] = []
         """What came of letters and is not stored yet."""
+
+    def begin(self) -> list[events.PeerEvent]:
+        """Hand the session what was kept of letters, before the mailbox is read: who has answered by letter owes nothing."""
         try:
             opened = self._open()
             self.is_in_doubt = opened.is_in_doubt
-            opened.go_on(may_wake=False)  # before the mailbox is read: who has answered by letter owes nothing
+            opened.go_on(may_wake=False)
         except KeptLettersError as trouble:
-            self._report_trouble(trouble)
+            return [_trouble_event(trouble)]
+        return []
 
     def _open(self) -> SeatLetters:
         """Return the letters of the seat. Raises KeptLettersError."""
@@ -46,20 +49,16 @@ class PeerLetters:
             self._opened.add_entries(self._entries_before)
         return self._opened
 
-    def _report_trouble(self, trouble: KeptLettersError) -> None:
-        self._report(events.Trouble(Wording("{text}", text=trouble).as_sentence))
-
     def write(self, everything: bool) -> None:
         self._content_wanted = everything
 
-    def read(self, letters: Sequence[Letter]) -> None:
+    def read(self, letters: Sequence[Letter]) -> list[events.PeerEvent]:
         """Read letters. A seat that has signed by a disk which they show to be old ends its program: it asks first when it comes
         back. Raises ResumeError."""
         try:
             mine = self._open()
         except KeptLettersError as trouble:
-            self._report(events.LettersRead((), troubles=(str(trouble),)))
-            return
+            return [events.LettersRead((), troubles=(str(trouble),))]
         had_doubt = mine.is_in_doubt
         try:
             read = mine.take_letters(letters)
@@ -70,21 +69,23 @@ class PeerLetters:
             raise ResumeError(Wording("a letter has shown that the journal of this table on this machine is an old copy. Come "
                                       "back to the table: then this seat signs nothing until all others have answered"))
         self._just_read.append(read)
+        return []
 
-    def finish_orders(self) -> None:
+    def finish_orders(self) -> list[events.PeerEvent]:
         """Keep what letters have brought, and write those that are wanted: now the output of the seat is taken. While the disk
         does not take it, nothing is written, because what a letter says cannot be taken back."""
+        found: list[events.PeerEvent] = []
         if self._just_read:
             read, self._just_read = self._just_read, []
             try:
                 self._open().store()
             except KeptLettersError as trouble:
                 read = [events.LettersRead((), troubles=(str(trouble),))]
-            for each in read:
-                self._report(each)
+            found += read
         if self._content_wanted is not None:
             everything, self._content_wanted = self._content_wanted, None
-            self._report(self._written_letters(everything))
+            found.append(self._written_letters(everything))
+        return found
 
     def _written_letters(self, everything: bool) -> events.LettersWritten:
         if self._seat.disk_trouble:
@@ -107,10 +108,15 @@ class PeerLetters:
         else:
             self._entries_before += entries
 
-    def store(self) -> None:
+    def store(self) -> list[events.PeerEvent]:
         """Keep what letters have brought, and at the end of the game what the others may still need."""
         if self._opened is not None:
             try:
                 self._opened.store()
             except KeptLettersError as trouble:
-                self._report_trouble(trouble)
+                return [_trouble_event(trouble)]
+        return []
+
+
+def _trouble_event(trouble: KeptLettersError) -> events.Trouble:
+    return events.Trouble(Wording("{text}", text=trouble).as_sentence)

@@ -324,21 +324,23 @@ def as_peer(table: LetterTable, me: int, letters: list[Letter],
             lets_letters_wake: bool = True) -> tuple[TableSeat, list[events.PeerEvent]]:
     """Read letters as a running peer does, which gives the seat its time, and keep what they have brought."""
     seat, reported = table.disk.resume(me), list[events.PeerEvent]()
-    mine = PeerLetters(seat, table.keys[me], reported.append)
-    mine.read(letters)
-    run_as_peer(seat, mine, lets_letters_wake=lets_letters_wake)
-    mine.store()
+    mine = PeerLetters(seat, table.keys[me])
+    reported += [*mine.begin(), *mine.read(letters)]
+    reported += run_as_peer(seat, mine, lets_letters_wake=lets_letters_wake)
+    reported += mine.store()
     return seat, reported
 
 
-def run_as_peer(seat: TableSeat, mine: PeerLetters, turns: int = 2000, lets_letters_wake: bool = True) -> None:
-    """Let a seat run. `lets_letters_wake` is what its mailbox says of its disk."""
+def run_as_peer(seat: TableSeat, mine: PeerLetters, turns: int = 2000, lets_letters_wake: bool = True) -> list[events.PeerEvent]:
+    """Let a seat run, and return what is reported. `lets_letters_wake` is what its mailbox says of its disk."""
+    reported: list[events.PeerEvent] = []
     for _ in range(turns):
         mine.add_entries(seat.take_output().entries)
-        mine.finish_orders()
+        reported += mine.finish_orders()
         if seat.has_work:
             seat.session.do_spare_work()
         mine.go_on(lets_letters_wake)
+    return reported
 
 
 @pytest.mark.fully
@@ -388,17 +390,15 @@ def test_letters_have_nothing_that_the_disk_does_not_have(table: LetterTable, mo
     """What a letter says is as good as sent. A program that ends before the disk has its decision may decide otherwise later, and
     would be convicted."""
     me, seat = asked_peer(table)
-    reported: list[events.PeerEvent] = []
-    mine = PeerLetters(seat, table.keys[me], reported.append)
+    mine = PeerLetters(seat, table.keys[me])
+    assert mine.begin() == []
 
     def full(*rest: object) -> None:
         raise DiskError(28, "No space left on device")
 
-    def decisions() -> list[int]:
-        """Return the blocks of the decisions of this seat in the letters that were reported last."""
-        [written] = reported
+    def decisions(written: events.PeerEvent) -> list[int]:
+        """Return the blocks of the decisions of this seat in these letters."""
         assert isinstance(written, events.LettersWritten)
-        reported.clear()
         letters, _ = read_letters("".join(text for _, text in written.texts).encode()) if written.texts else ([], [])
         bundles = [open_letter(table.keys[letter.to], table.keys[me].public, letter) for letter in letters]
         frames = {frame for bundle in bundles for frame in bundle.frames}
@@ -408,13 +408,12 @@ def test_letters_have_nothing_that_the_disk_does_not_have(table: LetterTable, mo
         patched.setattr(Journal, "sync_to_disk", full)
         seat.submit_encoded(choices(seat.session.state.game, me)[0])
         mine.write(False)
-        assert not reported, "the disk was not asked yet"
-        run_as_peer(seat, mine, 5)
-        assert reported == [events.LettersWritten(trouble="No space left on device")] and not decisions()
+        [written] = run_as_peer(seat, mine, 5)
+        assert written == events.LettersWritten(trouble="No space left on device") and not decisions(written)
     block = seat.session.state.block
     mine.write(False)
-    run_as_peer(seat, mine, 5)
-    assert decisions() == [block]
+    [written] = run_as_peer(seat, mine, 5)
+    assert decisions(written) == [block]
     table.disk.kill(me)
 
 
@@ -424,20 +423,20 @@ def test_letters_that_can_be_opened_only_later_know_the_whole_journal(table: Let
     me, seat = asked_peer(table)
     table.disk.kill(me)
     kept_letters_path(table.disk.path(me)).write_bytes(b"damaged")
-    seat, reported = table.disk.resume(me), list[events.PeerEvent]()
-    mine = PeerLetters(seat, table.keys[me], reported.append)
-    assert [type(event) for event in reported] == [events.Trouble] and mine.is_in_doubt, "nobody knows what letters have shown"
+    seat = table.disk.resume(me)
+    mine = PeerLetters(seat, table.keys[me])
+    assert [type(event) for event in mine.begin()] == [events.Trouble]
+    assert mine.is_in_doubt, "nobody knows what letters have shown"
     seat.session.trust_own_disk()
     run_as_peer(seat, mine, 5)
     seat.submit_encoded(choices(seat.session.state.game, me)[0])
     run_as_peer(seat, mine, 5)
     kept_letters_path(table.disk.path(me)).unlink()
-    reported.clear()
     other = (me + 1) % SEATS
     signatures = JournalSignatures(read_journal(table.disk.path(me)).entries).of(me)
     known = Bundle(seat.tid, other, me, (), mark_of(signatures), b"", b"")
-    mine.read([seal_letter(table.keys[other], table.keys[me].public, known)])
-    run_as_peer(seat, mine, 5)
+    reported = mine.read([seal_letter(table.keys[other], table.keys[me].public, known)])
+    reported += run_as_peer(seat, mine, 5)
     assert reported == [events.LettersRead((other,))] and not mine.is_in_doubt
     table.disk.kill(me)
 
@@ -445,7 +444,8 @@ def test_letters_that_can_be_opened_only_later_know_the_whole_journal(table: Let
 def test_a_peer_whose_disk_is_old_ends_also_where_that_cannot_be_noted(table: LetterTable,
                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     me, seat = asked_peer(table)
-    mine = PeerLetters(seat, table.keys[me], lambda event: None)
+    mine = PeerLetters(seat, table.keys[me])
+    mine.begin()
 
     def full(*rest: object) -> None:
         raise OSError(28, "No space left on device")
@@ -465,17 +465,17 @@ def test_a_letter_wakes_a_peer_only_when_its_mailbox_has_been_asked(table: Lette
                                                                     mark: int | None, trouble: str, wakes: bool) -> None:
     """A person may give letters to a program that has just been started, before the mailbox can say that it has seen more."""
     monkeypatch.setattr(table_mail, "MailLink", EmptyMailbox)
-    letter, reported = table.letters_of(1)[0], list[events.PeerEvent]()
+    letter = table.letters_of(1)[0]
     monkeypatch.setattr(EmptyMailbox, "mark", None)
     seat = table.disk.resume(0)
     mail = table_mail.TableMail(seat, table.keys[0], ("mailbox", 1), 0, lambda: None)
-    mine = PeerLetters(seat, table.keys[0], reported.append)
-    mine.read([letter])
-    run_as_peer(seat, mine, 200, mail.lets_letters_wake)
+    mine = PeerLetters(seat, table.keys[0])
+    reported = [*mine.begin(), *mine.read([letter])]
+    reported += run_as_peer(seat, mine, 200, mail.lets_letters_wake)
     assert seat.session.asking, "the mailbox has not answered"
     monkeypatch.setattr(EmptyMailbox, "mark", mark)
     monkeypatch.setattr(EmptyMailbox, "trouble", trouble)
-    run_as_peer(seat, mine, 200, mail.lets_letters_wake)
+    reported += run_as_peer(seat, mine, 200, mail.lets_letters_wake)
     assert bool(seat.session.asking) is not wakes and len(reported) == 1
     table.disk.kill(0)
 
@@ -512,7 +512,7 @@ def test_who_has_answered_by_letter_owes_nothing_where_the_mailbox_is_looked_int
         try:
             before = patience_debts(seat.session.view_change)
             mail = table_mail.TableMail(seat, table.keys[me], ("mailbox", 1), 0, lambda: None)
-            PeerLetters(seat, table.keys[me], lambda event: None)
+            assert PeerLetters(seat, table.keys[me]).begin() == []
             assert mail.state is MailState.UNREAD
             list(mail.deliver(0, (), False))
             assert mail.state is MailState.READ
@@ -542,8 +542,10 @@ def test_a_mailbox_wakes_no_disk_that_a_letter_has_shown_to_be_old(table: Letter
         seat = table.disk.resume(0)
         try:
             mail = table_mail.TableMail(seat, table.keys[0], ("mailbox", 1), 0, lambda: None)
-            doubts = PeerLetters(seat, table.keys[0], lambda event: None).is_in_doubt
-            said = [text for now_ms in range(0, 2 * table_mail.WAKE_MS, 500) for text in mail.deliver(now_ms, (), doubts)]
+            mine = PeerLetters(seat, table.keys[0])
+            mine.begin()
+            looks = range(0, 2 * table_mail.WAKE_MS, 500)
+            said = [text for now_ms in looks for text in mail.deliver(now_ms, (), mine.is_in_doubt)]
             return bool(seat.session.asking), " ".join(said)
         finally:
             table.disk.kill(0)
