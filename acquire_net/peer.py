@@ -26,8 +26,8 @@ from acquire_net.discovery.card import CardError
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.errors import Wording
 from acquire_net.event_log import with_log
-from acquire_net.links.addresses import DEFAULT_RELAY_PORT, AddressError, parse_address
-from acquire_net.links.channels import TABLE, TALK, TableChannel
+from acquire_net.links.addresses import AddressError
+from acquire_net.links.channels import TABLE, TALK
 from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
 from acquire_net.links.link_log import key_mark
 from acquire_net.links.rhythm import Rhythm
@@ -35,32 +35,26 @@ from acquire_net.links.sockets import PortTakenError
 from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, Started
 from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
-from acquire_net.lobby.table_spec import AdmissionError, Agreement, table_id
+from acquire_net.lobby.table_spec import AdmissionError, Agreement
 from acquire_net.lobby_snapshot import new_lobby, snapshot_of
 from acquire_net.mailbox.letters import Letter
-from acquire_net.mailbox.peer_letters import PeerLetters
-from acquire_net.mailbox.table_mail import GOOD_NEWS, TableMail
 from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_lobby
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import PlayerNameError
+from acquire_net.playing.running_table import RunningTable
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.seat_links import SeatLinks
 from acquire_net.protocol.session_events import Regroup, SeatLost
 from acquire_net.spectating.late_comers import JoinAttempt, begun_without_a_seat
-from acquire_net.spectating.public_log import PublicLog
-from acquire_net.table.handed_seats import HandedSeats
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
-from acquire_net.table.opening import computers_of, identities_of
-from acquire_net.table.pauses import Pauses, who_may_pause
+from acquire_net.table.opening import identities_of
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError
 from acquire_net.table.resuming import ResumeFile, begin_seat, resume_seat
 from acquire_net.table.session_start import ResumeError
-from acquire_net.table.table_seat import MailState, TableSeat
+from acquire_net.table.table_seat import TableSeat
 
-TICK_MS, MIN_TICK_MS = 100, 50
-"""Time between two ticks of a table when nothing comes in, and when much does: a tick takes as long as handling a frame."""
+TICK_MS = 100
+"""Between two turns when nothing comes in."""
 LOOK_AT_ADDRESSES_MS = 5000
-ASK_AROUND_MS = 200
 GOODBYE_MS = 400
 """Time to send the last messages before the links are closed."""
 READING_MS = 250
@@ -89,35 +83,23 @@ class Peer:
         self._is_announced = False
         self._addresses: tuple[str, ...] = ()
         """The addresses of this machine at the last check."""
-        self._seat: TableSeat | None = None
-        self._mail: TableMail | None = None
-        self._letters: PeerLetters | None = None
-        self._log: PublicLog | None = None
-        """What spectators are shown of the table."""
-        self._keys: tuple[bytes, ...] = ()
-        """The CURVE keys of the seats."""
-        self._pauses: Pauses
-        self._handed_seats: HandedSeats
-        self._seat_links: SeatLinks
-        self._table_channel: TableChannel
+        self._table: RunningTable | None = None
+        """The table of the last game; it stays after the end, so that others can complete theirs."""
         self._snapshot: events.LobbySnapshot | None = None
         self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
         """Links that the lobby would like to have: key and addresses."""
         self._ready: frozenset[bytes] = frozenset()
         self._met: set[bytes] = set()
+        """The keys of the links that are up."""
         self._mistakes: Counter[bytes] = Counter()
         self._mistakes_shown: set[str] = set()
         """Mistakes of this program that were reported."""
         self._cut_off: set[bytes] = set()
         """Links that were cut in this turn: their other frames are dropped."""
         self._acquaintance: Acquaintance
-        self._gone: set[int] = set()
-        """Seats that were lost during the game."""
         self._is_alone = False
         """True while only the host that this peer has called is admitted."""
-        self._ticks, self._pause_looks, self._questions = Rhythm(MIN_TICK_MS), Rhythm(MIN_TICK_MS), Rhythm(ASK_AROUND_MS)
         self._address_looks = Rhythm(LOOK_AT_ADDRESSES_MS)
-        self._resume_file: ResumeFile | None = None
         self._read_ms = 0
         """When the last report of the own journal was made, on the way back to a table."""
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
@@ -202,19 +184,19 @@ class Peer:
 
     def submit(self, *answers: Action) -> None:
         """Answer; at a table over days with all that the seat answers in a row."""
-        self._put_order(lambda: self._at_table(lambda seat: seat.submit(*answers)))
+        self._put_order(lambda: self._at_table(lambda table: table.seat.submit(*answers)))
 
     def vote(self, seats: Iterable[int]) -> None:
         wanted = tuple(seats)
-        self._put_order(lambda: self._at_table(lambda seat: seat.session.vote(wanted)))
+        self._put_order(lambda: self._at_table(lambda table: table.seat.session.vote(wanted)))
 
     def write_letters(self, everything: bool = False) -> None:
         """Write letters to the others at a table over days; `LettersWritten` has their texts."""
-        self._put_order(lambda: None if self._letters is None else self._letters.write(everything))
+        self._put_order(lambda: self._at_table(lambda table: table.write_letters(everything)))
 
     def read_letters(self, letters: Sequence[Letter]) -> None:
         """Read letters at a table over days; `LettersRead` says what came of them."""
-        self._put_order(lambda: None if self._letters is None else self._report_all(self._letters.read(letters)))
+        self._put_order(lambda: self._at_table(lambda table: self._report_all(table.read_letters(letters))))
 
     def set_paused(self, paused: bool) -> None:
         """Ask the others to wait, or to go on."""
@@ -227,7 +209,7 @@ class Peer:
 
     def leave(self) -> None:
         """Leave the game for good; the others play on."""
-        self._put_order(lambda: self._at_table(TableSeat.leave))
+        self._put_order(lambda: self._at_table(lambda table: table.seat.leave()))
 
     def _put_order(self, order: Callable[[], None]) -> None:
         self._orders.put(order)
@@ -258,12 +240,12 @@ class Peer:
 
     def _text_of_failure(self, problem: Exception) -> str:
         mistake = f"{type(problem).__name__}: {problem}"
-        if self._resume_file is None or not self._is_playing:
+        if self._table is None or not self._table.is_playing:
             return Wording("this program has stopped because of a mistake of its own ({mistake}). No game was running, so "
                            "nothing is lost: start again. Please report it with the log file", mistake=mistake)
         return Wording("this program has stopped because of a mistake of its own ({mistake}). The game is kept in {journal}: "
                        "'acquire resume' returns to the table. Please report it with that file and the log file",
-                       mistake=mistake, journal=self._resume_file.journal)
+                       mistake=mistake, journal=self._table.resume_file.journal)
 
     @staticmethod
     def _now_ms() -> int:
@@ -272,7 +254,7 @@ class Peer:
     def _run_turn(self) -> None:
         connections = self._running_connections()
         self._cut_off.clear()
-        for event in connections.mesh.poll(0 if self._seat is not None and self._seat.has_work else TICK_MS):
+        for event in connections.mesh.poll(0 if self._table is not None and self._table.seat.has_work else TICK_MS):
             if isinstance(event, Arrival):
                 self._take_frame(event.key, event.frame)
             else:
@@ -281,19 +263,12 @@ class Peer:
             self._carry_out(self._orders.get())
         now = self._now_ms()
         self._lobby.tick(now)
-        if self._seat is not None and self._ticks.is_due(now):
-            self._seat.tick(now, MailState.READ if self._mail is None else self._mail.state)
-        self._request_missing(now)
-        if self._mail is not None and self._letters is not None:
-            for text in self._mail.deliver(now, self._linked_seats(), self._letters.is_in_doubt):
-                self._report(events.Notice(text) if getattr(text, "pattern", "") in GOOD_NEWS else events.Trouble(text))
-            self._letters.go_on(self._mail.lets_letters_wake)
+        if self._table is not None:
+            self._report_all(self._table.pass_time(now, self._met))
         self._pass_on()
-        if self._letters is not None:
-            self._report_all(self._letters.finish_orders())
-        if self._seat is not None and self._seat.has_work:
-            self._seat.session.do_spare_work()  # what others wait for has been sent
-        self._check_people(now)
+        if self._table is not None:
+            self._report_all(self._table.finish_turn())
+            self._report_all(self._table.check_people(self._lobby.participants, self._met, now))
         self._check_neighbourhood(now)
         self._check_addresses(now)
         if text := connections.take_relay_trouble():
@@ -316,12 +291,11 @@ class Peer:
 
     @property
     def _is_playing(self) -> bool:
-        """Return True if a game runs. A seat stays after the end of its game, so that others can complete theirs."""
-        return self._seat is not None and not self._seat.is_finished
+        return self._table is not None and self._table.is_playing
 
-    def _at_table(self, act: Callable[[TableSeat], None]) -> None:
-        if self._seat is not None:
-            act(self._seat)
+    def _at_table(self, act: Callable[[RunningTable], None]) -> None:
+        if self._table is not None:
+            act(self._table)
 
     # --- the beginning and the end
 
@@ -394,32 +368,29 @@ class Peer:
         patience_ms = GOODBYE_MS if self._met else 0
         if not self._is_playing:
             self._lobby.leave()
-            if self._seat is not None:
+            if self._table is not None:
                 patience_ms = MAX_LAST_WORDS_MS
         self._stop_at = self._now_ms() + patience_ms
 
     def _stop_when_complete(self, now: int) -> None:
-        if self._stop_at is not None and self._seat is not None and self._seat.is_complete:
+        if self._stop_at is not None and self._table is not None and self._table.seat.is_complete:
             self._stop_at = min(self._stop_at, now + LAST_WORDS_MS)
 
     def _close(self) -> None:
         try:
-            if self._seat is not None and self._seat.has_left and self._resume_file is not None:
-                self._resume_file.delete_file()
+            if self._table is not None and self._table.seat.has_left:
+                self._table.resume_file.delete_file()
             self._stand_up()
         finally:
             if self._connections is not None:
                 self._connections.close()
 
     def _stand_up(self) -> None:
-        mail, letters, self._mail, self._letters = self._mail, self._letters, None, None
-        if mail is not None and letters is not None:
-            self._report_all(letters.store())
-            mail.close()
-        seat, self._seat = self._seat, None
-        if seat is not None:
-            seat.close()
-            del seat
+        table, self._table = self._table, None
+        if table is not None:
+            self._report_all(table.store_letters())
+            table.close()
+            del table
             gc.collect()  # a session is full of circles, and ten games of them would be kept until Python looks by itself
 
     # --- what comes in
@@ -434,10 +405,8 @@ class Peer:
                 self._lobby.receive(key, payload)
             elif channel != TABLE:
                 raise MalformedError("a frame for an unknown channel")
-            elif self._seat is not None and key in self._keys:
-                session, seat = self._seat.session, self._keys.index(key)
-                for part in self._table_channel.frames_from(key, payload, time.monotonic()):
-                    session.receive(seat, part)
+            elif self._table is not None:
+                self._table.receive(key, payload, self._now_ms())
         except MalformedError as mistake:
             self._blame_link(key, str(mistake))
         except Exception as mistake:  # a mistake of this program is not a reason to cut an honest link, or to end silently
@@ -446,17 +415,15 @@ class Peer:
 
     def _take_link_event(self, event: Event) -> None:
         self._running_connections().on_link_event(event)
-        playing = self._seat.table if self._seat is not None and self._is_playing else None
+        playing = self._table.spec if self._table is not None and self._table.is_playing else None
         self._report_all(self._neighbourhood.on_link_event(event, playing, bool(self._lobby.lobby_id), self._now_ms()))
         match event:
             case LinkUp(key):
                 self._met.add(key)
                 self._lobby.link_up(key)
-                if self._seat is not None and key in self._keys:
-                    self._seat.session.on_link_up(self._keys.index(key))
+                self._at_table(lambda table: table.on_link_up(key))
             case Shaken(key):
-                if self._seat is not None and key in self._keys:
-                    self._seat.session.on_link_up(self._keys.index(key))
+                self._at_table(lambda table: table.on_link_up(key))
             case LinkDown(key):
                 self._met.discard(key)
                 self._lobby.link_down(key)
@@ -467,8 +434,8 @@ class Peer:
     def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
         """Stop the table, with its journal as it is; before a game, go on without the frame."""
         text = f"{type(mistake).__name__}: {mistake}"
-        if channel == TABLE and self._seat is not None:
-            self._seat.session.fail(text)
+        if channel == TABLE and self._table is not None:
+            self._table.seat.session.fail(text)
         elif text not in self._mistakes_shown and len(self._mistakes_shown) < MAX_MISTAKES:
             self._mistakes_shown.add(text)
             self._report(events.Trouble(Wording("This program has made a mistake with a message from another player "
@@ -503,24 +470,20 @@ class Peer:
             if self._is_alone and self._lobby.lobby_id:
                 self._is_alone = False
                 connections.mesh.admit(None)
-            seat_before = self._seat
+            table_before = self._table
             out = self._lobby.take_ready()
             self._wanted = out.links
             for key, frame in out.send:
                 connections.mesh.send(key, TALK + frame)
             for fact in out.facts:
                 self._on_lobby_fact(fact)
-            if self._seat is not None and self._log is not None:
-                output = self._seat.take_output()
-                self._log.add(output.entries)
-                if self._letters is not None:
-                    self._letters.add_entries(output.entries)
-                send = output.send if self._mail is None else self._mail.sort_output(output, self._linked_seats())
-                for seat, frame in self._table_channel.payloads_for(send):
-                    connections.mesh.send(self._keys[seat], frame)
+            if self._table is not None:
+                output = self._table.take_output(self._met)
+                for key, frame in output.send:
+                    connections.mesh.send(key, frame)
                 for item in output.events:
                     self._on_game_event(item)
-            if not out.facts and self._seat is seat_before:
+            if not out.facts and self._table is table_before:
                 break
         self._report_lobby()
 
@@ -544,22 +507,25 @@ class Peer:
         self._report(item)
         if isinstance(item, events.Clock):
             self._running_connections().show_clock(item)
+        table = self._table
+        if table is None:
+            return
         if isinstance(item, SeatLost):
-            self._gone.add(item.seat)
-        elif isinstance(item, events.Caught) and self._seat is not None:
-            self._acquaintance.record_conviction(self._seat.table.seats[item.seat].identity)
-        elif isinstance(item, events.Ended) and self._seat is not None and self._resume_file is not None:
-            self._acquaintance.record_game(identities_of(self._seat.table), self._seat.session.seat, self._gone, item.void_draws)
-            if self._letters is not None:
-                self._report_all(self._letters.store())
-            self._resume_file.delete_file()
+            table.on_lost(item.seat)
+        elif isinstance(item, events.Caught):
+            self._acquaintance.record_conviction(table.spec.seats[item.seat].identity)
+        elif isinstance(item, events.Ended):
+            self._acquaintance.record_game(identities_of(table.spec), table.seat.session.seat, table.gone, item.void_draws)
+            self._report_all(table.store_letters())
+            table.resume_file.delete_file()
             self._ready = frozenset()
             self._running_connections().mesh.admit(None)
-            self._lobby.begin_next_game(self._seat.convicted)
-        elif isinstance(item, Regroup) and self._seat is not None and self._resume_file is not None:
-            lost = [self._seat.table.seats[seat].identity for seat in item.lost]
-            left = [who for who in self._seat.left if who not in self._seat.convicted]
-            self._resume_file.delete_file()
+            self._lobby.begin_next_game(table.seat.convicted)
+        elif isinstance(item, Regroup):
+            lost = [table.spec.seats[seat].identity for seat in item.lost]
+            left = [who for who in table.seat.left if who not in table.seat.convicted]
+            table.resume_file.delete_file()
+            del table
             self._stand_up()
             self._running_connections().mesh.admit(None)
             self._lobby.begin_without(lost, left)
@@ -574,35 +540,23 @@ class Peer:
         self._sit_down(begin_seat(resume_file, self._config.folder, agreement, self._config.signer, self._now_ms()), resume_file)
 
     def _sit_down(self, seat: TableSeat, resume_file: ResumeFile) -> None:
-        table = seat.table
         self._stand_up()
-        self._gone.clear()
-        self._acquaintance.note_seated(identities_of(table))
-        self._keys = tuple(each.curve for each in table.seats)
-        self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
-        self._seat = seat
-        seats = {each.identity: number for number, each in enumerate(table.seats)}
-        self._pauses, self._handed_seats = Pauses(seats, self._now_ms()), HandedSeats(seats, computers_of(table))
-        self._seat_links = SeatLinks(len(seats))
-        self._log = PublicLog(seat.journal.contents.opening, seat.journal.contents.entries)
-        self._running_connections().mesh.admit(self._keys)
+        connections, table = self._running_connections(), RunningTable(seat, resume_file, self._now_ms())
+        self._table = table
+        self._acquaintance.note_seated(identities_of(table.spec))
+        connections.mesh.admit(table.keys)
         try:
-            self._running_connections().show_log(self._log, option_value(table.options, "spectators") == "yes")
+            connections.show_log(table.log, table.may_be_watched)
         except (PortTakenError, OSError) as problem:
             self._report(events.Trouble(Wording("Nobody can watch this table through this program: {problem}. The game goes "
                                                 "on.", problem=problem)))
-        self._resume_file = resume_file
         self._update_resume_info()
-        if mailbox := option_value(table.options, "mailbox"):
-            place, connections = parse_address(mailbox, DEFAULT_RELAY_PORT), self._running_connections()
-            self._mail = TableMail(seat, connections.keys, (place.host, place.port), resume_file.founded_s, connections.mesh.wake)
-            self._letters = PeerLetters(seat, connections.keys)
-            self._report_all(self._letters.begin())
+        self._report_all(table.open_post(connections.keys, connections.mesh.wake))
 
     def _update_resume_info(self) -> None:
-        if self._is_playing and self._resume_file is not None:
-            self._keep(self._resume_file)
-            self._running_connections().set_seat_addresses(self._resume_file.ways)
+        if self._table is not None and self._table.is_playing:
+            self._keep(self._table.resume_file)
+            self._running_connections().set_seat_addresses(self._table.resume_file.ways)
 
     def _keep(self, resume_file: ResumeFile) -> None:
         connections, lobby = self._running_connections(), self._lobby
@@ -628,7 +582,7 @@ class Peer:
     def _dial_wanted(self, only: Collection[bytes] | None = None) -> None:
         """Dial those to whom the lobby would like to have a link, or only those of them that have one of these keys."""
         identities = {each.curve: each.identity for each in self._lobby.participants}
-        present = {*identities.values(), *(identities_of(self._seat.table) if self._seat is not None else ())}
+        present = {*identities.values(), *(identities_of(self._table.spec) if self._table is not None else ())}
         for key, addresses in self._wanted:
             if only is not None and key not in only:
                 continue
@@ -636,8 +590,8 @@ class Peer:
 
     def _announce_table(self) -> None:
         """Announce the table on the local network as long as it is this peer's to announce, and no longer."""
-        if self._seat is not None and self._is_playing:
-            notice = notice_of_game(self._seat.table, self._seat.session.seat, self._linked_seats())
+        if self._table is not None and self._table.is_playing:
+            notice = notice_of_game(self._table.spec, self._table.seat.session.seat, self._table.linked_seats(self._met))
         else:
             self._neighbourhood.on_lobby()
             notice = notice_of_lobby(self._lobby.proposal, self._lobby.identity, self._lobby.host)
@@ -649,18 +603,6 @@ class Peer:
             connections.withdraw_table()
         self._is_announced = notice is not None
 
-    def _request_missing(self, now: int) -> None:
-        """Ask linked seats for frames of seats without a link: they send them as soon as they know what is missing here."""
-        if self._seat is None or not self._is_playing or not self._questions.is_due(now):
-            return
-        linked = self._linked_seats()
-        if len(linked) < len(self._keys) - 1 - len(self._gone):
-            for seat in linked:
-                self._seat.session.on_link_up(seat)
-
-    def _linked_seats(self) -> list[int]:
-        return [seat for seat, key in enumerate(self._keys) if key in self._met and seat not in self._gone]
-
     def _check_addresses(self, now: int) -> None:
         if self._address_looks.is_due(now):
             connections = self._running_connections()
@@ -669,27 +611,6 @@ class Peer:
                 self._lobby.set_addresses(self._addresses)
                 self._report(connections.listening_event())
             self._update_resume_info()
-
-    def _check_people(self, now: int) -> None:
-        """Report who asks for a pause, who has handed a seat over, and whose link is lost or slow."""
-        if self._seat is None or not self._is_playing or not self._pause_looks.is_due(now):
-            return
-        handed = self._handed_seats.take_change(self._lobby.participants)
-        if handed is not None:
-            self._report(events.HandedOver(tuple(sorted(handed))))
-        own, liveness = self._seat.session.seat, self._seat.session.liveness
-        uncounted = {own, *self._gone}
-        silent_ms = [0 if seat in uncounted else liveness.silence_ms(seat) for seat in range(len(self._keys))]
-        links = self._seat_links.take_change({*self._linked_seats(), *uncounted}, silent_ms)
-        if links is not None:
-            self._report(links)
-        people = self._lobby.participants
-        if self._mail is not None:
-            people = who_may_pause(people, self._lobby.identity, self._seat.session.absence.has_waited_all_days)
-        paused = self._pauses.take_change(people, now)
-        if paused is not None:
-            self._seat.session.liveness.set_paused(bool(paused))
-            self._report(events.Paused(tuple(sorted(paused))))
 
     def _report_lobby(self) -> None:
         if self._is_playing:

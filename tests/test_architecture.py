@@ -64,7 +64,7 @@ def module_of(door: str) -> str:
 FOLDERS = {"acquire_core", "acquire_net", "acquire_client", "tests", "benchmarks", "docs", "tools"}
 SUBPACKAGES = {
     "acquire_core": {"engine", "ai"},
-    "acquire_net": {"crypto", "discovery", "links", "lobby", "mailbox", "players", "protocol", "spectating", "table"},
+    "acquire_net": {"crypto", "discovery", "links", "lobby", "mailbox", "players", "playing", "protocol", "spectating", "table"},
     "acquire_client": {"commands", "files", "language", "matches", "terminal", "tools", "view_model", "window"},
     "acquire_client/terminal": {"presenters"},
     "acquire_client/window": {"assets", "controller", "layout", "scenes", "screen_reader", "table_view", "widgets"},
@@ -86,6 +86,7 @@ MAY_IMPORT_IN_NET: dict[str, set[str]] = {
     "event_log": {"lobby", "events", "protocol"},
     "table": {"crypto", "errors", "lobby", "events", "private_files", "protocol"},
     "mailbox": {"crypto", "errors", "events", "links", "private_files", "protocol", "table"},
+    "playing": {"crypto", "errors", "events", "links", "lobby", "mailbox", "protocol", "spectating", "table"},
     "spectating": {"crypto", "discovery", "errors", "links", "lobby", "events", "event_log", "protocol", "table"},
 }
 MAX_LOOSE_FILES = 10

@@ -26,13 +26,14 @@ from acquire_net.table.verify import verify_journal
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.levers import LeverFrames
 from tests.online.peers import NAMES, PATIENCE_S, HeldPlayer, Player, joined
+from tests.support.seat_of_peer import seat_of
 
 SLICE_S = 0.1
 """A flood is sent in parts, so many seconds apart."""
 
 
 def session_of(player: Player) -> Session:
-    seat = player.peer._seat
+    seat = seat_of(player.peer)
     assert seat is not None
     return seat.session
 
@@ -92,13 +93,14 @@ class LyingPlayer(HeldPlayer):
 
     def _send(self, make: MakeFrames) -> None:
         peer = self.peer
-        if peer._seat is None or peer._connections is None or self.frames is None:
+        table = peer._table
+        if table is None or peer._connections is None or self.frames is None:
             return  # the game is over
         frames = list(make(self.frames))
         self.sent += len(frames)
-        others = [seat for seat in range(len(peer._keys)) if seat != self.frames.liar_seat]
-        for seat, payload in peer._table_channel.payloads_for((seat, frame) for seat in others for frame in frames):
-            peer._connections.mesh.send(peer._keys[seat], payload)
+        others = [seat for seat in range(len(table.keys)) if seat != self.frames.liar_seat]
+        for seat, payload in table._channel.payloads_for((seat, frame) for seat in others for frame in frames):
+            peer._connections.mesh.send(table.keys[seat], payload)
 
     def flood(self, kind: str, seconds: float, frames_per_s: int = 200) -> float:
         """Send as many frames of a kind as fit into this time; return the seconds that it took, more on a busy machine."""
@@ -189,7 +191,7 @@ class TableWithLiar:
 
 
 def journal_path(player: Player) -> Path:
-    seat = player.peer._seat
+    seat = seat_of(player.peer)
     assert seat is not None
     return seat.journal.path
 

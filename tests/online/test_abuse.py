@@ -210,13 +210,13 @@ class Flooder(Player):
 
         def turn_and_flood() -> None:
             turn()
-            connections, seat = self.peer._connections, self.peer._seat
-            if not self.quiet.is_set() and connections is not None and seat is not None:
-                status = seat.session._make_status()
+            connections, table = self.peer._connections, self.peer._table
+            if not self.quiet.is_set() and connections is not None and table is not None:
+                status = table.seat.session._make_status()
                 assert status is not None
                 _, said = next(pack_frames([(0, status.frame)]))
-                frame = TABLE + self.peer._table_channel._mark + (b"\x01\0\0\0\0" if self.babbles else said)
-                self.sent += sum(connections.mesh.send(self.peer._keys[0], frame) for _ in range(200))
+                frame = TABLE + table._channel._mark + (b"\x01\0\0\0\0" if self.babbles else said)
+                self.sent += sum(connections.mesh.send(table.keys[0], frame) for _ in range(200))
                 connections.mesh.wake()
 
         self.peer._run_turn = turn_and_flood  # type: ignore[method-assign]

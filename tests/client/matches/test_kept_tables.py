@@ -35,6 +35,7 @@ from acquire_net.table.verify import verify_journal
 from tests.support.open_mailbox import OpenMailbox
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, wait_until
 from tests.support.people_at_peers import PersonAtPeer, begin_table
+from tests.support.seat_of_peer import seat_of
 
 JOURNAL = Path("7f.acqlog")
 
@@ -144,7 +145,7 @@ def journal_of(member: PersonAtPeer) -> Path:
 
 def has_noted_one(member: PersonAtPeer) -> bool:
     """Return True if a member waits for the decision of another one, and has noted that."""
-    seat = member.peer._seat if member.peer is not None else None
+    seat = seat_of(member.peer)
     if seat is None or not isinstance(seat.session.state.step, DecideAction):
         return False
     debts = PatienceFile(seat.journal.path).read_said() or PatienceNotes()

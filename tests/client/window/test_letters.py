@@ -23,6 +23,7 @@ from acquire_net import Letter, Peer, Resume, Wording, events, letter_text
 from tests.support.evenings import ReportedEvening
 from tests.support.examples import check_examples
 from tests.support.homes_over_days import Homes
+from tests.support.seat_of_peer import seat_of
 
 from .driver import Window
 from .online_screens import DAYS, LETTERS, OTHERS_TURN, OWN_TURN, at_table, at_the_end
@@ -333,7 +334,8 @@ def copied_from(sitting: Window) -> str:
         peer._put_order(done.set)
         until(sitting, None, done.is_set)
         sitting.app.run_once([], None)
-        quiet = quiet + 1 if page.text == text and peer._seat is not None and not peer._seat.has_work else 0
+        seat = seat_of(peer)
+        quiet = quiet + 1 if page.text == text and seat is not None and not seat.has_work else 0
     sitting.key("c")
     return read_clipboard()
 

@@ -37,6 +37,7 @@ from acquire_net.table.verify import verify_journal
 from tests.support.open_mailbox import OpenMailbox
 from tests.support.peers_on_loopback import LOOPBACK, wait_until
 from tests.support.people_at_peers import PersonAtPeer, begin_table
+from tests.support.seat_of_peer import seat_of
 
 QUIET_TURNS = 5
 """So many turns in which nothing has happened, one behind the other: then nothing more follows by itself."""
@@ -87,15 +88,16 @@ class Member(PersonAtPeer):
     def look_at(self, peer: Peer) -> None:
         """Answer what is asked, and count the turns in which nothing has happened since the mailbox was looked into, or was not
         found."""
-        seat, mail = peer._seat, peer._mail
-        if seat is None or mail is None:
+        table = peer._table
+        if table is None or table._post is None:
             return
+        seat, link = table.seat, table._post.mail.link
         session = seat.session
         if self.answers_too and session.is_asked and session.intent is None and not session.asking:
             seat.submit(self.rng.choice(session.state.game.legal_actions()))  # type: ignore[attr-defined]
             self.answers += 1
         before, self.place = self.place, (session.state.block, session.asking, session.is_asked and session.intent is None)
-        is_quiet = self.place == before and not seat.has_work and bool(mail.link.has_looked or mail.link.trouble)
+        is_quiet = self.place == before and not seat.has_work and bool(link.has_looked or link.trouble)
         self.quiet_turns = self.quiet_turns + 1 if is_quiet else 0
         if 0 < self.quiet_turns < QUIET_TURNS:
             peer._running_connections().mesh.wake()  # the next turn need not wait for its time
@@ -314,15 +316,17 @@ def test_a_letter_that_knows_more_than_the_disk_ends_a_program_that_has_signed(m
     ada = members[0]
     ada.visit()
     ada.start(Resume(ada.journal))
-    wait_until(lambda: ada.peer is not None and ada.peer._seat is not None and not ada.peer._seat.session.asking
-               and ada.peer._letters is not None and ada.peer._letters._opened is not None)
+    wait_until(lambda: ada.peer is not None and ada.peer._table is not None and not ada.peer._table.seat.session.asking
+               and ada.peer._table._post is not None and ada.peer._table._post.letters._opened is not None)
     peer = ada.peer
-    assert peer is not None and peer._letters is not None and peer._letters._opened is not None and peer._seat is not None
-    me, other = peer._seat.session.seat, peer._letters._opened.others[0]
-    writer = next(member for member in members if member.setup.signer.public == peer._seat.table.seats[other].identity)
+    assert peer is not None and peer._table is not None and peer._table._post is not None
+    seat, letters = peer._table.seat, peer._table._post.letters._opened
+    assert letters is not None
+    me, other = seat.session.seat, letters.others[0]
+    writer = next(member for member in members if member.setup.signer.public == seat.table.seats[other].identity)
     info = ResumeInfo.read(resume_info_path(writer.journal))
-    knows = Bundle(peer._seat.tid, other, me, (), 10_000)
-    peer.read_letters([seal_letter(CurveKeys(info.public, info.secret), peer._keys[me], knows)])
+    knows = Bundle(seat.tid, other, me, (), 10_000)
+    peer.read_letters([seal_letter(CurveKeys(info.public, info.secret), peer._table.keys[me], knows)])
     end = time.monotonic() + 20
     while not isinstance(item := ada.inbox.get(timeout=end - time.monotonic()), events.PeerStopped):
         assert not isinstance(item, events.LettersRead)
@@ -330,7 +334,8 @@ def test_a_letter_that_knows_more_than_the_disk_ends_a_program_that_has_signed(m
     ada.peer = None
     ada.start(Resume(ada.journal))
     wait_until(lambda: any("may be an old copy" in text for text in ada.said))
-    assert ada.peer is not None and ada.peer._seat is not None and ada.peer._seat.session.asking
+    seat_again = seat_of(ada.peer)
+    assert ada.peer is not None and seat_again is not None and seat_again.session.asking
     ada.peer.write_letters()
     written = ada.wait_for(events.LettersWritten)
     assert isinstance(written, events.LettersWritten) and written.is_in_doubt and not written.may_sign
@@ -352,7 +357,8 @@ def test_an_old_copy_of_a_disk_is_noticed_and_signs_nothing(members: list[Member
     old = members[0]
     old.start(Resume(old.journal))
     wait_until(lambda: any("old copy" in text for text in old.said))
-    assert old.peer is not None and old.peer._seat is not None and old.peer._seat.session.asking
+    seat = seat_of(old.peer)
+    assert seat is not None and seat.session.asking
     old.stop()
 
 

@@ -1,0 +1,1 @@
+"""A table that plays, as its peer has it."""
