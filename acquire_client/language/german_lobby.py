@@ -20,6 +20,7 @@ LOBBY: dict[str, str] = {
         "am Tisch lesen, dass es ein Computerspieler ist, wie er spielt und dass du ihn gestartet hast.",
     "The computer player {name} has stopped: {why}.": "Der Computerspieler {name} hat aufgehört: {why}.",
     "The computer player cannot come: {why}.": "Der Computerspieler kann nicht kommen: {why}.",
+    "{name} is coming …": "{name} kommt …",
     "Remove": "Entfernen",
     # seats
     "One seat further up.": "Einen Platz weiter nach oben.",

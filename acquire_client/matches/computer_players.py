@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,6 +111,10 @@ class ComputerPlayers:
     def player_of(self, identity: bytes) -> ComputerPlayer | None:
         """Return the own computer player with this key; None where it is another program's, or ends."""
         return next((each for each in self.running() if each.identity == identity and each.number not in self._dismissed), None)
+
+    def on_the_way(self, there: Collection[bytes]) -> tuple[ComputerPlayer, ...]:
+        """Return those that were started and have not arrived: their keys are not among those that are there."""
+        return tuple(each for each in self.running() if each.identity not in there and each.number not in self._dismissed)
 
     # --- starting and ending
 

@@ -39,14 +39,19 @@ class SeatCard:
     """Since when a person is known here; empty for the person here and for computer players."""
     partner: str = ""
     """With whom this seat plays, where teams play."""
+    is_awaited: bool = False
+    """True for a free seat for which a computer player of this program is on its way."""
 
 
-def seat_cards(lobby: LobbySnapshot, own_wish: bool, words: Words) -> tuple[SeatCard, ...]:
-    """Return the seats, those who sit there first; then those who are here without a seat."""
+def seat_cards(lobby: LobbySnapshot, own_wish: bool, words: Words, coming: Sequence[str] = ()) -> tuple[SeatCard, ...]:
+    """Return the seats, those who sit there first; then those who are here without a seat. `coming` are computer players that
+    are on their way."""
     seated = [each for each in lobby.members if each.is_seated]
     beside = [each for each in lobby.members if not each.is_seated]
     cards = [_card_of(number, each, own_wish, lobby, words) for number, each in enumerate(seated)]
     free = [SeatCard(number, None, words.translate("Free seat")) for number in range(len(seated), lobby.places)]
+    free[:len(coming)] = [SeatCard(card.number, None, words.translate("{name} is coming …", name=name), is_awaited=True)
+                          for card, name in zip(free, coming, strict=False)]
     return (*cards, *free, *(_card_of(number, each, own_wish, lobby, words)
                              for number, each in enumerate(beside, max(lobby.places, len(seated)))))
 

@@ -364,12 +364,19 @@ class Navigation(Shell):
         if self.computers is None:
             mark = network.fingerprint_text(network.identity_of(self.folders).fingerprint)
             self.computers = network.ComputerPlayers(self.folders, mark, lambda player, why: self.workers.post(
-                lambda: self.show_notice(self.translate("The computer player {name} has stopped: {why}.", name=player.name,
-                                                        why=text_in(self.words, why).removesuffix(".")), bad=True)))
+                lambda: self._on_computer_stopped(player.name, why)))
         return self.computers
 
+    def _on_computer_stopped(self, name: str, why: str) -> None:
+        self.show_notice(self.translate("The computer player {name} has stopped: {why}.", name=name,
+                                        why=text_in(self.words, why).removesuffix(".")), bad=True)
+        for scene in self.scenes:
+            if isinstance(scene, scenes.LobbyScene):
+                scene.on_restyle()  # its seat is free again
+
     def show_add_computer(self, evening: network.Evening) -> None:
-        taken = {each.name for each in evening.lobby.members} if evening.lobby is not None else set()
+        lobby = evening.lobby
+        taken = {*(each.name for each in lobby.members), *self.coming_computers(lobby)} if lobby is not None else set()
         name = next((each for each in (*BOT_NAMES, "Gus", "Hal") if each not in taken), "")
         self.push(scenes.AddComputerPage(self, name, self._last_level,
                                          lambda name, level: self.add_computer(evening, name, level)))
@@ -388,9 +395,14 @@ class Navigation(Shell):
                              bad=True)
             return
         evening.peer.accept_player(player.identity)  # a table for friends lets it in
+        self.scenes[-1].on_restyle()
 
     def is_own_computer(self, identity: bytes) -> bool:
         return self.computers is not None and self.computers.player_of(identity) is not None
+
+    def coming_computers(self, lobby: network.events.LobbySnapshot) -> tuple[str, ...]:
+        there = [each.identity for each in lobby.members]
+        return () if self.computers is None else tuple(each.name for each in self.computers.on_the_way(there))
 
     def remove_computer(self, identity: bytes) -> None:
         player = self.computers.player_of(identity) if self.computers is not None else None

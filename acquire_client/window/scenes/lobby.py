@@ -189,7 +189,8 @@ class LobbyScene(Scene):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         lobby = self.evening.lobby
-        self.cards = () if lobby is None else seat_cards(lobby, self.evening.own_wish, self.shell.words)
+        self.cards = () if lobby is None else seat_cards(
+            lobby, self.evening.own_wish, self.shell.words, self.shell.coming_computers(lobby))
         page = page_layout(window, unit)
         self.head, self.foot = page.head, page.foot
         self.left, right = page.body.columns((1.2, 1), unit(20))
@@ -263,7 +264,7 @@ class LobbyScene(Scene):
         for card, row in zip(self.cards, self.rows, strict=False):
             height = min(row.h, max(28, unit(30)))
             box = row.end(unit(100)).centred(unit(100), height)
-            if card.member is None and self.evening.is_founder:
+            if card.member is None and self.evening.is_founder and not card.is_awaited:
                 margin = max(4, unit(6))  # the outline of a free seat stays free all around
                 wide = row.end(unit(190)).without_end(margin).centred(unit(182), min(height, max(28, row.h - 2 * margin)))
                 buttons.append(Button(f"computer {card.number}", wide, translate("Add computer player"), self.add_computer,

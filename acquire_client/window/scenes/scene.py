@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from acquire_client.window.controller.game_review import GameReview
     from acquire_client.window.controller.journal_check import JournalCheck
     from acquire_net import Host, Join, Offer, OptionLine, Resume, TableAddress
+    from acquire_net.events import LobbySnapshot
 
 FunctionKey = Callable[[int], object]
 """Do what a function key means in the scene below."""
@@ -149,6 +150,9 @@ class Shell(Protocol):
 
     def is_own_computer(self, identity: bytes) -> bool:
         """Return True if this program has started the computer player with this key."""
+
+    def coming_computers(self, lobby: LobbySnapshot) -> tuple[str, ...]:
+        """Return the names of the computer players that this program has started and that are not in this lobby yet."""
 
     def remove_computer(self, identity: bytes) -> None:
         """Tell a computer player that this program has started to leave."""

@@ -273,6 +273,25 @@ def test_the_host_adds_a_computer_player_with_level_and_style(sitting: Window, s
     assert sitting.app.own_computers().player_of(identity) is None, "it was asked to leave"
 
 
+def test_a_seat_is_not_filled_twice_while_its_computer_player_starts(sitting: Window, started: list[tuple[str, ...]]) -> None:
+    sat_down(sitting, lobby(places=4))
+    sitting.click("computer 2")
+    sitting.key(pygame.K_RETURN)
+    sitting.turn()
+    assert "Cleo is coming …" in sitting.written() and "Free seat" in sitting.written()
+    names = {widget.name for widget in sitting.top.focus_manager.widgets}
+    assert "computer 2" not in names and "computer 3" in names
+    sitting.click("computer 3")
+    sitting.key(pygame.K_RETURN)
+    sitting.turn()
+    assert "Dan is coming …" in sitting.written(), "no name is taken twice"
+    (process, *_) = [process for _, process, _ in sitting.app.own_computers()._running.values()]
+    process.code = 1  # type: ignore[attr-defined]
+    sitting.app._on_computer_stopped("Cleo", "no room")
+    sitting.turn()
+    assert "Free seat" in sitting.written() and "Cleo is coming …" not in sitting.written()
+
+
 def test_guests_add_nobody_and_move_nobody(sitting: Window) -> None:
     sat_down(sitting, lobby(founder=BEN, places=3))
     names = {widget.name for widget in sitting.top.focus_manager.widgets}
@@ -415,7 +434,7 @@ def test_computer_players_leave_with_a_table_that_has_ended_and_finish_a_game(si
         table.report(begun())
     sitting.app.computers = cast(ComputerPlayers, SimpleNamespace(
         dismiss_all=lambda: words.append("leave"), finish_games=lambda: words.append("finish"),
-        player_of=lambda identity: None, close=lambda: None))
+        player_of=lambda identity: None, on_the_way=lambda there: (), close=lambda: None))
     table.report(events.PeerStopped("the disk is full"))
     sitting.app._on_evening(table.evening, events.PeerStopped("the disk is full"))
     assert words == [word] and sitting.app.evening is None
