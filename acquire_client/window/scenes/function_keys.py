@@ -17,12 +17,16 @@ from acquire_core.record import Record
 
 class FunctionKeys(ABC):
     leave_title: str
-    stay: str
     stays_by_default = False
     """Whether the main button stays, because others would wait."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
+
+    @property
+    @abstractmethod
+    def stay(self) -> str:
+        """The answer with which the person does not leave."""
 
     def function_key(self, key: int) -> bool:
         """Do what the key means if it is one of these, and return True."""

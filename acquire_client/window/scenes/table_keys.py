@@ -50,11 +50,14 @@ class TableScreen(Protocol):
 
 class TableKeys(FunctionKeys):
     leave_title = message("Leave the table?")
-    stay = message("Play on")
 
     def __init__(self, shell: Shell, controller: TableController, screen: TableScreen) -> None:
         super().__init__(shell)
         self.controller, self.screen = controller, screen
+
+    @property
+    def stay(self) -> str:
+        return message("Stay") if self.controller.match.is_over else message("Play on")
 
     def chart_refusal(self) -> str:
         if not shows_all(self.controller.match):

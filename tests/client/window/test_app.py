@@ -202,6 +202,9 @@ def test_a_game_that_is_over_stays_forgotten_whatever_is_still_being_written(win
     with monkeypatch.context() as ended:
         ended.setattr(LocalMatch, "is_over", True)
         table.controller.autosave.keep_finished(table.match)
+        sitting.key(pygame.K_F10)
+        assert {"Leave", "Stay"} < {answer.label for answer in sitting.top.answers}, "there is nothing to play on"  # type: ignore[attr-defined]
+        sitting.key(pygame.K_ESCAPE)
     late()
     assert unfinished(sitting) == []
 
