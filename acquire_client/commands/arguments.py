@@ -69,7 +69,7 @@ def ruleset_named(name: str) -> Ruleset:
     if name in TABLE_PRESETS:
         return TABLE_PRESETS[name].ruleset
     if name not in RULESETS:
-        raise UsageError(f"no ruleset is called '{shortened(name)}'. {nearest_word(name, RULESETS)}")
+        raise UsageError(f"no ruleset is called '{shortened(name)}'. {nearest_word(name, [*RULESETS, *TABLE_PRESETS])}")
     return RULESETS[name]
 
 

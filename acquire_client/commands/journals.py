@@ -6,6 +6,7 @@ from pathlib import Path
 
 from acquire_client.commands import CommandError
 from acquire_client.commands.long_runs import progress_bar
+from acquire_client.files.saves import begins_with
 from acquire_client.view_model.words import printable
 from acquire_net import (
     DamagedJournalError,
@@ -19,9 +20,14 @@ from acquire_net import (
     verify_journal,
 )
 
+RECORD = b"acquire record "
+
 
 def read_verified(path: Path) -> JournalReport:
     """Return what the journal proves, with a bar while it is checked. A file that proves nothing is answered with a sentence."""
+    if begins_with(path, RECORD):
+        raise CommandError(f"'{path}' is not a journal but the record of a game, which 'acquire replay' and 'acquire analyse' "
+                           "read")
     try:
         contents = read_journal(path)
         with progress_bar(len(contents.entries), doing="checking", count=False) as advance:

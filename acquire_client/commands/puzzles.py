@@ -88,7 +88,7 @@ def search_files(args: argparse.Namespace, report: Callable[[float], None], stop
             report((number + share) / len(args.files))
 
         try:
-            record = load(path, False, "puzzles")
+            record = load(path, None, "puzzles")
             for puzzle in find_puzzles(record, args.seed, args.theme or THEMES, report_file, stopped):
                 yield path, puzzle
         except CommandError as error:

@@ -26,9 +26,9 @@ def add_record_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tolerate", action="store_true", help="read a record that was cut off as far as it goes")
 
 
-def load(path: Path, tolerate: bool, command: str, *, rounds: bool = False) -> Record:
+def load(path: Path, tolerate: bool | None, command: str, *, rounds: bool = False) -> Record:
     """Return the record in a file; a file that holds none, or cannot be read, is answered with a sentence. So is simultaneous
-    play, but for commands that know its `rounds`."""
+    play, but for commands that know its `rounds`. `tolerate` is None for a command without that option."""
 
     def checked(record: Record) -> Record:
         if not rounds:
@@ -51,7 +51,7 @@ def load(path: Path, tolerate: bool, command: str, *, rounds: bool = False) -> R
                   file=sys.stderr)
             return record
     except RecordError as error:
-        hint = "; --tolerate reads what is there" if "cut off" in error.reason and not tolerate else ""
+        hint = "; --tolerate reads what is there" if "cut off" in error.reason and tolerate is False else ""
         raise CommandError(f"'{path}': {error}{hint}") from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character, rules that are not built here
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -70,6 +70,9 @@ def test_files_without_puzzles_are_named_and_the_others_are_searched(acquire: Ac
     assert "letter.txt" in answer.err and "missing.acquire" in answer.err
     alone = acquire("puzzles", tmp_path / "letter.txt")
     assert alone.code == 1 and "no record" in alone.err and not alone.out
+    (tmp_path / "cut.acquire").write_text(file.read_text("utf-8")[:-60], encoding="utf-8", newline="\n")
+    alone = acquire("puzzles", tmp_path / "cut.acquire")
+    assert alone.code == 1 and "cut off" in alone.err and "--tolerate" not in alone.err, "it has no such option"
     both = acquire("puzzles", tmp_path / "letter.txt", tmp_path / "missing.acquire")
     assert both.code == 1 and "letter.txt" in both.err and "missing.acquire" in both.err
 

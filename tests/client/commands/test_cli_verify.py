@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_core import RULESETS
+from acquire_core import RULESETS, Game, ShuffledBag
 from acquire_core.record import load_record
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
@@ -155,6 +155,13 @@ def test_a_changed_byte_is_told_with_its_place(acquire: Acquire, journals: tuple
         answer = acquire(*command, bad)
         assert answer.code == 1
         assert "is not a valid journal: entry" in answer.err and "damaged" in answer.err
+
+
+def test_a_record_is_not_called_a_damaged_journal(acquire: Acquire, tmp_path: Path) -> None:
+    path = tmp_path / "game.acquire"
+    path.write_text(Game("classic", 2, tiles=ShuffledBag(1)).record().text(), encoding="utf-8", newline="\n")
+    answer = acquire("verify", path)
+    assert answer.code == 1 and "but the record of a game, which 'acquire replay' and 'acquire analyse' read" in answer.err
 
 
 def test_a_forged_signature_is_told_with_its_entry(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
