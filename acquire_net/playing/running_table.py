@@ -119,7 +119,8 @@ class RunningTable:
             self.seat.session.on_link_up(self.keys.index(key))
 
     def on_lost(self, seat: int) -> None:
-        """Note that a seat was lost, when that was reported."""
+        """Note that a seat was lost, when that is reported: the end of a game may stand before it in one output, and is recorded
+        without this loss."""
         self.gone.add(seat)
 
     def write_letters(self, everything: bool) -> None:
