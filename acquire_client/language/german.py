@@ -336,6 +336,7 @@ GERMAN: dict[str, str] = {
     "See the table": "Den Tisch ansehen",
     "Save the record": "Partie speichern",
     "The game ends as announced.": "Das Spiel endet wie angesagt.",
+    "{seat} announced the end of the game.": "{seat} hat das Ende des Spiels angesagt.",
     "The game ends by itself: a chain is large enough, or all chains on the board are safe.":
         "Das Spiel endet von selbst: eine Kette ist groß genug, oder alle Ketten auf dem Brett sind sicher.",
     "The game ends: a whole round has changed nothing.": "Das Spiel endet: eine ganze Runde hat nichts geändert.",

@@ -26,6 +26,15 @@ END_REASONS = {
     "retired": message("The game ends: everybody else has left."),
 }
 
+
+def end_sentence(reason: str | None, happened: Iterable[ev.Event], names: TableNames) -> str:
+    """Return why a game is over: where a player has announced that, who it was. `happened` are the events of the game."""
+    by = [event.seat for event in happened if isinstance(event, ev.EndDeclared)]
+    if reason == "declared" and by:
+        return names.translate("{seat} announced the end of the game.", seat=names.seat(by[-1]))
+    return names.translate(END_REASONS.get(reason or "", ""))
+
+
 _BONUSES = {
     "first": message("{seat} gets {dollars:$}, the first bonus, with {blocks:share|shares} of {chain}."),
     "second": message("{seat} gets {dollars:$}, the second bonus, with {blocks:share|shares} of {chain}."),

@@ -15,7 +15,7 @@ from acquire_client.theme import mixed
 from acquire_client.trouble import reason
 from acquire_client.view_model.history import bonuses_by_seat, history_csv, history_json, history_of, holdings_at_end
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
-from acquire_client.view_model.sentences import END_REASONS
+from acquire_client.view_model.sentences import end_sentence
 from acquire_client.view_model.settlement import Worth, final_settlement, own_result, payout_text
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
@@ -235,13 +235,17 @@ class GameOver(Scene):
         if self.is_settling:
             text = payout_text(self.settlement.chains[int(self.settled)], self.names)
         else:
-            reason = self.translate(END_REASONS.get(self.match.game.end_reason or "", ""))
-            text = f"{self._title()}. {reason} {self._score_text()}".rstrip()
+            text = f"{self._title()}. {self._reason()} {self._score_text()}".rstrip()
         both = Box(self.head.x, self.head.y, self.head.w, self.line.bottom - self.head.y)
         return (label_node("result", text, both, Speech.POLITE),
                 podium_node(self.ranking, self.standings, self.settlement.worth_after(self.settled), self.names),
                 worth_part(self.chart, self.history, self.names.seats, self),
                 holdings_node(self.chains, self.holdings, self.names))
+
+    def _reason(self) -> str:
+        """Return why the game is over."""
+        happened = (event for step in self.match.steps for event in step.events)
+        return end_sentence(self.match.game.end_reason, happened, self.names)
 
     def panels(self) -> Panels:
         return (self.ranking, "panel"), (self.chart, "panel"), (self.chains, "panel")
@@ -258,7 +262,7 @@ class GameOver(Scene):
             painter.text(self.title_box, self._title(), 30, bold=True, cut=True)
             score = self._score_text()
             reason = self.line.left(int(self.line.w * 0.56)) if score else self.line
-            painter.text(reason, self.translate(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
+            painter.text(reason, self._reason(), 14, "dim", cut=True)
             painter.text(self.line.without_left(int(self.line.w * 0.58)), score, 15, "text", "right", bold=True, cut=True)
         self._paint_podium(painter)
         painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.translate("Net worth by turn"), 12, "dim",

@@ -69,6 +69,16 @@ def test_every_end_reason_has_a_sentence() -> None:
     assert set(sentences.END_REASONS) == set(END_REASONS) - {None}
 
 
+@pytest.mark.parametrize(("reason", "happened", "told"), [
+    ("declared", (ev.TileDrawn(0, None), ev.EndDeclared(2)), "Cy announced the end of the game."),
+    ("declared", (), "The game ends as announced."),
+    ("no_tile", (ev.TileDrawn(0, None),), "The game ends: no tile can be placed."),
+    (None, (), ""),
+])
+def test_the_result_says_who_announced_the_end(reason: str | None, happened: tuple[ev.Event, ...], told: str) -> None:
+    assert sentences.end_sentence(reason, happened, NAMES) == told
+
+
 def test_an_action_that_changes_nothing_is_told_too() -> None:
     assert sentences.all_sentences(act.Buy(0), (), NAMES) == ("Ada buys nothing.",)
     assert sentences.all_sentences(act.DeclareEnd(3, False), (), NAMES) == ("Di does not announce the end.",)

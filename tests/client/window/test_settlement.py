@@ -48,6 +48,14 @@ def test_while_it_is_settled_it_says_who_gets_what_and_nobody_has_won_yet(settli
     assert "The game is over" in texts and "+$" in texts and "wins" not in texts and "You " not in texts
 
 
+def test_the_result_names_who_announced_the_end(settling: tuple[Window, GameOver]) -> None:
+    sitting, over = settling
+    over.skip()
+    sitting.turn()
+    assert over.match.game.end_reason == "declared"
+    assert any(text.endswith(" announced the end of the game.") for text in sitting.written())
+
+
 @pytest.mark.parametrize("key", ["enter", "space", "x"])
 def test_any_key_goes_to_the_result_and_does_nothing_else(settling: tuple[Window, GameOver], key: str) -> None:
     sitting, over = settling
