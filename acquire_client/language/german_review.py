@@ -76,5 +76,6 @@ REVIEW: dict[str, str] = {
     "A program played here. The record does not say which, so it cannot be played again.":
         "Hier spielte ein Programm. Die Aufzeichnung sagt nicht welches und kann nicht noch einmal gespielt werden.",
     "Only computer players played here.": "Hier spielten nur Computer.",
+    "You had no seat in this game.": "Du hattest keinen Platz in diesem Spiel.",
     "The game was over then.": "Da war das Spiel zu Ende.",
 }

@@ -479,11 +479,12 @@ class Navigation(Shell):
     def show_chart(self, record: Record, names: TableNames) -> None:
         self.push(scenes.ChartPage(self, record, names))
 
-    def show_replay(self, record: Record, save: Callable[[], None] | None = None) -> None:
-        self.push(scenes.ReplayScene(self, record, save))
+    def show_replay(self, record: Record, save: Callable[[], None] | None = None, own: Sequence[int] | None = None) -> None:
+        self.push(scenes.ReplayScene(self, record, save, own=own))
 
-    def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None) -> None:
-        scene = scenes.ReplayScene(self, record, save, review)
+    def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None,
+                    own: Sequence[int] | None = None) -> None:
+        scene = scenes.ReplayScene(self, record, save, review, own)
         scene.open_review()
         self.push(scene)
 

@@ -186,10 +186,10 @@ class GameOver(Scene):
 
     def show_review(self) -> None:
         """Show the review, which goes on if it is not done."""
-        self.shell.show_review(self.review.record, self._save, self.review)
+        self.shell.show_review(self.review.record, self._save, self.review, self.match.people)
 
     def replay(self) -> None:
-        self.shell.show_replay(self.match.record(), self._save)
+        self.shell.show_replay(self.match.record(), self._save, self.match.people)
 
     def export_csv(self) -> None:
         """Write net worth by turn and the result for a spreadsheet, beside the records."""

@@ -67,7 +67,7 @@ class OnlineGameOver(GameOver):
 
     def replay(self) -> None:
         """Show the game with all hands, as far as they are known."""
-        self.shell.show_replay(self.review.record, self._save)
+        self.shell.show_replay(self.review.record, self._save, self.match.people)
 
     # --- the certificate ---
 

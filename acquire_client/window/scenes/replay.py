@@ -6,7 +6,7 @@ finding, and a finished game can be tried again from any of its moments.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -75,9 +75,10 @@ class ReplayScene(Scene):
     rooms = REPLAY_ROOMS
 
     def __init__(self, shell: Shell, record: Record, save: Callable[[], None] | None = None,
-                 review: GameReview | None = None) -> None:
+                 review: GameReview | None = None, own: Sequence[int] | None = None) -> None:
         """Begin before the first move; `save` keeps a record that does not lie on the disk. A `review` from elsewhere goes on
-        when the replay is left; its own one is cancelled then."""
+        when the replay is left; its own one is cancelled then. `own` are the seats of the people at this machine; None takes all
+        people in the record, which does not say where they sat."""
         super().__init__(shell)
         self.match = ReplayMatch(record)
         self.replay = RecordReplay(self.match, shell.words)
@@ -94,7 +95,9 @@ class ReplayScene(Scene):
         self.showing = False
         """Whether the review lies over sheet and log."""
         self.chosen: int | None = None
-        self.own = tuple(seat for seat, sitting in enumerate(record.seats) if sitting.kind == "person")
+        self._has_people = any(sitting.kind == "person" for sitting in record.seats)
+        self.own = tuple(own if own is not None else
+                         (seat for seat, sitting in enumerate(record.seats) if sitting.kind == "person"))
         self.is_mine_only = bool(self.own)
         self.refusal_to_try = refusal_to_try_again(record)
         self._looked_ms = 0
@@ -386,7 +389,8 @@ class ReplayScene(Scene):
             curve_area(self.painter, places.curve, chances, shown, self.choose_finding, self._scrub_to),
             Button("mine", places.filters[0], translate("Mine ({count})", count=mine), lambda: self.filter_findings(True),
                    kind="chosen" if self.is_mine_only else "plain", hint="M", size=12.5, enabled=bool(self.own),
-                   tip="" if self.own else translate("Only computer players played here.")),
+                   tip="" if self.own else translate("You had no seat in this game.") if self._has_people else
+                   translate("Only computer players played here.")),
             Button("all", places.filters[1], translate("All ({count})", count=len(chances.found)),
                    lambda: self.filter_findings(False), kind="plain" if self.is_mine_only else "chosen", hint="M", size=12.5),
             findings_widget(places, self.unit, chances, shown, self.chosen, self.choose_finding, self.shell, empty),

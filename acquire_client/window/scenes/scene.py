@@ -191,11 +191,14 @@ class Shell(Protocol):
 
     def show_chart(self, record: Record, names: TableNames) -> None: ...
 
-    def show_replay(self, record: Record, save: Callable[[], None] | None = None) -> None:
-        """Show a record from its beginning; `save` keeps one that is not on the disk."""
+    def show_replay(self, record: Record, save: Callable[[], None] | None = None, own: Sequence[int] | None = None) -> None:
+        """Show a record from its beginning; `save` keeps one that is not on the disk. `own` are the seats of the people at this
+        machine, where they are known: otherwise those of all people in the record."""
 
-    def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None) -> None:
-        """Show what was better in a record; `review` is one that has begun already, and goes on when its screen is left."""
+    def show_review(self, record: Record, save: Callable[[], None] | None = None, review: GameReview | None = None,
+                    own: Sequence[int] | None = None) -> None:
+        """Show what was better in a record; `review` is one that has begun already, and goes on when its screen is left. `own` as
+        in `show_replay`."""
 
     def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
         """Show the end of a game."""

@@ -4,11 +4,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 from acquire_client.matches.journals import check_journal
 from acquire_client.window.scenes.certificate import CertificatePage
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
+from acquire_client.window.scenes.replay import ReplayScene
 from acquire_net import events
 from tests.support.evenings import ReportedEvening
 
@@ -35,6 +37,15 @@ def verdict(sitting: Window) -> str:
     """Let the verifier finish; return all that the page says then."""
     sitting.finish_work()
     return " ".join(sitting.written())
+
+
+@pytest.mark.parametrize("key", ["r", pygame.K_RETURN])
+def test_only_the_seat_of_this_machine_is_ones_own_in_what_follows(ended: Ended, key: str | int) -> None:
+    sitting, table, _ = ended
+    sitting.key(key)
+    assert isinstance(sitting.top, ReplayScene) and table.evening.match is not None
+    assert sum(seat.kind == "person" for seat in table.evening.match.record().seats) > 1
+    assert sitting.top.own == tuple(table.evening.match.people) == (0,)
 
 
 def test_the_certificate_says_who_has_signed_and_whose_hands_are_open(ended: Ended) -> None:

@@ -172,7 +172,7 @@ def test_a_game_of_computer_players_alone_has_no_own_mistakes(window: Callable[.
     sitting.finish_work()
     assert scene.chances is not None and scene.shown == list(range(len(scene.chances.found)))
     assert not button(sitting, "mine").enabled and not button(sitting, "again").enabled
-    assert button(sitting, "again").tip == "Only computer players played here."
+    assert button(sitting, "again").tip == button(sitting, "mine").tip == "Only computer players played here."
 
 
 def test_its_figures_are_explained(reviewed: tuple[Window, ReplayScene]) -> None:
