@@ -75,6 +75,8 @@ class QuestionWithdrawn(Exception):
 class OnlineGame(PromptLoop[OnlineMatch]):
     """One seat of a table, or a watcher, from the first tile to the signed result."""
 
+    undo_ends = "a tile is drawn, another player decides, or shares are shown"
+
     words: tuple[tuple[str, str], ...] = (
         *WORDS,
         ("say", "'say TEXT' to everybody at the table"),

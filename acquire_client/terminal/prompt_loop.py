@@ -73,6 +73,9 @@ AnyMatch = TypeVar("AnyMatch", bound=Match)
 class PromptLoop(Generic[AnyMatch]):
     """Serve one person at a time: a match, a presenter, and the lines that the person types."""
 
+    undo_ends = "a tile is drawn or another player decides"
+    """Until when an answer can be taken back."""
+
     words: tuple[tuple[str, str], ...] = WORDS
 
     def __init__(self, match: AnyMatch, presenter: Presenter, read: Callable[[], str | None], *, interactive: bool = False,
@@ -199,8 +202,7 @@ class PromptLoop(Generic[AnyMatch]):
         if self.match.undoable_count:
             self._take_back(everything)
         else:
-            self.presenter.show_error("Cannot undo: only answers of this turn can be taken back, until a tile is drawn, "
-                                      "another player decides, or at a table over days shares were shown.")
+            self.presenter.show_error(f"Cannot undo: only answers of this turn can be taken back, until {self.undo_ends}.")
 
     def _take_back(self, everything: bool) -> None:
         self.presenter.show_undone_steps(self.match.undo(everything), self.match.names)

@@ -187,7 +187,7 @@ def test_the_screen_fits_its_width(columns: int) -> None:
 def test_an_answer_is_taken_back_with_undo() -> None:
     match = positioned(position(["LL..TTT....."], [["3A", "12I"]]))
     sitting = sit_down(match, ["undo", "1", "undo", "12I", "reset", "1"])
-    assert "Cannot undo" in sitting.text
+    assert "Cannot undo" in sitting.text and "or another player decides." in " ".join(sitting.text.split())
     assert "Taken back: Anna places 3A." in sitting.text
     assert "Taken back: Anna places 12I." in sitting.text
     assert match.observe(0).sizes["luxor"] == 3
