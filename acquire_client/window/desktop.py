@@ -19,6 +19,7 @@ Exec={command}
 Icon={icon}
 Categories=Game;BoardGame;
 Terminal=false
+StartupWMClass=acquire-p2p
 """
 
 

@@ -9,6 +9,8 @@ UNUSED = ("numpy", "pkg_resources")
 """What pygame imports where it is installed, for functions that the window never calls."""
 BLIND_DRIVERS = ("offscreen", "dummy", "evdev")
 """Drivers with which SDL starts although nobody can see a window."""
+WINDOW_CLASS = "acquire-p2p"
+"""By this name a desktop finds the menu entry, and its icon, that belongs to a window."""
 
 
 def prepare(video: str, keep_window: bool = False) -> None:
@@ -32,6 +34,8 @@ def load_pygame() -> None:
     `pygame.surfarray` and `pygame.sndarray` stay out of reach of this process.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    for name in ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS"):  # else the file that Python runs, such as __main__.py
+        os.environ.setdefault(name, WINDOW_CLASS)
     hidden = [name for name in UNUSED if name not in sys.modules]
     sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # an import of None fails, and pygame goes on without
     try:

@@ -11,6 +11,7 @@ import pytest
 
 from acquire_client.window import desktop
 from acquire_client.window.desktop import DesktopError, install_entry
+from acquire_client.window.sdl import WINDOW_CLASS
 
 
 def value_of(entry: Path, key: str) -> str:
@@ -43,6 +44,7 @@ def test_the_entry_starts_the_command_and_shows_its_icon(command: Path, tmp_path
     entry = install_entry(tmp_path / "data")
     assert program_of(entry) == str(command)
     assert Path(value_of(entry, "Icon")).read_bytes().startswith(b"\x89PNG")
+    assert value_of(entry, "StartupWMClass") == WINDOW_CLASS, "so the desktop knows whose window it is"
 
 
 def test_examples_in_docstrings_hold() -> None:
