@@ -251,6 +251,11 @@ class TogetherScene(Scene):
         if focus is None and self.focus_manager.focus != before:
             self.focus_manager.focus = None
 
+    @property
+    def has_code(self) -> bool:
+        """Return True if a code is typed: then Enter and the main button join by it."""
+        return bool(self.code.strip())
+
     def build_widgets(self) -> list[Widget]:
         translate, widgets = self.translate, list[Widget]()
         for number, (table, box) in enumerate(zip(self.tables, self.rows, strict=False), 1):
@@ -281,12 +286,13 @@ class TogetherScene(Scene):
                              "Seconds for each decision. Then a bank of three minutes runs; at zero your program answers.")),
             TextField("code", self.code_box, self.code, self._set_code, longest=MAX_CODE, ghost="K7QM",
                       entered=self.join_by_code),
-            Button("join", self.join_box, translate("Join"), self.join_by_code, icon="right",
-                   enabled=bool(self.code.strip())),
+            Button("join", self.join_box, translate("Join"), self.join_by_code, icon="right", enabled=self.has_code,
+                   kind="primary" if self.has_code else "plain", hint="Enter" if self.has_code else ""),
             Button("back", back, translate("Back"), self.shell.pop, hint="Esc", icon="back"),
             Button("days", days, translate("Over days"), self.host_over_days, hint="D", icon="history",
                    tip=translate(ABOUT_DAYS)),
-            Button("host", host, translate("Open a table"), self.host, kind="primary", hint="Enter", size=15, icon="people"),
+            Button("host", host, translate("Open a table"), self.host, kind="plain" if self.has_code else "primary",
+                   hint="" if self.has_code else "Enter", size=15, icon="people"),
         ]
 
     def _field(self, row: Box) -> Box:
@@ -323,16 +329,14 @@ class TogetherScene(Scene):
         self.rebuild()
 
     def _set_code(self, text: str) -> None:
-        could_join, self.code, self.complaint = bool(self.code.strip()), text, ""
-        if could_join != bool(text.strip()):
-            button = self.focus_manager.widget_named("join")
-            if button is not None:
-                button.enabled = bool(text.strip())
+        had_code, self.code, self.complaint = self.has_code, text, ""
+        if had_code != self.has_code:
+            self.rebuild()
 
     # --- keys ---
 
     def handle_event(self, event: pygame.event.Event) -> bool:
-        """Enter opens a table, as the button says, wherever the focus is; in the field of the code it joins."""
+        """Enter does what the main button says, wherever the focus is: it opens a table, or joins where a code is typed."""
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
             if self._gone_ms is not None and self.now_ms - self._gone_ms < GONE_MS:
@@ -340,7 +344,7 @@ class TogetherScene(Scene):
             focus = self.focus_manager.focus or ""
             if focus in ("code", "join", "back", "days") or focus.startswith(("table ", "watch ")):
                 return super().handle_event(event)
-            self.host()
+            self.join_by_code() if self.has_code else self.host()
             return True
         return super().handle_event(event)
 

@@ -139,6 +139,18 @@ def test_four_characters_pick_a_table_of_the_list(near: Callable[..., Window], s
     assert joined(seated)[1] == CLEO.fingerprint
 
 
+def test_the_main_button_joins_as_soon_as_a_code_is_typed(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(BEN, CLEO)
+    assert (sitting.widget("host").kind, sitting.widget("join").kind) == ("primary", "plain")  # type: ignore[attr-defined]
+    sitting.top.focus_manager.focus = "code"
+    sitting.type(CLEO.table_code)
+    join = sitting.widget("join")
+    assert (sitting.widget("host").kind, join.kind, join.hint) == ("plain", "primary", "Enter")  # type: ignore[attr-defined]
+    sitting.top.focus_manager.focus = "seats"
+    sitting.key(pygame.K_RETURN)
+    assert joined(seated)[1] == CLEO.fingerprint, "wherever the focus is"
+
+
 def test_a_code_that_two_tables_have_does_not_choose(near: Callable[..., Window], seated: Seated) -> None:
     sitting = near(BEN, found_table("Mallory", table_id=BEN.table_id))
     sitting.top.focus_manager.focus = "code"
