@@ -82,7 +82,7 @@ def what_is_missing(machine: Machine) -> str | None:
 
 def is_installed(root: Path | None) -> bool:
     """Return True if a run has installed the wheel in this folder."""
-    return root is not None and (root / FOLDER.lstrip("/") / ".venv" / "bin" / "pytest").exists()
+    return root is not None and (root / FOLDER.lstrip("/") / ".venv" / "pyvenv.cfg").exists()
 
 
 def is_emulated(entry: Path) -> bool:

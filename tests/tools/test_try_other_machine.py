@@ -54,9 +54,9 @@ def test_it_goes_on_with_the_tests_alone_where_the_wheel_is_installed(
     assert "--go-on needs --root with the folder of a run that has installed the wheel" in capsys.readouterr().err
     (root / "etc").mkdir()
     (root / "etc" / "debian_version").touch()
-    programs = root / try_on_debian.FOLDER.lstrip("/") / ".venv" / "bin"
-    programs.mkdir(parents=True)
-    (programs / "pytest").touch()
+    environment = root / try_on_debian.FOLDER.lstrip("/") / ".venv"
+    environment.mkdir(parents=True)
+    (environment / "pyvenv.cfg").touch()
     lines: list[str] = []
     monkeypatch.setattr(try_other_machine, "what_is_missing", lambda machine: None)
     monkeypatch.setattr(try_on_debian, "run_as_root", lambda *words: None)
