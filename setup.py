@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import re
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tarfile
@@ -55,6 +56,9 @@ QUICK = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 TRACED = ["-O1", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 # Flags that make a wheel smaller by 60 kB: no exception passes through C, and no debugger looks for names there.
 SMALL, SMALL_LINK = (["-fno-asynchronous-unwind-tables"], ["-Wl,-s"]) if sys.platform == "linux" else ([], [])
+# What search and training inline into themselves and copy for one caller makes them a fifth larger with gcc, and not faster
+# (`python benchmarks/thinking.py`); the engine and the batch would be slower so. Other compilers do not know these flags.
+SMALL_BY_GCC = ["--param=inline-unit-growth=20", "-fno-ipa-cp-clone", "-fno-partial-inlining", "-fno-unswitch-loops"]
 # multiscalar_portable serves the tests alone: it may be slower, and is smaller so.
 FOR_TESTS = ["-O2"]
 MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST, "coverage": TRACED}
@@ -165,6 +169,13 @@ def can_use_processes():
     return True
 
 
+def is_gcc(compiler):
+    """Return True if this is gcc itself, and not a compiler that takes its options, such as clang."""
+    names = subprocess.run([*compiler.compiler_so, "-dM", "-E", "-x", "c", os.devnull], capture_output=True, text=True,
+                           stdin=subprocess.DEVNULL, check=False).stdout.split()
+    return "__GNUC__" in names and "__clang__" not in names
+
+
 def what_is_missing(compiler):
     """Return a sentence that says why this compiler cannot build even an empty module."""
     command = (getattr(compiler, "compiler_so", None) or [""])[0]  # MSVC has none, and reports itself that it is missing
@@ -188,7 +199,8 @@ class BuildExtensions(build_ext):
         if hasattr(self.compiler, "linker_so"):  # MSVC has none
             self.compiler.linker_so = without_rpath(self.compiler.linker_so)
         stamp = Path("build/last-build")
-        settings = repr((MODE, ABI3, MODES, SMALL, SMALL_LINK, FOR_TESTS, WIDE, LANES, MACROS, DIRECTIVES, Cython.__version__))
+        settings = repr((MODE, ABI3, MODES, SMALL, SMALL_LINK, SMALL_BY_GCC, FOR_TESTS, WIDE, LANES, MACROS, DIRECTIVES,
+                         Cython.__version__))
         changed = not stamp.exists() or stamp.read_text() != settings
         self.force = self.force or changed
         self.parallel = self.parallel or min(len(self.extensions), os.cpu_count() or 1)
@@ -236,6 +248,8 @@ class BuildExtensions(build_ext):
         if MODE == "release" and not msvc:
             ext.extra_compile_args += SMALL + (FOR_TESTS if ext.name.endswith("multiscalar_portable") else [])
             ext.extra_link_args += SMALL_LINK
+            if ext.name.endswith((".search", ".training")) and is_gcc(self.compiler):
+                ext.extra_compile_args += SMALL_BY_GCC
         if ext.name.endswith("_wide"):
             ext.extra_compile_args += WIDE["msvc" if msvc else "unix"]
         if ext.name.endswith("_lanes"):

@@ -51,6 +51,15 @@ def test_missing_header_files_are_reported(build: ModuleType, monkeypatch: pytes
     assert "a C compiler (no-such-compiler was not found) and the header files of Python" in both
 
 
+@pytest.mark.parametrize(("defines", "expected"), [
+    ("#define __GNUC__ 14\n", True), ("#define __GNUC__ 4\n#define __clang__ 1\n", False), ("", False)])
+def test_gcc_alone_gets_options_that_other_compilers_do_not_know(build: ModuleType, tmp_path: Path, defines: str,
+                                                                 expected: bool) -> None:
+    program = tmp_path / "compiler.py"
+    program.write_text(f"print({defines!r})")
+    assert build.is_gcc(SimpleNamespace(compiler_so=[sys.executable, str(program)])) == expected
+
+
 @pytest.mark.parametrize("error", [PermissionError("Permission denied"), FileNotFoundError("no /dev/shm"), ImportError("none")])
 def test_the_build_stays_in_one_process_where_memory_cannot_be_shared(build: ModuleType, monkeypatch: pytest.MonkeyPatch,
                                                                       error: Exception) -> None:
