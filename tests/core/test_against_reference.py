@@ -79,7 +79,7 @@ def a_game(seed: int) -> tuple[Ruleset, int, str, int, float]:
     return ruleset, players, policy, seed, rng.choice((0, 0, 0, 0.002, 0.01))
 
 
-@pytest.mark.parametrize("part", few_cases(pytest.mark.fully, range(10), 5))
+@pytest.mark.parametrize("part", few_cases(pytest.mark.more_cases, range(10), 5))
 def test_kernel_and_reference_play_the_same_games(part: int, count: Count) -> None:
     games = count(2, 150)
     for seed in range(part * games, (part + 1) * games):

@@ -44,7 +44,7 @@ def test_level_2_beats_level_0_clearly() -> None:
 @pytest.mark.parametrize("seats", [
     ("casual", "1"), pytest.param(("2", "1", "0"), marks=pytest.mark.fully),
     pytest.param(("1", "1", "0", "2", "0", "1"), marks=pytest.mark.fully)])
-@pytest.mark.parametrize("ruleset", few_cases(pytest.mark.fully, RULESETS, 2))
+@pytest.mark.parametrize("ruleset", few_cases(pytest.mark.more_cases, RULESETS, 2))
 def test_threads_play_the_same_games_as_one(seats: tuple[str, ...], ruleset: str) -> None:
     match = ArenaMatch(seats, RULESETS[ruleset].replace(special_powers=True), seed=3)
     alone = list(play_games(match, 12))

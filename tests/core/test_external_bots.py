@@ -101,7 +101,7 @@ def test_a_program_that_was_given_up_twice_is_not_started_again(tmp_path: Path, 
     assert len(nothing_is_left) == 2
 
 
-@pytest.mark.parametrize("threads", few_cases(pytest.mark.fully, [5, 2, 30]))
+@pytest.mark.parametrize("threads", few_cases(pytest.mark.more_cases, [5, 2, 30]))
 def test_when_a_program_is_given_up_does_not_depend_on_how_many_games_are_played_at_once(threads: int) -> None:
     match = ArenaMatch(("cmd:./no-such-program", "1", "0"), players=2)
     alone = list(play_games(match, 90))
@@ -123,7 +123,7 @@ def test_a_program_that_does_not_exist_is_told_beforehand() -> None:
 
 # --- the protocol -----------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("name", few_cases(pytest.mark.fully, ["casual", "random", "club"]))
+@pytest.mark.parametrize("name", few_cases(pytest.mark.more_cases, ["casual", "random", "club"]))
 def test_a_level_as_a_program_plays_the_same_games_as_the_level(name: str) -> None:
     def without_names(result: GameResult) -> tuple[object, ...]:
         return result.wins, result.money, result.turns, result.decisions, result.faults

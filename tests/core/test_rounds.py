@@ -100,7 +100,7 @@ def a_game(seed: int) -> tuple[Ruleset, int, str, int, float]:
     return ruleset, players, list(POLICIES)[seed // 3 % len(POLICIES)], seed, rng.choice((0, 0, 0.01, 0.05))
 
 
-@pytest.mark.parametrize("part", few_cases(pytest.mark.fully, range(6), 3))
+@pytest.mark.parametrize("part", few_cases(pytest.mark.more_cases, range(6), 3))
 def test_kernel_and_reference_play_the_same_rounds(part: int, count: Count) -> None:
     games = count(1, 100)
     for seed in range(part * games, (part + 1) * games):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.online.programs import Company, proven
+from tests.support.few_cases import few_cases
 
 
 def play(folder: Path, players: int, *words: object) -> list[dict[str, Any]]:
@@ -30,7 +31,8 @@ def play(folder: Path, players: int, *words: object) -> list[dict[str, Any]]:
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize(("players", "words"), [(2, ("--rules", "tycoon-2023")), (2, ("--rules", "dos-1988")), (2, ())])
+@pytest.mark.parametrize(("players", "words"), few_cases(pytest.mark.more_cases, [
+    (2, ()), (2, ("--rules", "tycoon-2023")), (2, ("--rules", "dos-1988"))]))
 def test_a_whole_game_between_programs(tmp_path: Path, players: int, words: tuple[str, ...]) -> None:
     play(tmp_path, players, *words)
 

@@ -14,6 +14,7 @@ import pytest
 from tests.online.peers import come_to_the_end, table
 from tests.online.programs import Company, Program
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 MAX_GROWTH_BYTES, MAX_GROWTH_BYTES_A_GAME = 4_000_000, 50_000
 """The journal of a game alone has 300 kB, so games that are kept are seen."""
@@ -86,8 +87,8 @@ def forget_events(programs: list[Program]) -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process holds is read from /proc")
 @pytest.mark.fully
-def test_game_after_game_leaves_nothing_behind(tmp_path: Path) -> None:
-    games_without_once(tmp_path, 2, 6)
+def test_game_after_game_leaves_nothing_behind(tmp_path: Path, count: Count) -> None:
+    games_without_once(tmp_path, 2, count(4, 6))
 
 
 @pytest.mark.campaign
@@ -96,7 +97,7 @@ def test_campaign(tmp_path: Path) -> None:
     games_without_once(tmp_path, 4, 200)
 
 
-@pytest.mark.parametrize("killed", [1, 2])
+@pytest.mark.parametrize("killed", few_cases(pytest.mark.more_cases, [2, 1]))
 @pytest.mark.fully
 def test_whoever_came_back_to_the_last_game_plays_the_next(tmp_path: Path, killed: int) -> None:
     """Even where nobody is left who remembers what was proposed."""

@@ -22,6 +22,7 @@ from tests.core.hostile import EXAMPLE
 from tests.online.peers import Player, come_to_the_end, table
 from tests.online.programs import Company, Program, proven
 from tests.online.proxy import Proxy, Weather
+from tests.support.few_cases import few_cases
 
 ROUNDS = RULESETS["classic"].replace(simultaneous=True)
 SOME_ROUNDS = 40
@@ -29,7 +30,8 @@ SOME_ROUNDS = 40
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("level", ["2", "strong", pytest.param(f'cmd:"{sys.executable}" "{EXAMPLE}"', id="a program")])
+@pytest.mark.parametrize("level", few_cases(pytest.mark.more_cases, [f'cmd:"{sys.executable}" "{EXAMPLE}"', "2", "strong"]),
+                         ids=["a program", "casual", "strong"])
 def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path, level: str) -> None:
     watchers: list[Program] = []
 
@@ -103,7 +105,7 @@ class EndsInAStep(GoesInAStep):
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("kind", [GoesInAStep, EndsInAStep])
+@pytest.mark.parametrize("kind", few_cases(pytest.mark.more_cases, [EndsInAStep, GoesInAStep]))
 def test_where_one_of_four_goes_in_the_middle_of_a_step_the_others_play_on(tmp_path: Path, kind: type[GoesInAStep]) -> None:
     made: list[Player] = []
 

@@ -9,7 +9,9 @@ import pytest
 def few_cases(mark: pytest.MarkDecorator, cases: Iterable[Any], usual: int | Callable[[Any], bool] = 1) -> list[Any]:
     """Return the cases, all but a few of them with the mark: the first ones are usual, or those of which `usual` is true.
 
-    The mark is an argument so that `pytest.mark.fully` stands in the file of the test: .ci/run collects the files that have it.
+    Further kinds have `pytest.mark.fully` and run before each change; further sizes, seeds and moments of the same kind have
+    `pytest.mark.more_cases` and run in the night. The mark is an argument so that it stands in the file of the test: .ci/run
+    collects the files with `pytest.mark.fully`.
     A case of several parameters is a tuple, and none is a `pytest.param` already.
 
     >>> [getattr(case, "marks", ()) == () for case in few_cases(pytest.mark.more_cases, "abc", 2)]

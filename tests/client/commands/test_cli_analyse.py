@@ -23,6 +23,7 @@ from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.notation import format_action
 from acquire_core.record import Record, read_record
 from tests.client.command_line import Acquire, acquire_process, acquire_process_at_work, played
+from tests.support.few_cases import few_cases
 
 FEW = ("--playouts", 20, "--level", "club")
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals of POSIX")
@@ -159,8 +160,8 @@ def test_turns_stand_below_the_columns_where_they_begin() -> None:
 
 # --- widths -----------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("columns", [60, *(pytest.param(wide, marks=pytest.mark.fully) for wide in (80, 120, 200))])
-@pytest.mark.parametrize("players", [2, pytest.param(6, marks=pytest.mark.fully)])
+@pytest.mark.parametrize("columns", few_cases(pytest.mark.more_cases, [60, 80, 120, 200]))
+@pytest.mark.parametrize("players", few_cases(pytest.mark.fully, [2, 6]))
 def test_nothing_is_wider_than_the_terminal_or_cut_off(acquire: Acquire, tmp_path: Path, players: int, columns: int) -> None:
     game = played(players, special_powers=True)
     path = write(game.record([(f"Maximilian {seat}", "person") for seat in range(players)]), tmp_path / "game.acquire")

@@ -180,7 +180,7 @@ def test_a_hostile_file_name_does_no_harm(acquire: Acquire, record: Path, tmp_pa
 # --- how it looks -----------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("columns", [60, 80, 140])
-@pytest.mark.parametrize("players", few_cases(pytest.mark.fully, [6, 2]))
+@pytest.mark.parametrize("players", few_cases(pytest.mark.more_cases, [6, 2]))
 def test_nothing_is_wider_than_the_terminal_or_cut_off(acquire: Acquire, tmp_path: Path, players: int, columns: int) -> None:
     path = tmp_path / "game.acquire"
     game = played(players, special_powers=True)

@@ -43,7 +43,7 @@ def test_narrow_the_rulesets_stand_under_one_another(acquire: Acquire) -> None:
 
 
 @pytest.mark.parametrize("columns", WIDTHS)
-@pytest.mark.parametrize("words", few_cases(pytest.mark.fully, [[], *([name] for name in RULESETS)], 2), ids=str)
+@pytest.mark.parametrize("words", few_cases(pytest.mark.more_cases, [[], *([name] for name in RULESETS)], 2), ids=str)
 def test_nothing_is_wider_than_the_terminal_or_cut_off(acquire: Acquire, words: list[str], columns: int) -> None:
     answer = acquire("rules", *words, columns=columns)
     assert answer.code == 0

@@ -35,7 +35,7 @@ def play(sitting: Sitting, level: str = "random", most: int = 600) -> bool:
 USUAL = ("classic", "dos-1988", "tycoon-2023")
 
 
-@pytest.mark.parametrize("rules", few_cases(pytest.mark.fully, sorted(RULESETS), lambda rules: rules in USUAL))
+@pytest.mark.parametrize("rules", few_cases(pytest.mark.more_cases, sorted(RULESETS), lambda rules: rules in USUAL))
 @pytest.mark.parametrize("players", [3, pytest.param(2, marks=pytest.mark.fully), pytest.param(4, marks=pytest.mark.fully)])
 def test_every_seat_sees_the_same_game_to_its_end(rules: str, players: int) -> None:
     sitting = Sitting(rules, players, seed=players)

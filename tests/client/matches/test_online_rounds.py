@@ -39,7 +39,8 @@ def answers_of(sitting: Sitting, asked: tuple[int, ...], level: str) -> dict[int
     return found
 
 
-@pytest.mark.parametrize(("players", "rules", "options"), few_cases(pytest.mark.fully, TABLES, lambda table: table[0] in (3, 4)))
+@pytest.mark.parametrize(("players", "rules", "options"), few_cases(
+    pytest.mark.more_cases, TABLES, lambda table: table[0] in (3, 4)))
 @pytest.mark.parametrize("level", ["casual", pytest.param("random", marks=pytest.mark.fully)])
 def test_every_seat_follows_a_game_of_rounds_to_its_end(players: int, rules: str, options: dict[str, Any], level: str) -> None:
     sitting, kinds = Sitting(rounds(rules, **options), players, seed=players), set[type]()

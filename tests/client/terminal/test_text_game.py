@@ -251,7 +251,7 @@ def test_tables_of_computer_players_play_by_themselves() -> None:
 
 # --- hints ---
 
-@pytest.mark.parametrize("seed", few_cases(pytest.mark.fully, range(6), 2))
+@pytest.mark.parametrize("seed", few_cases(pytest.mark.more_cases, range(6), 2))
 def test_hints_say_what_the_search_found(seed: int) -> None:
     match = new_match("Anna,2,2", seed=seed)
     policy = in_notation(seed)

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from acquire_client.theme import LOOKS
-from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .contact_sheets import GROUND, LANGUAGES, SCALES, SCENES, SIZES, WINDOWS, draw_sheet_of, pictures_of
 from .contact_sheets import LOOKS as DRAWN_LOOKS
@@ -30,10 +30,8 @@ OFTEN_DRAWN = ("menu", "full-disk", "buy", "settings", "retire")
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("name", SCENES)
-def test_no_text_is_cut_in_any_of_these_windows(name: str, count: Count) -> None:
-    if not count(name in OFTEN_DRAWN, 1):
-        pytest.skip("with --ci")
+@pytest.mark.parametrize("name", few_cases(pytest.mark.more_cases, SCENES, lambda name: name in OFTEN_DRAWN))
+def test_no_text_is_cut_in_any_of_these_windows(name: str) -> None:
     cut = {kind.caption: texts for kind, _, texts in pictures_of(name, WINDOWS) if texts}
     assert not cut
 

@@ -28,7 +28,7 @@ TEXT, MARK = 4.5, 3.0
 TOLD = ("place-busy", "buy", "dispose", "settings", "menu", "over", "help", "hint", "trade", "new-game", "title", "powers",
         "merger", "statistics", "saves", "review", "found", "chart", "prices")
 USUAL_LOOKS = (("dark", "a"), ("contrast", "a"))
-LOOKS_DRAWN = few_cases(pytest.mark.fully, [(look, palette) for look in LOOKS for palette in PALETTES
+LOOKS_DRAWN = few_cases(pytest.mark.more_cases, [(look, palette) for look in LOOKS for palette in PALETTES
                                             if look != "dos" or palette == "a"], lambda case: case in USUAL_LOOKS)
 CHAINS = sorted({name.lower() for names in CHAIN_LISTS.values() for name in names})
 SQUARE = Box(20, 20, 56, 52)
@@ -180,7 +180,7 @@ def drawn_alone(painter: Painter, ground: str, draw: Callable[[Box], object]) ->
     return painter.surface.subsurface(pygame.Rect(SQUARE)).copy()
 
 
-@pytest.mark.parametrize("palette", few_cases(pytest.mark.fully, PALETTES))
+@pytest.mark.parametrize("palette", few_cases(pytest.mark.more_cases, PALETTES))
 @pytest.mark.parametrize("loss", LOSSES)
 def test_letters_of_chains_are_read_by_people_who_see_fewer_colours(window: Callable[..., Window], loss: str,
                                                                     palette: str) -> None:

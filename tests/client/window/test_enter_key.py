@@ -21,6 +21,7 @@ from acquire_client.window.widgets.button import Button
 from acquire_core import actions as act
 from acquire_core.actions import CHANCE, Action
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .hands import by_keys
@@ -129,7 +130,7 @@ ASKED = {
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few_cases(pytest.mark.more_cases, GAMES))
 def test_a_whole_game_by_keyboard_in_which_enter_does_what_the_button_says(window: Callable[..., Window], game: str,
                                                                           count: Count) -> None:
     seats, rules, options = GAMES[game]

@@ -26,13 +26,14 @@ from acquire_net import (
     rules_lines,
     verify_journal,
 )
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .other_program import PATIENCE_S, QUICK, OtherProgram, chosen, until
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("rematches", [0, 1])
+@pytest.mark.parametrize("rematches", few_cases(pytest.mark.more_cases, [1, 0]))
 def test_a_window_hosts_plays_and_plays_again(window: Callable[..., Window], tmp_path: Path, rematches: int,
                                               monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "own_peer_config", partial(own_peer_config, port=0, announces=False))

@@ -14,7 +14,7 @@ from tests.client.window.sizes import SCALES, SIZES
 from tests.support.few_cases import few_cases
 
 
-@pytest.mark.parametrize("scale", few_cases(pytest.mark.fully, SCALES, lambda scale: scale == 2.0))
+@pytest.mark.parametrize("scale", few_cases(pytest.mark.more_cases, SCALES, lambda scale: scale == 2.0))
 def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
     for w, h in SIZES:
         window, unit = Box(0, 0, w, h), fitting_unit(w, h, scale)
@@ -31,7 +31,7 @@ def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
                 assert min(box.w, box.h) >= MIN_TARGET, f"{w}x{h} at {scale}: {box}"
 
 
-@pytest.mark.parametrize("scale", few_cases(pytest.mark.fully, SCALES, lambda scale: scale == 2.0))
+@pytest.mark.parametrize("scale", few_cases(pytest.mark.more_cases, SCALES, lambda scale: scale == 2.0))
 def test_the_parts_of_a_watched_table_keep_apart_and_its_squares_are_larger(scale: float) -> None:
     for w, h in SIZES:
         window, unit = Box(0, 0, w, h), fitting_unit(w, h, scale)
@@ -48,7 +48,7 @@ def test_the_parts_of_a_watched_table_keep_apart_and_its_squares_are_larger(scal
             assert TALL_GAINS * wide * high >= w_played * h_played and places.question.w >= 150
 
 
-@pytest.mark.parametrize("scale", few_cases(pytest.mark.fully, SCALES, lambda scale: scale == 2.0))
+@pytest.mark.parametrize("scale", few_cases(pytest.mark.more_cases, SCALES, lambda scale: scale == 2.0))
 def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
     for w, h in SIZES:
         window, unit = Box(0, 0, w, h), fitting_unit(w, h, scale)

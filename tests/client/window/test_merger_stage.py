@@ -91,7 +91,7 @@ def test_the_sheet_and_the_question_do_not_wait_for_the_counting(window: Callabl
     assert any("Annabel" in line.text for line in table.controller.log.lines)
 
 
-@pytest.mark.parametrize("key", few_cases(pytest.mark.fully, [
+@pytest.mark.parametrize("key", few_cases(pytest.mark.more_cases, [
     "s", pygame.K_SPACE, pygame.K_ESCAPE, "t", "k", "u", "h", "1", pygame.K_TAB, pygame.K_LEFT], 3))
 def test_any_key_skips_the_counting_and_does_nothing_else(window: Callable[..., Window], key: int | str) -> None:
     sitting = merging(window)

@@ -82,7 +82,7 @@ def test_an_answer_is_taken_while_something_moves_and_ends_the_motion(window: Ca
     assert len(table.match.steps) > steps
 
 
-@pytest.mark.parametrize("after_ms", few_cases(pytest.mark.fully, [0, 139, 700, 1, 60, 300, 449], 3))
+@pytest.mark.parametrize("after_ms", few_cases(pytest.mark.more_cases, [0, 139, 700, 1, 60, 300, 449], 3))
 def test_keys_come_through_at_any_moment(window: Callable[..., Window], after_ms: int) -> None:
     sitting = merging(window, "normal")
     sitting.now_ms += after_ms

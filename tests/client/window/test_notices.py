@@ -85,7 +85,7 @@ def test_the_strip_takes_the_widest_gap_or_goes_below() -> None:
 
 @pytest.mark.parametrize("size", [(1024, 640), pytest.param((1280, 720), marks=pytest.mark.fully),
                                   pytest.param((1080, 1400), marks=pytest.mark.fully)])
-@pytest.mark.parametrize("scale", few_cases(pytest.mark.fully, SCALES, lambda scale: scale == 2.0))
+@pytest.mark.parametrize("scale", few_cases(pytest.mark.more_cases, SCALES, lambda scale: scale == 2.0))
 def test_a_notice_covers_nothing_that_can_be_pressed(window: Callable[..., Window], size: tuple[int, int], scale: float) -> None:
     sitting = window(width=size[0], height=size[1], bot_delay_ms=0, scale=scale)
     for name in ("title", "new-game", "settings", "place-busy", "found", "end", "menu", "over", "hand-over", "replay", "tutorial",

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count as numbers
+from itertools import cycle
 from pathlib import Path
 
 import pygame
@@ -19,6 +20,7 @@ from acquire_client.window.scenes.game_over import GameOver
 from acquire_core import RULESETS
 from acquire_core.actions import CHANCE, Action, Buy, DeclareEnd, Discard, Dispose, Found, ReplaceHand, Trade2, UsePower
 from acquire_core.record import Record
+from tests.support.few_cases import few_cases
 
 from .hands import without_forced
 from .real_player import Player, as_a_casual_player
@@ -86,8 +88,8 @@ def decisions(record: Record) -> list[Action]:
     return [action for action in record.actions if action.seat != CHANCE]
 
 
-@pytest.mark.parametrize("player", HANDS, indirect=True)
-@pytest.mark.parametrize("names", PARTS, ids=" ".join)
+@pytest.mark.parametrize(("player", "names"), few_cases(pytest.mark.more_cases, zip(cycle(HANDS), [*PARTS, *PARTS]), 3),
+                         indirect=["player"])
 def test_every_kind_of_decision_is_made(player: Player, names: tuple[str, ...]) -> None:
     matches = {name: position(KINDS[name]) for name in names}
     folders = (player.doubled.home / "records", player.real.records)

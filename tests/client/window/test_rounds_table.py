@@ -204,7 +204,7 @@ def test_scarce_shares_of_a_merger_are_bid_for(window: Opener) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(("width", "height"), few_cases(pytest.mark.fully, [(1024, 640), (1280, 720), (1920, 1080)]))
+@pytest.mark.parametrize(("width", "height"), few_cases(pytest.mark.more_cases, [(1024, 640), (1280, 720), (1920, 1080)]))
 def test_the_auction_has_room_in_every_window(window: Opener, language: str, width: int, height: int) -> None:
     for match in (two_groups(), six_in_one_group()):
         sitting = bidding(window, match, match.game.players, language=language, width=width, height=height)
@@ -227,7 +227,8 @@ def six_in_one_group() -> LocalMatch:
 # --- whole games, saves, replays ---
 
 @pytest.mark.fully
-@pytest.mark.parametrize(("seats", "seed"), [("Anna,Ben", 2), ("Anna,2,2", 1), ("2,Anna,1,Ben", 3)])
+@pytest.mark.parametrize(("seats", "seed"), few_cases(
+    pytest.mark.more_cases, [("Anna,2,2", 1), ("Anna,Ben", 2), ("2,Anna,1,Ben", 3)]))
 def test_games_are_played_to_their_end_by_keys(window: Opener, seats: str, seed: int) -> None:
     sitting, rng = window(), random.Random(seed)
     table = sitting.play(seats, seed=seed, end_mode="auto", safe_size=4, start_cash=2000, **ROUNDS)

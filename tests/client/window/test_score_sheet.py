@@ -70,7 +70,7 @@ def test_the_first_bonus_is_a_pill_in_the_colour_of_the_chain_and_the_second_a_r
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.fully)])
-@pytest.mark.parametrize("scale", few_cases(pytest.mark.fully, SCALES, lambda scale: scale == 2.0))
+@pytest.mark.parametrize("scale", few_cases(pytest.mark.more_cases, SCALES, lambda scale: scale == 2.0))
 def test_siblings_have_one_size_of_text(window: Callable[..., Window], scale: float, language: str, count: Count,
                                         monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: dict[str, set[int]] = {}
@@ -143,7 +143,7 @@ def test_lines_of_the_log_have_the_avatar_of_who_acted(window: Callable[..., Win
 FIRST_NAMES = "Maximiliane,Clementine:casual,Annabel:casual,Florentina:casual"
 
 
-@pytest.mark.parametrize("scale", few_cases(pytest.mark.fully, SCALES, lambda scale: scale == 2.0))
+@pytest.mark.parametrize("scale", few_cases(pytest.mark.more_cases, SCALES, lambda scale: scale == 2.0))
 def test_first_names_are_whole_in_the_sheet_at_every_size_and_scale(window: Callable[..., Window], scale: float, count: Count,
                                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     cut: list[str] = []

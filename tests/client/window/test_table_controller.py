@@ -220,7 +220,7 @@ def test_a_game_is_kept_each_turn_and_forgotten_at_its_end() -> None:
     assert desk.autosave.noted[-1] == "left"
 
 
-@pytest.mark.parametrize("seed", few_cases(pytest.mark.fully, [4, 5]))
+@pytest.mark.parametrize("seed", few_cases(pytest.mark.more_cases, [4, 5]))
 def test_a_table_over_the_network_is_played_by_the_same_controller(seed: int) -> None:
     """The controller never knows: an answer goes out, and what the table has agreed on arrives by `poll`."""
     sitting = Sitting("classic", 3, seed)

@@ -112,7 +112,7 @@ def test_every_step_has_its_text_in_both_languages(window: Callable[..., Window]
     assert (told == {text for _, text in COACH_TEXTS}) == (language == "en")
 
 
-@pytest.mark.parametrize(("size", "language"), few_cases(pytest.mark.fully, [
+@pytest.mark.parametrize(("size", "language"), few_cases(pytest.mark.more_cases, [
     ((1920, 1080), "de"), ((1280, 720), "en"), ((2560, 1440), "de")]))
 def test_the_merger_of_the_lesson_shows_who_is_paid_at_a_large_scale_too(window: Callable[..., Window], size: tuple[int, int],
                                                                          language: str) -> None:

@@ -17,14 +17,15 @@ GAMES = [
 ]
 MORE_GAMES = [
     ("mouse", "Anna,Ada:casual", "classic", {"special_powers": True, "sell_shares": True}),
-    ("keys", "Anna,Ada:casual", "classic", {"special_powers": True, "sell_shares": True}),
     ("keys", "Anna,Bea", "classic", {"open_pick": True, "found_optional": True}),
     ("mouse", "Anna,Ada:random,Ben:random", "dos-1988", {"end_mode": "end_of_turn", "no_tile": "replace_hand"}),
 ]
+POWERS_BY_KEYS = ("keys", "Anna,Ada:casual", "classic", {"special_powers": True, "sell_shares": True})
 
 
 @pytest.mark.parametrize(("hands", "seats", "rules", "options"),
-                         [*GAMES, *(pytest.param(*game, marks=pytest.mark.fully) for game in MORE_GAMES)])
+                         [*GAMES, *(pytest.param(*game, marks=pytest.mark.fully) for game in MORE_GAMES),
+                          pytest.param(*POWERS_BY_KEYS, marks=pytest.mark.more_cases)])
 def test_a_whole_game_is_what_was_chosen(window: Callable[..., Window], hands: str, seats: str, rules: str,
                                          options: dict[str, object]) -> None:
     sitting = window(bot_delay_ms=0, width=1024, height=640)

@@ -275,7 +275,7 @@ def read_alone(table: LiarsTable, entries: list[JournalEntry], looks_at_the_rest
 
 
 @pytest.mark.parametrize("all_speak", [True, False])
-@pytest.mark.parametrize("liar", few_cases(pytest.mark.fully, range(SEATS - 1)))
+@pytest.mark.parametrize("liar", few_cases(pytest.mark.more_cases, range(SEATS - 1)))
 def test_the_author_of_a_false_proof_is_found_from_a_journal_alone(liar: int, all_speak: bool, proofs: list[str]) -> None:
     """Also where one has not spoken, and where nothing follows any more."""
     table = lied_to(Kind.PROOF, false_proof, seat=liar)

@@ -124,7 +124,7 @@ def test_together_no_point_is_taken_that_is_none(group: Group, many: int, count:
             assert not shuffle_proof.verify_together(group, [one._replace(key=bad)])
 
 
-@pytest.mark.parametrize("number", few_cases(pytest.mark.fully, range(0, 4 * 60, 24), lambda number: number % 144 == 72))
+@pytest.mark.parametrize("number", few_cases(pytest.mark.more_cases, range(0, 4 * 60, 24), lambda number: number % 144 == 72))
 def test_together_one_point_among_hundreds_is_noticed(number: int) -> None:
     """A point of order 2 added to one of 480, in a deck, a commitment or a link."""
     proofs, torsion = relay(REAL, 60, 2), (ORDER_2).to_bytes(32, "little")

@@ -129,7 +129,7 @@ def test_players_who_leave_or_vanish_at_any_moment_leave_a_table_for_the_others(
         settle(network, network.alive)
 
 
-@pytest.mark.parametrize("lost", few_cases(pytest.mark.fully, [0, 1, 3]))
+@pytest.mark.parametrize("lost", few_cases(pytest.mark.more_cases, [0, 1, 3]))
 def test_whoever_is_lost_the_others_regroup_in_any_weather(lost: int, count: Count) -> None:
     for seed in range(count(5, 20)):
         network = started_table(4, seed=seed, weather=Weather(0.2, 0.1, 300))

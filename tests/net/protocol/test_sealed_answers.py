@@ -79,7 +79,7 @@ def seal_all(peers: Peers, rng: random.Random, without: int = -1) -> None:
 
 # --- games
 
-@pytest.mark.parametrize("seats", few_cases(pytest.mark.fully, [3, 2, 4, 6]))
+@pytest.mark.parametrize("seats", few_cases(pytest.mark.more_cases, [3, 2, 4, 6]))
 @pytest.mark.parametrize("options", [{}, {"raffles": True}, {"hand": 3}], ids=str)
 def test_all_peers_play_rounds_to_the_same_certified_end(seats: int, options: dict[str, bool | int]) -> None:
     peers = toy_table(seats, seats, **options)
@@ -92,7 +92,7 @@ def test_all_peers_play_rounds_to_the_same_certified_end(seats: int, options: di
     assert peers.peers[0].session.replica.proof_counts.shown == game.cards - seats
 
 
-@pytest.mark.parametrize("seats", few_cases(pytest.mark.fully, [3, 2, 5]))
+@pytest.mark.parametrize("seats", few_cases(pytest.mark.more_cases, [3, 2, 5]))
 def test_a_whole_game_of_acquire_in_rounds(seats: int) -> None:
     peers = Peers(lambda seat: AcquireGame(ROUNDS, seats, seat), seats, seats)
     play(peers, random.Random(seats))
@@ -250,7 +250,7 @@ def opened_by(peers: Peers, seat: int) -> list[Answer]:
             and (message := decode_frame(entry.frame)).kind == Kind.ANSWER and message.author == seat]
 
 
-@pytest.mark.parametrize("seed", few_cases(pytest.mark.fully, range(3)))
+@pytest.mark.parametrize("seed", few_cases(pytest.mark.more_cases, range(3)))
 @pytest.mark.parametrize("says_goodbye", [True, False])
 def test_final_commitments_survive_a_loss_and_a_new_deck(seed: int, says_goodbye: bool) -> None:
     """The seat that is to open last looks and leaves: the others open what they had opened, and it loses its seat."""
@@ -308,7 +308,7 @@ def test_a_step_that_is_void_starts_again() -> None:
         assert commitments[-1] != before[seat] and opened_by(peers, seat)[-1].action == intents[seat]
 
 
-@pytest.mark.parametrize("seed", few_cases(pytest.mark.fully, range(4), 2))
+@pytest.mark.parametrize("seed", few_cases(pytest.mark.more_cases, range(4), 2))
 def test_a_seat_that_is_restarted_opens_what_it_had_sealed(seed: int) -> None:
     peers = toy_table(3, seed)
     rng = random.Random(seed)
@@ -366,7 +366,7 @@ def test_whose_answer_another_seat_waits_for_is_late_like_any_other() -> None:
 
 # --- who copies a commitment
 
-@pytest.mark.parametrize("seats", few_cases(pytest.mark.fully, [3, 2, 4, 5, 6], 2))
+@pytest.mark.parametrize("seats", few_cases(pytest.mark.more_cases, [3, 2, 4, 5, 6], 2))
 @pytest.mark.parametrize("copies_opening", [True, False])
 def test_who_copies_a_commitment_is_convicted_when_it_opens_anything(seats: int, copies_opening: bool) -> None:
     peers = toy_table(seats, seats)

@@ -17,7 +17,7 @@ def table(seats: int, seed: int = 0, group: Group | None = None, **options) -> P
     return Peers(lambda seat: ToyGame(seats, cards=3 * seats + 2, **options), seats, seed, group)
 
 
-@pytest.mark.parametrize("seats", few_cases(pytest.mark.fully, [3, 2, 4, 6]))
+@pytest.mark.parametrize("seats", few_cases(pytest.mark.more_cases, [3, 2, 4, 6]))
 @pytest.mark.parametrize("options", [{}, {"hand": 2}, {"raffles": True}, {"open_bag": True}], ids=str)
 def test_all_peers_play_to_the_same_certified_end(seats: int, options: dict) -> None:
     peers = table(seats, seed=seats, **options)
@@ -79,7 +79,7 @@ def test_a_seat_that_falls_silent_is_dropped_after_the_grace() -> None:
     assert all(len(peer.facts_of(Finished)) == 1 for peer in peers.peers[:3])
 
 
-@pytest.mark.parametrize("moment", few_cases(pytest.mark.fully, range(0, 30, 3), lambda moment: moment % 9 == 0))
+@pytest.mark.parametrize("moment", few_cases(pytest.mark.more_cases, range(0, 30, 3), lambda moment: moment % 9 == 0))
 def test_a_peer_restarts_from_its_journal_at_any_moment(moment: int) -> None:
     peers = table(3, seed=moment, hand=2)
     rng = random.Random(moment)

@@ -8,12 +8,13 @@ import pytest
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.session_events import Finished
 from acquire_net.table.bundles import MAX_BUNDLE_BYTES, BundleError, pack_bundles, unpack_bundle
+from tests.support.few_cases import few_cases
 from tests.support.table_of_peers import TID, Peers
 from tests.support.toy_game import ToyGame
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("seats", [4, 2])
+@pytest.mark.parametrize("seats", few_cases(pytest.mark.more_cases, [4, 2]))
 def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
     """Every letter is kept: each round delivers all letters that have ever been written, in a new order."""
     patient = Timing(auto_drop=False)

@@ -69,7 +69,8 @@ def is_no_surprise(action: Action) -> bool:
     return not isinstance(action, Trade2)
 
 
-@pytest.mark.parametrize("rules", few_cases(pytest.mark.fully, sorted(RULESETS), lambda rules: rules in ("classic", "dos-1988")))
+@pytest.mark.parametrize("rules", few_cases(
+    pytest.mark.more_cases, sorted(RULESETS), lambda rules: rules in ("classic", "dos-1988")))
 @pytest.mark.parametrize("who_answers", [True, False])
 def test_a_game_ends_in_which_a_seat_never_answers(rules: str, who_answers: bool, count: Count) -> None:
     """Or nobody: what is not announced ends by the stall."""

@@ -109,7 +109,7 @@ def test_secrets_are_for_their_owner_alone_and_never_in_the_journal(tmp_path: Pa
         assert key not in table.path(seat).read_bytes()
 
 
-@pytest.mark.parametrize("moment", few_cases(pytest.mark.fully, range(12), lambda moment: moment % 3 == 1))
+@pytest.mark.parametrize("moment", few_cases(pytest.mark.more_cases, range(12), lambda moment: moment % 3 == 1))
 def test_a_program_that_is_killed_goes_on_from_its_files(tmp_path: Path, moment: int) -> None:
     table = DiskTable(tmp_path, 3, seed=moment)
     rng = random.Random(moment)
