@@ -109,7 +109,9 @@ def test_who_waits_at_a_table_that_goes_is_told_so(company: Company) -> None:
     cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
     cleo.wait_for("running")
     ada.kill()
-    assert "Nobody answers at the table any more" in cleo.wait_for("trouble")["text"]
+    # A program that ends in the middle of an attempt to reach it has answered, and then something else might have.
+    texts = (cleo.wait_for("trouble")["text"] for _ in range(2))
+    assert any("Nobody answers at the table any more" in text for text in texts)
 
 
 def log_of(program: Program) -> str:
