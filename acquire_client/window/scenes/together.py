@@ -336,13 +336,14 @@ class TogetherScene(Scene):
     # --- keys ---
 
     def handle_event(self, event: pygame.event.Event) -> bool:
-        """Enter does what the main button says, wherever the focus is: it opens a table, or joins where a code is typed."""
+        """Enter does what the main button says, which opens a table, or joins where a code is typed; on another button, what that
+        one says."""
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
             if self._gone_ms is not None and self.now_ms - self._gone_ms < GONE_MS:
                 return True
             focus = self.focus_manager.focus or ""
-            if focus in ("code", "join", "back", "days") or focus.startswith(("table ", "watch ")):
+            if focus in ("code", "join", "back", "days", "host") or focus.startswith(("table ", "watch ")):
                 return super().handle_event(event)
             self.join_by_code() if self.has_code else self.host()
             return True

@@ -151,6 +151,16 @@ def test_the_main_button_joins_as_soon_as_a_code_is_typed(near: Callable[..., Wi
     assert joined(seated)[1] == CLEO.fingerprint, "wherever the focus is"
 
 
+def test_enter_on_open_a_table_opens_one_although_a_code_is_typed(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(BEN, CLEO)
+    sitting.top.focus_manager.focus = "code"
+    sitting.type(CLEO.table_code)
+    while sitting.top.focus_manager.focus != "host":
+        sitting.key(pygame.K_TAB)
+    sitting.key(pygame.K_RETURN)
+    assert isinstance(seated[0][0], Host)
+
+
 def test_a_code_that_two_tables_have_does_not_choose(near: Callable[..., Window], seated: Seated) -> None:
     sitting = near(BEN, found_table("Mallory", table_id=BEN.table_id))
     sitting.top.focus_manager.focus = "code"
