@@ -46,11 +46,11 @@ GAME: dict[str, str] = {
         "{seat} bekommt {dollars:$}, den Zweitbonus, mit {blocks:Aktie|Aktien} von {chain}.",
     "{seat} gets {dollars:$}, the third bonus, with {blocks:share|shares} of {chain}.":
         "{seat} bekommt {dollars:$}, den Drittbonus, mit {blocks:Aktie|Aktien} von {chain}.",
-    "{seat} gets {dollars:$}, tied for first with {blocks:share|shares} of {chain}; {tied} share the bonus.":
+    "{seat} gets {dollars:$}, tied for first with {blocks:share|shares} of {chain}; the bonus is divided among {tied}.":
         "{seat} bekommt {dollars:$}, gleichauf Erster mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
-    "{seat} gets {dollars:$}, tied for second with {blocks:share|shares} of {chain}; {tied} share the bonus.":
+    "{seat} gets {dollars:$}, tied for second with {blocks:share|shares} of {chain}; the bonus is divided among {tied}.":
         "{seat} bekommt {dollars:$}, gleichauf Zweiter mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
-    "{seat} gets {dollars:$}, tied for third with {blocks:share|shares} of {chain}; {tied} share the bonus.":
+    "{seat} gets {dollars:$}, tied for third with {blocks:share|shares} of {chain}; the bonus is divided among {tied}.":
         "{seat} bekommt {dollars:$}, gleichauf Dritter mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
     "{seat} gets {dollars:$} as the sole holder of {chain} ({blocks:share|shares}).":
         "{seat} bekommt {dollars:$} als einziger Besitzer von {chain} ({blocks:Aktie|Aktien}).",

@@ -40,11 +40,14 @@ _BONUSES = {
     "second": message("{seat} gets {dollars:$}, the second bonus, with {blocks:share|shares} of {chain}."),
     "third": message("{seat} gets {dollars:$}, the third bonus, with {blocks:share|shares} of {chain}."),
     "tied for first":
-        message("{seat} gets {dollars:$}, tied for first with {blocks:share|shares} of {chain}; {tied} share the bonus."),
+        message("{seat} gets {dollars:$}, tied for first with {blocks:share|shares} of {chain}; "
+                "the bonus is divided among {tied}."),
     "tied for second":
-        message("{seat} gets {dollars:$}, tied for second with {blocks:share|shares} of {chain}; {tied} share the bonus."),
+        message("{seat} gets {dollars:$}, tied for second with {blocks:share|shares} of {chain}; "
+                "the bonus is divided among {tied}."),
     "tied for third":
-        message("{seat} gets {dollars:$}, tied for third with {blocks:share|shares} of {chain}; {tied} share the bonus."),
+        message("{seat} gets {dollars:$}, tied for third with {blocks:share|shares} of {chain}; "
+                "the bonus is divided among {tied}."),
     "sole holder": message("{seat} gets {dollars:$} as the sole holder of {chain} ({blocks:share|shares})."),
 }
 

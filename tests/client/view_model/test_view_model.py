@@ -48,7 +48,7 @@ def test_no_event_class_is_missing_from_the_union() -> None:
     (ev.MergerBegan(0, "5E", ("luxor", "tower", "imperial")), "5E merges Luxor, Tower and Imperial."),
     (ev.BonusPaid(2, "luxor", 3000, "first", 1, 1, 4, False), "Cy gets $3,000, the first bonus, with 4 shares of Luxor."),
     (ev.BonusPaid(2, "luxor", 2300, "tied for first", 1, 2, 4, False),
-     "Cy gets $2,300, tied for first with 4 shares of Luxor; 2 share the bonus."),
+     "Cy gets $2,300, tied for first with 4 shares of Luxor; the bonus is divided among 2."),
     (ev.BonusPaid(2, "luxor", 4500, "sole holder", 1, 1, 1, True), "Cy gets $4,500 as the sole holder of Luxor (1 share)."),
     (ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800),
      "Ada, holding 7 shares of Luxor, keeps 1, sells 2 for $800 and trades 4 for 2 of Tower."),
