@@ -12,13 +12,17 @@ from rich.text import Text
 from acquire_client.commands import CommandError
 from acquire_client.commands.arguments import parse_path
 from acquire_client.files.saves import begins_with
+from acquire_client.language import ENGLISH
 from acquire_client.terminal.console import HEADING, QUIET
+from acquire_client.view_model.rule_changes import change_names
 from acquire_client.view_model.words import counted, printable
 from acquire_core.record import Record, RecordError, load_record
 from acquire_core.ruleset import refuse_rounds
 
 JOURNAL = b"acquire journal "
 """How the journal of a table without a host begins: it is verified first, and read as the record that it proves."""
+MAX_NAMED_CHANGES = 3
+"""A record with more changed options than this says only how many."""
 
 
 def add_record_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,8 +63,10 @@ def load(path: Path, tolerate: bool | None, command: str, *, rounds: bool = Fals
 
 def show_header(console: Console, record: Record, path: Path) -> None:
     """Show the file, the rules, who sat there, and where the tiles came from."""
-    changes = record.ruleset.changes()
-    rules = record.ruleset.name + (f" with {counted(len(changes), 'changed option')}" if changes else "")
+    changes = change_names(record.ruleset, ENGLISH)
+    rules = record.ruleset.name
+    if changes:
+        rules += f" + {', '.join(changes)}" if len(changes) <= MAX_NAMED_CHANGES else f" with {len(changes)} changed options"
     seats = ", ".join(f"{printable(seat.name)} ({seat.kind})" for seat in record.seats)
     tiles = f"tiles {record.tiles}" + (f", seed {record.seed}" if record.seed is not None else "")
     console.print(Text(printable(str(path)), style=HEADING))

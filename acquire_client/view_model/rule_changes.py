@@ -76,6 +76,20 @@ def rules_title(ruleset: Ruleset, words: Words) -> str:
     return words.translate("{rules}, {count:rule|rules} changed", rules=title, count=count) if count else title
 
 
+def change_names(ruleset: Ruleset, words: Words) -> tuple[str, ...]:
+    """Return each changed rule in a few words; what of others' holdings is seen comes first.
+
+    >>> from acquire_client.language import ENGLISH
+    >>> from acquire_core import RULESETS
+    >>> change_names(RULESETS["classic"].replace(start_cash=8000, holdings="open"), ENGLISH)
+    ('open holdings', 'Cash at the start: $8,000')
+    """
+    changes = ruleset.changes()
+    order = sorted(changes, key=lambda name: (name != "holdings", tuple(OPTION_TITLES).index(name)))
+    return tuple(words.translate(SHORT_CHANGES[name, changes[name]]) if (name, changes[name]) in SHORT_CHANGES
+                 else change_text(name, changes[name], words) for name in order)
+
+
 def rules_summary(ruleset: Ruleset, words: Words) -> str:
     """Return the name of the edition with one or two changed rules by name; with more of them, how many.
 
@@ -84,14 +98,10 @@ def rules_summary(ruleset: Ruleset, words: Words) -> str:
     >>> rules_summary(RULESETS["classic"].replace(holdings="open", teams=True), ENGLISH)
     'Classic + open holdings, teams'
     """
-    changes = ruleset.changes()
-    if not 1 <= len(changes) <= MAX_NAMED_CHANGES:
+    if not 1 <= len(ruleset.changes()) <= MAX_NAMED_CHANGES:
         return rules_title(ruleset, words)
-    order = sorted(changes, key=lambda name: (name != "holdings", tuple(OPTION_TITLES).index(name)))
-    parts = (words.translate(SHORT_CHANGES[name, changes[name]]) if (name, changes[name]) in SHORT_CHANGES
-             else change_text(name, changes[name], words) for name in order)
     title = edition_title(ruleset, words)
-    return words.translate("{rules} + {changes}", rules=title, changes=", ".join(parts))
+    return words.translate("{rules} + {changes}", rules=title, changes=", ".join(change_names(ruleset, words)))
 
 
 def changed_rules(ruleset: Ruleset, words: Words) -> tuple[str, ...]:

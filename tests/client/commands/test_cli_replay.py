@@ -6,11 +6,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from acquire_client.commands import replay
-from acquire_core import Game
+from acquire_core import RULESETS, Game
 from acquire_core.notation import format_action
 from acquire_core.record import Record, load_record
 from tests.client.command_line import SEATS, Acquire, Output, played
@@ -110,6 +111,18 @@ def test_json_of_one_move_is_one_line(acquire: Acquire, record: Path, whole: Rec
     assert json.loads(only)["board"] == whole.game(40).snapshot()["board"]
     first, = acquire("replay", record, "--json", "--move", 0).lines
     assert json.loads(first)["action"] is None
+
+
+@pytest.mark.parametrize(("options", "told"), [
+    ({}, "classic;"), ({"holdings": "open"}, "classic + open holdings;"),
+    ({"max_buy": 4, "start_cash": 8000, "holdings": "open"},
+     "classic + open holdings, Cash at the start: $8,000, Shares a turn: 4;"),
+    ({"max_buy": 4, "start_cash": 8000, "holdings": "open", "safe_size": 9}, "classic with 4 changed options;")])
+def test_the_head_names_a_few_changed_options(acquire: Acquire, tmp_path: Path, options: dict[str, Any], told: str) -> None:
+    path = tmp_path / "changed.acquire"
+    path.write_text(Game(RULESETS["classic"].replace(**options), 2).record().text(), "utf-8", newline="\n")
+    answer = acquire("replay", path, columns=160)
+    assert answer.lines[1].startswith(told)
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
