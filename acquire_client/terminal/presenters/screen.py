@@ -120,7 +120,9 @@ class ScreenPresenter:
     def show_hints(self, hints: Sequence[Hint], names: TableNames) -> None:
         for number, hint in enumerate(hints, 1):
             figures = f"  wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games" if hint.games else ""
-            self.console.print(Text.assemble((f"{number}. {hint.text}", GOOD if number == 1 else ""), (figures, HEADING)))
+            head = plain_table("", "", show_header=False)  # a long head goes on below the text, not below the number
+            head.add_row(f"{number}.", Text.assemble((hint.text, GOOD if number == 1 else ""), (figures, HEADING)))
+            self.console.print(head)
             for line, style in ((hint.why, ""), (hint.then, ""), (hint.outlook, QUIET)):
                 if line:
                     self.console.print(Padding(Text(line, style=style), (0, 0, 0, 3), expand=False))
