@@ -1,13 +1,14 @@
 """`acquire doctor`: what a bug report needs, and what to do about a piece that is missing.
 
-A missing piece is a hint, not a failure: the exit code is 1 only if the engine itself cannot be loaded.
+Each line is printed as soon as it is found, for pygame and the network take seconds. A missing piece is a hint, not a failure:
+the exit code is 1 only if the engine itself cannot be loaded.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rich.text import Text
@@ -20,6 +21,8 @@ from acquire_client.view_model.words import counted, listing, printable
 from acquire_client.window.sdl import BLIND_DRIVERS
 
 DISPLAY_KINDS = {"native": "yes, that of the system", "wayland": "Wayland", "x11": "X11", "none": "none"}
+SECTION_WIDTH = len("addresses")
+"""Columns: the longest name of a section, so that all of them line up."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,32 +30,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    found = machine_facts()
-    found["hints"] = list(hint_lines(found))
     if args.json:
-        print(json.dumps(found, indent=2))
+        found = machine_facts()
+        print(json.dumps({**found, "hints": list(hint_lines(found))}, indent=2))
     else:
+        found = MachineFacts()
         show(found)
     return 0 if found["engine"]["loaded"] else 1
 
 
+FINDERS: dict[str, Callable[[], Any]] = {
+    "version": lambda: version.program_version(),
+    "python": lambda: machine.python_facts(),
+    "engine": lambda: machine.engine_facts(),
+    "proofs": lambda: machine.proof_facts(),
+    "packages": lambda: machine.package_facts(),
+    "pygame": lambda: machine.pygame_facts(),
+    "two_pygames": lambda: machine.mend_two_pygames(),
+    "display": lambda: machine.display_facts(),
+    "addresses": lambda: machine.address_facts(),
+    "network": lambda: machine.network_facts(),
+    "folders": lambda: machine.folder_facts(),
+    "configuration": lambda: machine.configuration_facts(),
+    "cpu": lambda: machine.cpu_facts(),
+    "terminal": lambda: machine.terminal_facts(),
+}
+
+
+class MachineFacts(dict[str, Any]):
+    """The facts of this machine; each is found when it is first asked for."""
+
+    def __missing__(self, name: str) -> Any:
+        self[name] = FINDERS[name]()
+        return self[name]
+
+
 def machine_facts() -> dict[str, Any]:
-    return {
-        "version": version.program_version(),
-        "python": machine.python_facts(),
-        "engine": machine.engine_facts(),
-        "proofs": machine.proof_facts(),
-        "packages": machine.package_facts(),
-        "pygame": machine.pygame_facts(),
-        "two_pygames": machine.mend_two_pygames(),
-        "display": machine.display_facts(),
-        "addresses": machine.address_facts(),
-        "network": machine.network_facts(),
-        "folders": machine.folder_facts(),
-        "configuration": machine.configuration_facts(),
-        "cpu": machine.cpu_facts(),
-        "terminal": machine.terminal_facts(),
-    }
+    """Return all facts at once."""
+    return {name: find() for name, find in FINDERS.items()}
 
 
 def hint_lines(found: dict[str, Any]) -> Iterator[str]:
@@ -89,19 +104,21 @@ def hint_lines(found: dict[str, Any]) -> Iterator[str]:
 
 
 def show(found: dict[str, Any]) -> None:
+    """Print each section as soon as it is found, then the hints."""
     console = make_console()
-    table = plain_table("", "", show_header=False)
-    table.columns[0].style = HEADING
-    table.columns[0].no_wrap = True
-    table.columns[1].overflow = "fold"
     for section, rows in fact_sections(found):
+        table = plain_table("", "", show_header=False)
+        table.columns[0].style = HEADING
+        table.columns[0].width = SECTION_WIDTH
+        table.columns[1].overflow = "fold"
         for number, row in enumerate(rows):
             table.add_row(section if number == 0 else "", printable(row))
-    console.print(table)
+        console.print(table)
     console.print()
-    if not found["hints"]:
+    hints = list(hint_lines(found))
+    if not hints:
         console.print(Text("Nothing is missing.", style=GOOD))
-    for hint in found["hints"]:
+    for hint in hints:
         console.print(Text.assemble(("hint: ", BAD), printable(hint)))
 
 

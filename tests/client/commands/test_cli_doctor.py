@@ -55,6 +55,26 @@ def test_json_has_the_same_as_values(acquire: Acquire) -> None:
     assert isinstance(facts["hints"], list)
 
 
+def test_each_line_is_printed_as_soon_as_it_is_found(acquire: Acquire, monkeypatch: pytest.MonkeyPatch,
+                                                     capsys: pytest.CaptureFixture[str]) -> None:
+    """pygame and the network take seconds, in which a person sees that something is going on."""
+    before: dict[str, str] = {}
+
+    def note(name: str, answer: Any) -> Any:
+        before[name] = capsys.readouterr().out
+        return answer
+
+    monkeypatch.setattr(machine, "pygame_facts", lambda: note("pygame", dict(PYGAME)))
+    monkeypatch.setattr(machine, "network_facts", lambda: note("network", []))
+    rest = acquire("doctor", columns=140).out
+    assert before["pygame"].startswith("acquire ") and f"variant {cpu_variant()}" in before["pygame"]
+    assert before["network"].startswith("pygame ") and "addresses" in before["network"]
+    assert "folders" in rest and "pygame" not in rest
+    lines = (before["pygame"] + before["network"] + rest).partition("\n\n")[0].splitlines()
+    assert lines[-2].startswith("terminal ") and {line[9:11] for line in lines} == {"  "}, lines
+    assert " " not in {line[11] for line in lines}, "the sections line up"
+
+
 def test_without_a_display_it_says_so_and_opens_nothing() -> None:
     environment = {"DISPLAY": "", "WAYLAND_DISPLAY": ""} if sys.platform == "linux" else {"SDL_VIDEODRIVER": "dummy"}
     process = acquire_process("doctor", "--json", **environment)
