@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from acquire_client.commands import COMMANDS
+from acquire_client.window.layout.box import SMALLEST
 from acquire_core import RULESETS, Game, Ruleset, RulesetError
 from acquire_core.ai import LEVELS, PERSONALITIES, Level
 from acquire_core.ai.parallel_games import (
@@ -361,6 +362,12 @@ def test_the_readme_has_a_row_for_every_command() -> None:
     rows = table_with(read("README.md"), "command", "what it does")
     told = {word.split()[1] for row in rows for word in code_words(row["command"])}
     assert told == {*COMMANDS, "--version"}
+
+
+@in_the_source_tree
+def test_the_readme_names_the_smallest_picture_of_the_window() -> None:
+    text = " ".join(read("README.md").split())
+    assert f"a window below {SMALLEST[0]}x{SMALLEST[1]} shows the picture of that size, shrunk" in text
 
 
 # --- the manual page ---------------------------------------------------------------------------------------------------
