@@ -252,7 +252,13 @@ class App(Navigation):
 
     @property
     def _wanted_title(self) -> str:
-        return f"{self._asked_for} - {TITLE}" if self._asked_for else TITLE
+        shown = self._shown_title or self._asked_for
+        return f"{shown} - {TITLE}" if shown else TITLE
+
+    @property
+    def _shown_title(self) -> str:
+        """Return what the scene that fills the window is called there, also while something lies over it."""
+        return next((scene.window_title() for scene in reversed(self.scenes) if not scene.overlay), "")
 
     def wake_loop(self) -> None:
         """End the nap of the loop, from any thread: there is something to look at."""

@@ -227,6 +227,9 @@ class GameOver(Scene):
             self._function_key(event.key)
         return True
 
+    def window_title(self) -> str:
+        return self.translate("Result")
+
     def spoken_title(self) -> str:
         return self.translate("The game is over")
 

@@ -534,6 +534,9 @@ class ReplayScene(Scene):
         """Return True while a review is looked at that has found nothing yet."""
         return self.showing and self.chances is None and self.done_share is not None
 
+    def window_title(self) -> str:
+        return self.translate("Review") if self.showing else self.spoken_title()
+
     def spoken_title(self) -> str:
         return self.translate("Replay")
 

@@ -304,6 +304,10 @@ class Scene:
     def on_leave(self) -> None:
         """Do what is due when the scene goes away for good."""
 
+    def window_title(self) -> str:
+        """Return what the title of the window says while the scene fills it; empty where that is what was set last."""
+        return ""
+
     # --- what a screen reader gets ---
 
     def spoken_title(self) -> str:

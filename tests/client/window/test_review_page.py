@@ -245,6 +245,19 @@ def test_the_end_of_a_game_begins_it_by_itself_and_its_button_says_how_far_it_is
     assert button(sitting, "review").label == "Review my game"
 
 
+def test_the_title_of_the_window_names_result_review_and_replay(window: Callable[..., Window]) -> None:
+    """It stayed "The game is over.", which the table had set last."""
+    sitting = window(bot_delay_ms=0)
+    SCREENS["over"](sitting)
+    titles: list[str] = []
+    for key in (None, pygame.K_RETURN, pygame.K_F1, pygame.K_ESCAPE, pygame.K_ESCAPE, "r", pygame.K_ESCAPE, "t"):
+        if key is not None:
+            sitting.key(key)
+        titles.append(sitting.app._title.removesuffix(" - Acquire"))
+    assert titles == ["Result", "Review", "Review", "Review", "Result", "Replay", "Result", "The game is over."]
+    assert isinstance(sitting.top, TableScene)
+
+
 def test_another_language_tells_the_same_review(reviewed: tuple[Window, ReplayScene]) -> None:
     sitting, scene = reviewed
     before, chosen = scene.shown, scene.chosen
