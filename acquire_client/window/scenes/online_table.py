@@ -264,7 +264,7 @@ class OnlineTableScene(TableScene):
         acts = {SideTab.LOG: partial(self.show_tab, SideTab.LOG), SideTab.CHAT: partial(self._turn_tab, SideTab.CHAT),
                 SideTab.FAIR_PLAY: partial(self._turn_tab, SideTab.FAIR_PLAY)}
         return [Button(f"tab {tab.name.lower()}", place, label, acts[tab], kind="chosen" if tab is self.tab else "quiet",
-                       hint=key, size=11.5, icon=TAB_ICONS[tab])
+                       hint=key, size=11.5, icon=TAB_ICONS[tab], key_is_near=True)
                 for tab, (label, key), place in zip(SideTab, labels, places, strict=True)]
 
     def side_widgets(self) -> list[Widget]:

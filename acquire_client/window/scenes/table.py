@@ -394,9 +394,9 @@ class TableScene(Scene):
                          self.log_top, self.painter, place, controller.lines_known)
         label = self.translate("Without passes") if self.quiet else self.translate("With passes")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5,
-                                 icon="log"),
+                            icon="log", key_is_near=True),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),
-                       size=11.5, icon="copy")]
+                       size=11.5, icon="copy", key_is_near=True)]
 
     def log_places(self) -> tuple[Box, Box, Box]:
         """Return where the two buttons of the log are, and the log."""

@@ -28,6 +28,8 @@ SMALL_LABEL = 0.8
 """A label that is smaller than this share of its size in one line is written in two, if they are larger."""
 
 NOTE_SIZE = 11
+KEY_GAP = 7
+"""Units between a label and a key that is near it."""
 NARROW_CHAIN = 120
 """Units: a narrower button gives its margins to the name of its chain."""
 
@@ -55,16 +57,18 @@ class Button(Widget):
     """`label` on a rounded rectangle; `hint` is the key that does the same, written small at its end.
 
     `chain` puts the mark of a chain in front of the label, `icon` an icon, where the label does not become smaller by it; without
-    a label it stands alone. A `note` below the label may be cut where a tooltip tells it whole. `spoken` is the name for a screen
-    reader where the label is a mark and no words. Buttons of one `group` are siblings wherever they lie.
+    a label it stands alone. With `key_is_near` the key stands behind the label and not at the end: without a frame, both would
+    be loose words. A `note` below the label may be cut where a tooltip tells it whole. `spoken` is the name for a screen reader
+    where the label is a mark and no words. Buttons of one `group` are siblings wherever they lie.
     """
 
     min_shared_size = 0.8
 
     def __init__(self, name: str, box: Box, label: str, act: Callable[[], None], *, kind: str = "plain", hint: str = "",
                  chain: str = "", note: str = "", tip: str = "", enabled: bool = True, size: float = 13,
-                 spoken: str = "", icon: str = "", group: str = "") -> None:
+                 spoken: str = "", icon: str = "", group: str = "", key_is_near: bool = False) -> None:
         super().__init__(name, box, tip, enabled)
+        self.key_is_near = key_is_near
         self.spoken, self.icon, self.group = spoken, icon, group
         self._found: tuple[tuple[object, ...], _ButtonParts] | None = None
         self.label, self.act, self.kind, self.hint, self.chain, self.note, self.size = label, act, kind, hint, chain, note, size
@@ -80,6 +84,8 @@ class Button(Widget):
             self._draw_mark_alone(painter, ink, pressed)
             return
         parts, quiet = self._parts(painter), "dim" if self.kind != "primary" else ink
+        if self.key_is_near:
+            parts = self._parts_together(painter, parts)
         if pressed:
             parts = parts.moved_down(painter.unit(1))
         align = "left" if self.chain or self.hint or self.note else "centre"
@@ -158,6 +164,19 @@ class Button(Widget):
             if painter.fonts.text_width(self.label, unit.text(self.size), True) <= beside.w:
                 note, inner = inner.end(width), beside
         return _ButtonParts(inner, mark, hint, note)
+
+    def _parts_together(self, painter: Painter, parts: _ButtonParts) -> _ButtonParts:
+        """Return the parts with the key close behind the label, all of them in the middle of the button."""
+        if parts.hint is None or len(self._lines(painter, parts.label)) > 1:
+            return parts
+        pixels = self.label_pixels or painter.fitting(self.label, parts.label, self.size, self._is_bold)
+        width, gap = painter.fonts.text_width(self.label, pixels, self._is_bold), painter.unit(KEY_GAP)
+        spare = parts.hint.x - parts.label.x - width - gap
+        if spare <= 0:
+            return parts
+        label = Box(parts.label.x + spare // 2, parts.label.y, width + gap // 2, parts.label.h)
+        mark = None if parts.mark is None else parts.mark.moved(x=spare // 2)
+        return replace(parts, mark=mark, label=label, hint=parts.hint.moved(x=spare // 2 - spare))
 
     def _lines(self, painter: Painter, label: Box) -> list[tuple[str, Box]]:
         """Return the label in its line; one that is too long for it, or would be much smaller in it than in two, in two."""

@@ -16,6 +16,7 @@ from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.pages import LinesPage
+from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.clipboard import read_clipboard, write_clipboard
 from acquire_client.window.widgets.drawn import tip_box
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
@@ -324,3 +325,27 @@ def test_left_and_right_turn_the_pages_of_the_help_wherever_the_focus_is(window:
         sitting.key(key)
         turned.append(page.tab)
     assert turned == [1, 1, 2, 2, 0, 2] and sitting.top is page
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 640)])
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("screen", ["place", "online-turn"])
+def test_the_keys_of_log_and_tabs_stand_beside_their_labels(window: Callable[..., Window], screen: str, language: str,
+                                                            size: tuple[int, int]) -> None:
+    """At the other end of a button without a frame a key is a loose letter."""
+    sitting = window(bot_delay_ms=0, language=language, width=size[0], height=size[1])
+    SCREENS[screen](sitting)
+    sitting.draw()
+    painter = sitting.app.painter
+    names = ("passes", "copy") if screen == "place" else ("passes", "copy", "tab chat", "tab fair_play")
+    for button in map(sitting.widget, names):
+        assert isinstance(button, Button)
+        painter.note_texts()
+        button.draw(painter, False, False, False)
+        (first, one), (second, other) = sorted(painter.take_notes())
+        assert {one, other} == {button.label, button.hint}, button.name
+        label, key = (first, second) if one == button.label else (second, first)
+        label_end = label.x + painter.fonts.text_width(button.label, button.label_pixels or painter.unit.text(button.size),
+                                                       button.kind == "chosen")
+        key_start = key.right - painter.fonts.text_width(button.hint, painter.unit.text(11))
+        assert 2 <= key_start - label_end <= painter.unit(14), (button.name, label_end, key_start)
