@@ -77,6 +77,8 @@ MODE = os.environ.get("ACQUIRE_BUILD", "release")
 if MODE not in MODES:
     raise SystemExit(f"ACQUIRE_BUILD={MODE}: expected one of {', '.join(MODES)}")
 IS_TRACED = MODE == "coverage"
+# Translating takes a third of a quick build, and all modes compile the same C. The one that annotates writes pages beside it.
+GENERATED = "build/cython-annotate" if MODE == "annotate" else "build/cython"
 DIRECTIVES["linetrace"] = IS_TRACED
 # Free-threaded interpreters have no stable ABI yet, and nothing was tried there: the build asks before it goes on.
 ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED") and not IS_TRACED
@@ -190,36 +192,52 @@ def what_is_missing(compiler):
     return f"The build needs {' and '.join(missing)}: README.md names the packages for your system under \"Two commands\"."
 
 
+class Settings:
+    """What the last build was made with, in a file; and what this one is made with."""
+
+    def __init__(self, path, *values):
+        self.path = Path(path)
+        self.text = repr(values)
+
+    @property
+    def have_changed(self):
+        return not self.path.exists() or self.path.read_text() != self.text
+
+    def write(self):
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_text(self.text)
+
+
 class BuildExtensions(build_ext):
-    """Cython into a folder of the build mode, then C, so that no generated file lies among the sources."""
+    """Cython into a folder of its own, then C, so that no generated file lies among the sources."""
 
     def build_extensions(self):
         self.check_compiler()
         # Some Pythons name their own folder here; a module must not look for libraries where it was built.
         if hasattr(self.compiler, "linker_so"):  # MSVC has none
             self.compiler.linker_so = without_rpath(self.compiler.linker_so)
-        stamp = Path("build/last-build")
-        settings = repr((MODE, ABI3, MODES, SMALL, SMALL_LINK, SMALL_BY_GCC, FOR_TESTS, WIDE, LANES, MACROS, DIRECTIVES,
-                         Cython.__version__))
-        changed = not stamp.exists() or stamp.read_text() != settings
-        self.force = self.force or changed
+        settings = Settings("build/last-build", MODE, ABI3, MODES, MACROS, SMALL, SMALL_LINK, SMALL_BY_GCC, FOR_TESTS, WIDE,
+                            LANES)
+        translation = Settings(f"{GENERATED}/last-translation", DIRECTIVES, Cython.__version__)
+        is_forced = self.force
+        self.force = is_forced or settings.have_changed or translation.have_changed
         self.parallel = self.parallel or min(len(self.extensions), os.cpu_count() or 1)
         translated = cythonize(
             self.extensions,
-            build_dir=None if IS_TRACED else f"build/cython-{MODE}",
+            build_dir=None if IS_TRACED else GENERATED,
             compiler_directives=DIRECTIVES,
             annotate=MODE == "annotate",
-            force=self.force,
+            force=is_forced or translation.have_changed or IS_TRACED,
             nthreads=2 if can_use_processes() else 0,
         )
+        translation.write()
         sources = {ext.name: ext.sources for ext in translated}
         for ext in self.extensions:
             ext.sources = sources[ext.name]
         if self.inplace:
             self.remove_binaries_of_other_builds()
         super().build_extensions()
-        stamp.parent.mkdir(exist_ok=True)
-        stamp.write_text(settings)
+        settings.write()
 
     def check_compiler(self):
         """Compile an empty module, so that what is missing is said at once, and in one sentence."""

@@ -158,7 +158,7 @@ class Modules:
         before = Path.cwd()
         os.chdir(tree)
         try:
-            self.extensions = cythonize([self.setup.extension_of(name) for name in wanted], build_dir="build/cython-release",
+            self.extensions = cythonize([self.setup.extension_of(name) for name in wanted], build_dir="build/cython",
                                         compiler_directives=self.setup.DIRECTIVES, quiet=True)
         finally:
             os.chdir(before)

@@ -51,6 +51,15 @@ def test_missing_header_files_are_reported(build: ModuleType, monkeypatch: pytes
     assert "a C compiler (no-such-compiler was not found) and the header files of Python" in both
 
 
+def test_a_build_begins_anew_where_it_is_made_with_something_else(build: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "build" / "last"
+    settings = build.Settings(path, "release", ["-O3"])
+    assert settings.have_changed, "nothing was built yet"
+    settings.write()
+    assert not build.Settings(path, "release", ["-O3"]).have_changed
+    assert build.Settings(path, "release", ["-O2"]).have_changed
+
+
 @pytest.mark.parametrize(("defines", "expected"), [
     ("#define __GNUC__ 14\n", True), ("#define __GNUC__ 4\n#define __clang__ 1\n", False), ("", False)])
 def test_gcc_alone_gets_options_that_other_compilers_do_not_know(build: ModuleType, tmp_path: Path, defines: str,
