@@ -337,6 +337,7 @@ GERMAN: dict[str, str] = {
     "Save the record": "Partie speichern",
     "The game ends as announced.": "Das Spiel endet wie angesagt.",
     "{seat} announced the end of the game.": "{seat} hat das Ende des Spiels angesagt.",
+    "{seats:and} announced the end of the game.": "{seats:and} haben das Ende des Spiels angesagt.",
     "The game ends by itself: a chain is large enough, or all chains on the board are safe.":
         "Das Spiel endet von selbst: eine Kette ist groß genug, oder alle Ketten auf dem Brett sind sicher.",
     "The game ends: a whole round has changed nothing.": "Das Spiel endet: eine ganze Runde hat nichts geändert.",

@@ -28,10 +28,13 @@ END_REASONS = {
 
 
 def end_sentence(reason: str | None, happened: Iterable[ev.Event], names: TableNames) -> str:
-    """Return why a game is over: where a player has announced that, who it was. `happened` are the events of the game."""
-    by = [event.seat for event in happened if isinstance(event, ev.EndDeclared)]
+    """Return why a game is over: where players have announced that, who they were; in rounds several can at once. `happened` are
+    the events of the game."""
+    by = [names.seat(event.seat) for event in happened if isinstance(event, ev.EndDeclared)]
+    if reason == "declared" and len(by) == 1:
+        return names.translate("{seat} announced the end of the game.", seat=by[0])
     if reason == "declared" and by:
-        return names.translate("{seat} announced the end of the game.", seat=names.seat(by[-1]))
+        return names.translate("{seats:and} announced the end of the game.", seats=by)
     return names.translate(END_REASONS.get(reason or "", ""))
 
 

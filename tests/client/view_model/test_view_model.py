@@ -71,6 +71,7 @@ def test_every_end_reason_has_a_sentence() -> None:
 
 @pytest.mark.parametrize(("reason", "happened", "told"), [
     ("declared", (ev.TileDrawn(0, None), ev.EndDeclared(2)), "Cy announced the end of the game."),
+    ("declared", (ev.EndDeclared(1), ev.EndDeclared(2), ev.EndDeclared(0)), "Bo, Cy and Ada announced the end of the game."),
     ("declared", (), "The game ends as announced."),
     ("no_tile", (ev.TileDrawn(0, None),), "The game ends: no tile can be placed."),
     (None, (), ""),
