@@ -105,6 +105,7 @@ OPTIONS: dict[str, str] = {
         "Diese Ausgabe erlaubt nicht, was du geändert hast: {rules}.",
     "Welcome to Acquire": "Willkommen bei Acquire",
     "Your name": "Dein Name",
+    "Your name at the next table.": "So heißt du am nächsten Tisch.",
     "Have you played Acquire?": "Hast du Acquire schon gespielt?",
     "No, show me how": "Nein, zeig es mir",
     "A tutorial of eight steps": "Eine Einführung in acht Schritten",

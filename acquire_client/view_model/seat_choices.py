@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acquire_client.language import Words, message
 from acquire_client.matches.players import Player, SeatsError, players_from
@@ -82,6 +82,22 @@ def seats_from(text: str, person: str) -> list[SeatChoice]:
 
 def seats_text(seats: list[SeatChoice]) -> str:
     return ",".join(seat.name if seat.kind == PERSON else f"{seat.name}:{seat.player.level}" for seat in seats)
+
+
+def seats_renamed(text: str, before: str, name: str) -> str:
+    """Return seats that were chosen with another name of the person at this computer; another seat keeps that name to itself.
+
+    >>> seats_renamed("Max,Eva,Ada:casual", "Max", "Zoe"), seats_renamed("Max,Eva", "Max", "Eva"), seats_renamed("", "Max", "Zoe")
+    ('Zoe,Eva,Ada:casual', 'Max,Eva', '')
+    """
+    if not text or not name:
+        return text
+    seats = seats_from(text, name)
+    at = next((number for number, seat in enumerate(seats) if seat.kind == PERSON and seat.name == before), None)
+    if at is None or name.casefold() in {seat.name.casefold() for seat in (*seats[:at], *seats[at + 1:])}:
+        return text
+    seats[at] = replace(seats[at], name=name)
+    return seats_text(seats)
 
 
 def seat_title(player: Player, words: Words) -> str:

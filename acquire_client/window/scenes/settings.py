@@ -1,4 +1,4 @@
-"""What can be set: display, speed, sound, the game. Every change is in force at once."""
+"""What can be set: display, speed, sound, the game. Every change is in force at once, but a name when the page is left."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ import pygame
 from acquire_client.files.settings import ANIMATIONS, BOT_DELAYS, VIDEO_PATHS
 from acquire_client.language import LANGUAGES, message
 from acquire_client.theme import LOOKS, PALETTES, has_own_chains
+from acquire_client.view_model.ready_games import is_seat_name, person_name
+from acquire_client.view_model.seat_choices import LONGEST_NAME, seats_renamed
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import SCALES, Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.layout.scale import fitting_scale
-from acquire_client.window.scenes.scene import Scene
+from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Slider, choice_among
+from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.widget import Widget
 
 SPEEDS = {"none": message("None"), "fast": message("Fast"), "normal": message("Normal"), "slow": message("Slow")}
@@ -25,8 +28,8 @@ DELAYS = {0: message("Instant"), 300: message("Fast"), 800: message("Normal"), 1
 VIDEOS = {"auto": message("Automatic"), "software": message("Software"), "accelerated": message("Graphics card")}
 LOOK_NAMES = {"dark": message("Dark"), "light": message("Light"), "contrast": message("High contrast"),
               "dos": message("Retro 1988")}
-MAX_ROWS = 8
-SETTINGS_ROOMS = ((960, 540), (720, 960))
+MAX_ROWS = 9
+SETTINGS_ROOMS = ((960, 576), (720, 960))
 """More than a table needs: all rows with a gap between them."""
 PALETTE_NAMES = {"a": message("Standard"), "b": message("Alternative"), "6515": message("Revised 6515")}
 assert set(SPEEDS) == set(ANIMATIONS) and set(DELAYS) == set(BOT_DELAYS) and set(VIDEOS) == set(VIDEO_PATHS)
@@ -35,6 +38,11 @@ assert set(LOOK_NAMES) == set(LOOKS) and set(PALETTE_NAMES) == set(PALETTES)
 
 class SettingsPage(Scene):
     rooms = SETTINGS_ROOMS
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self._name_before = person_name(shell.settings.name, shell.settings.seats, "")
+        self.name = self._name_before
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
@@ -65,23 +73,25 @@ class SettingsPage(Scene):
                    lambda on: self._set_option(notifies=on),
                    translate("When you look at another window, your desktop tells you that a table over the network waits for "
                              "you.")),
-            self._choice_of("animation", second[0], translate("Animations"), tuple(SPEEDS),
+            TextField("name", second[0], self.name, self._type_name, longest=LONGEST_NAME, ghost=translate("Player"),
+                      entered=self._keep_name, tip=translate("Your name at the next table."), label=translate("Your name")),
+            self._choice_of("animation", second[1], translate("Animations"), tuple(SPEEDS),
                             tuple(map(translate, SPEEDS.values()))),
-            self._choice_of("bot_delay_ms", second[1], translate("Computer speed"), BOT_DELAYS,
+            self._choice_of("bot_delay_ms", second[2], translate("Computer speed"), BOT_DELAYS,
                             tuple(map(translate, DELAYS.values()))),
-            self._slider_of("volume", second[2], translate("Sound"), "place"),
-            self._slider_of("turn_volume", second[3], translate("Sound of my turn"), "turn"),
-            Toggle("confirm", second[4], translate("Confirm final moves"), now.confirm,
+            self._slider_of("volume", second[3], translate("Sound"), "place"),
+            self._slider_of("turn_volume", second[4], translate("Sound of my turn"), "turn"),
+            Toggle("confirm", second[5], translate("Confirm final moves"), now.confirm,
                    lambda on: self._set_option(confirm=on),
                    translate("Asks only when a move cannot be undone.")),
-            Toggle("hints", second[5], translate("Hints (H)"), now.hints, lambda on: self._set_option(hints=on),
+            Toggle("hints", second[6], translate("Hints (H)"), now.hints, lambda on: self._set_option(hints=on),
                    translate("H asks what a strong computer player would do, and why.")),
-            Toggle("passes", second[6], translate("Auto-skip"), now.passes, lambda on: self._set_option(passes=on),
+            Toggle("passes", second[7], translate("Auto-skip"), now.passes, lambda on: self._set_option(passes=on),
                    translate("Skips decisions with only one option.")),
-            Toggle("confirm_sending", second[7], translate("Confirm before sending"), now.confirm_sending,
+            Toggle("confirm_sending", second[8], translate("Confirm before sending"), now.confirm_sending,
                    lambda on: self._set_option(confirm_sending=on),
                    translate("At a table over the network every answer is asked about again. What was sent stands.")),
-            Button("back", self.foot.end(unit(200)), translate("Back"), self.shell.pop, kind="primary", hint="Esc",
+            Button("back", self.foot.end(unit(200)), translate("Back"), self._leave, kind="primary", hint="Esc",
                    icon="back"),
         ]
 
@@ -116,8 +126,34 @@ class SettingsPage(Scene):
 
     def press_key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
-            self.shell.pop()
+            self._leave()
         return True
+
+    # --- the name ---
+
+    def _type_name(self, text: str) -> None:
+        self.name = text
+
+    def _keep_name(self) -> bool:
+        """Keep the name, also for the seat of the next custom game; return False if nobody can sit down with it, and say so."""
+        name, settings = self.name.strip(), self.shell.settings
+        if name and not is_seat_name(name):
+            self.shell.show_notice(self.translate("This name cannot be used at a table. Choose another one."), bad=True)
+            self.rebuild("name")
+            return False
+        if name != self._name_before:
+            self._set_option(name=name, seats=seats_renamed(settings.seats, self._name_before, name))
+            self._name_before = name
+        return True
+
+    def _leave(self) -> None:
+        if self._keep_name():
+            self.shell.pop()
+
+    def on_leave(self) -> None:
+        """Keep the name also where the window is closed."""
+        if not self.name.strip() or is_seat_name(self.name):
+            self._keep_name()
 
     def panels(self) -> Panels:
         return tuple((box, "panel") for box in self.groups)

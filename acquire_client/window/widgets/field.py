@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 
 import pygame
@@ -10,20 +10,23 @@ import pygame
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeRole
+from acquire_client.window.widgets.choice import LABEL_SHARE
 from acquire_client.window.widgets.clipboard import read_clipboard, write_clipboard
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 
 
 class TextField(Widget):
-    """What it holds is `text`; `change` hears of every change, `entered` of the Enter key. `spoken` is its name for a screen
-    reader."""
+    """What it holds is `text`; `change` hears of every change, `entered` of the Enter key. A `label` stands in front of it, as in
+    the choices of a page of settings; without one, `spoken` is its name for a screen reader."""
 
     wants_text = True
+    min_shared_size = 0.8
 
     def __init__(self, name: str, box: Box, text: str, change: Callable[[str], None], *, longest: int = 20, ghost: str = "",
-                 entered: Callable[[], None] | None = None, tip: str = "", spoken: str = "",
-                 max_bytes: int | None = None) -> None:
+                 entered: Callable[[], object] | None = None, tip: str = "", spoken: str = "",
+                 max_bytes: int | None = None, label: str = "") -> None:
         super().__init__(name, box, tip)
+        self.label = label
         self.max_bytes = max_bytes
         """What it may hold in UTF-8; None where only characters are counted."""
         self.spoken = spoken
@@ -32,10 +35,27 @@ class TextField(Widget):
         self.all_chosen = False
         self.composition = ""
 
+    @property
+    def field_box(self) -> Box:
+        """Return where the text is."""
+        return self.box.without_left(int(self.box.w * LABEL_SHARE)) if self.label else self.box
+
+    def _label_box(self, painter: Painter) -> Box:
+        return self.box.left(int(self.box.w * LABEL_SHARE)).without_end(painter.unit(8))
+
+    def sibling_key(self) -> Hashable:
+        return ("choice", True) if self.label else None
+
+    def fit_texts(self, painter: Painter) -> tuple[int, int]:
+        return painter.fitting(self.label, self._label_box(painter), 13) if self.label else 0, 0
+
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
-        painter.panel(self.box, "board", "mark" if focused else "line", 6)
-        spare = self.box.h - round(1.2 * painter.unit.text(14))  # in a low field the text is worth more than the air around it
-        inner = self.box.inset(painter.unit(9), max(1, min(painter.unit(3), spare // 2)))
+        if self.label:
+            painter.text(self._label_box(painter), self.label, 13, pixels=self.label_pixels)
+        field = self.field_box
+        painter.panel(field, "board", "mark" if focused else "line", 6)
+        spare = field.h - round(1.2 * painter.unit.text(14))  # in a low field the text is worth more than the air around it
+        inner = field.inset(painter.unit(9), max(1, min(painter.unit(3), spare // 2)))
         shown = self.text[:self.cursor] + self.composition + self.text[self.cursor:]
         pixels = painter.fitting(shown or self.ghost, inner, 14)
         if focused and self.all_chosen and self.text:
@@ -50,7 +70,7 @@ class TextField(Widget):
                 painter.line((start, inner.bottom - 1), (at, inner.bottom - 1), "text")
 
     def spoken_name(self) -> str:
-        return self.spoken or self.ghost or self.tip
+        return self.spoken or self.label or self.ghost or self.tip
 
     def accessible_node(self) -> AccessibleNode:
         return replace(super().accessible_node(), role=NodeRole.TEXT_INPUT, value=self.text, cursor=self.cursor)

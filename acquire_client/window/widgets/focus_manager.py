@@ -14,6 +14,7 @@ import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
+from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.siblings import level_siblings
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
@@ -77,7 +78,7 @@ class FocusManager:
     def text_box(self) -> Box | None:
         """Return the box of the field that is typed into; None where no field has the focus."""
         widget = self.focused_widget
-        return widget.box if widget is not None and widget.wants_text else None
+        return widget.field_box if isinstance(widget, TextField) else None
 
     # --- events ---
 

@@ -14,10 +14,12 @@ from acquire_client.files.folders import Folders
 from acquire_client.files.settings import Settings, SettingsFile, language_of_the_system, settings_from
 from acquire_client.window.app import App
 from acquire_client.window.controller.basket_deciders import BuyDecider
+from acquire_client.window.layout.box import SCALES
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_client.window.widgets.choice import Segments
+from acquire_client.window.widgets.field import TextField
 
 from .driver import Window
 from .screens import EMPTY, SCREENS, position
@@ -133,6 +135,55 @@ def test_everything_that_is_set_is_set_by_a_click(window: Callable[..., Window])
         assert getattr(sitting.app.settings, name) == wanted != getattr(before, name)
     kept = json.loads((sitting.home / "settings.json").read_text("utf-8"))
     assert (kept["palette"], kept["hints"], kept["passes"]) == ("b", False, False)
+
+
+@pytest.mark.parametrize("leaves", ["escape", "back", "window"])
+def test_the_name_is_changed_in_the_settings(window: Callable[..., Window], leaves: str) -> None:
+    """The first start says that it can be changed later. The seat of the next custom game has it too."""
+    sitting = window(name="Max", seats="Max,Eva:strong")
+    sitting.app.push(SettingsPage(sitting.app))
+    sitting.turn()
+    field = sitting.widget("name")
+    assert isinstance(field, TextField) and field.text == "Max" and field.spoken_name() == "Your name"
+    sitting.click(field.field_box.middle)
+    sitting.key("a", pygame.KMOD_CTRL)
+    sitting.type("Zoë")
+    if leaves == "back":
+        sitting.click("back")
+    elif leaves == "escape":
+        sitting.key(pygame.K_ESCAPE)
+    else:
+        sitting.app.quit()
+    kept = json.loads((sitting.home / "settings.json").read_text("utf-8"))
+    assert (kept["name"], kept["seats"]) == ("Zoë", "Zoë,Eva:strong")
+
+
+def test_a_name_that_cannot_sit_down_is_not_kept_and_the_page_stays(window: Callable[..., Window]) -> None:
+    sitting = window(name="Max")
+    sitting.app.push(SettingsPage(sitting.app))
+    sitting.turn()
+    sitting.click("name")
+    sitting.type(",")
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, SettingsPage) and "cannot be used" in sitting.app.notices.texts[-1]
+    assert sitting.app.settings.name == "Max" and sitting.top.focus_manager.focus == "name"
+    sitting.key(pygame.K_BACKSPACE)
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, TitleScene) and sitting.app.settings.name == "Max"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720)])
+def test_the_rows_of_the_settings_keep_apart(window: Callable[..., Window], size: tuple[int, int], scale: float,
+                                             language: str) -> None:
+    sitting = window(width=size[0], height=size[1], scale=scale, language=language)
+    sitting.app.push(page := SettingsPage(sitting.app))
+    sitting.turn()
+    for group in page.groups:
+        rows = [widget.box for widget in sitting.top.focus_manager.widgets if group.holds(*widget.box.middle)]
+        assert len(rows) >= 8 and rows[-1].bottom <= group.bottom
+        assert all(one.bottom + 3 <= other.y for one, other in zip(rows, rows[1:], strict=False))
 
 
 def test_the_look_of_1988_has_no_choice_of_colours(window: Callable[..., Window]) -> None:
