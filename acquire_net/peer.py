@@ -388,8 +388,10 @@ class Peer:
     def _stand_up(self) -> None:
         table, self._table = self._table, None
         if table is not None:
-            self._report_all(table.store_letters())
-            table.close()
+            try:
+                self._report_all(table.store_letters())
+            finally:
+                table.close()  # nobody has it any more: its journal would be in use as long as this program runs
             del table
             gc.collect()  # a session is full of circles, and ten games of them would be kept until Python looks by itself
 

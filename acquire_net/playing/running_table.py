@@ -82,9 +82,11 @@ class RunningTable:
 
     def close(self) -> None:
         """Close all that is open; the letters were stored."""
-        if self._post is not None:
-            self._post.mail.close()
-        self.seat.close()
+        try:
+            if self._post is not None:
+                self._post.mail.close()
+        finally:
+            self.seat.close()
 
     # --- what is known
 

@@ -24,6 +24,7 @@ from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.table_spec import MAX_ADDRESS_LETTERS
 from acquire_net.peer import MAX_BLAMED, Peer
 from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayers
+from acquire_net.playing.running_table import RunningTable
 from acquire_net.protocol.session_events import Regroup, SeatLost, SeatReturns
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import Journal, JournalOpening
@@ -127,6 +128,19 @@ def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(be
     assert isinstance(said, Said) and (said.line, said.name) == ("back", "Player 0")
     known = KnownPlayers(guest.setup.known_players).players()
     assert [(player.names) for player in known] == [("Player 0",)]
+
+
+def test_a_mistake_at_the_end_leaves_the_journal_free(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or the window that goes on could not return to the table."""
+    (host, _), (journal, _) = begin()
+
+    def mistake(table: RunningTable) -> list[events.PeerEvent]:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RunningTable, "store_letters", mistake)
+        host.stop()
+    Journal.open(journal).close()
 
 
 def test_the_way_back_is_on_the_disk_before_the_journal_is(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
