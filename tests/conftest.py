@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
+from hypothesis.internal.conjecture import providers
 
 from tests.support.usual_cases import cases_for_the_night
 
@@ -33,6 +34,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # A test that fails today fails tomorrow. Only a campaign has new cases every time, and prints their seeds.
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+# Hypothesis would also try constants that it finds in the sources of all modules that are loaded by then: other ones in each
+# worker and each run, and three seconds of each worker in a new checkout.
+if hasattr(providers, "_get_local_constants"):
+    providers._get_local_constants = lambda: providers._local_constants
 settings.register_profile("smoke", _REPEATABLE, max_examples=10)
 settings.register_profile("normal", _REPEATABLE, max_examples=20)
 settings.register_profile("full", _REPEATABLE, max_examples=60)
