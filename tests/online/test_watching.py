@@ -32,7 +32,6 @@ from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
 from tests.online.programs import PATIENCE_S, Company, Program, proven
 from tests.support.acquire_program import MAIN
-from tests.support.few_cases import few_cases
 from tests.support.peers_on_loopback import LOOPBACK
 
 SEAT = ("--json", "--port", 0, "--no-announce", "--once")
@@ -152,7 +151,7 @@ def changed(entries: tuple[JournalEntry, ...]) -> list[JournalEntry]:
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("how", few_cases(pytest.mark.more_cases, ["--plain", "--text"]))
+@pytest.mark.parametrize("how", ["--plain", "--text"])
 def test_people_who_watch_read_sentences(tmp_path: Path, how: str) -> None:
     with Company(tmp_path) as company:
         ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT)

@@ -27,9 +27,10 @@ from .screens import HAND, SCREENS, position
 TEXT, MARK = 4.5, 3.0
 TOLD = ("place-busy", "buy", "dispose", "settings", "menu", "over", "help", "hint", "trade", "new-game", "title", "powers",
         "merger", "statistics", "saves", "review", "found", "chart", "prices")
-USUAL_LOOKS = (("dark", "a"), ("contrast", "a"))
-LOOKS_DRAWN = few_cases(pytest.mark.more_cases, [(look, palette) for look in LOOKS for palette in PALETTES
-                                            if look != "dos" or palette == "a"], lambda case: case in USUAL_LOOKS)
+LOOKS_DRAWN = [
+    *few_cases(pytest.mark.fully, [(look, "a") for look in LOOKS], lambda case: case[0] in ("dark", "contrast")),
+    *few_cases(pytest.mark.more_cases, [(look, palette) for look in LOOKS for palette in PALETTES
+                                        if look != "dos" and palette != "a"], 0)]
 CHAINS = sorted({name.lower() for names in CHAIN_LISTS.values() for name in names})
 SQUARE = Box(20, 20, 56, 52)
 

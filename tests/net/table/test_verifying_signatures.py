@@ -87,7 +87,7 @@ def with_a_forged_ack(entry: JournalEntry) -> JournalEntry:
     return JournalEntry(b"", ((seat, flipped(signature)), *others))
 
 
-@pytest.mark.parametrize("game", few_cases(pytest.mark.more_cases, GAMES, 2))
+@pytest.mark.parametrize("game", few_cases(pytest.mark.fully, GAMES, 2))
 @pytest.mark.parametrize("forge", [with_a_forged_frame, with_a_forged_ack])
 def test_a_forged_signature_is_found_at_its_place(game: str, forge: Callable[[JournalEntry], JournalEntry]) -> None:
     contents = journal(game)
