@@ -27,6 +27,8 @@ from hypothesis.internal.conjecture import providers
 from tests.support.usual_cases import cases_for_the_night
 
 TESTS = Path(__file__).resolve().parent
+LONGEST_NAME = 100
+"""A value of more characters is not written into the name of a test."""
 
 # A shell starts background jobs with Ctrl-C ignored, and their children inherit it: tests of Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -85,6 +87,11 @@ def pytest_collection(session: pytest.Session) -> None:
         # What does not let itself be imported says so again when its turn comes.
         with contextlib.suppress(Exception, pytest.skip.Exception):
             importlib.import_module(".".join(path.resolve().relative_to(TESTS.parent).with_suffix("").parts))
+
+
+def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
+    """Name a long text by its length. An older pytest would write each of sixteen million bytes into the name of a test."""
+    return f"{argname} of {len(val):,}" if isinstance(val, str | bytes) and len(val) > LONGEST_NAME else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

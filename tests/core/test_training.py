@@ -126,7 +126,7 @@ def floats(*numbers: float) -> str:
     {"plan": {"games": "4"}}, {"plan": {"first_rate": "x"}}, {"done": None}, {"done": [{}]},
     {"done": [dict(number=1, games="8", samples=1, win_loss=0.5, share_loss=0.5, turns=50.0)]},
     {"done": [dict(number=1, games=8, samples=1, win_loss=math.nan, share_loss=0.5, turns=50.0)]},
-    {"lessons": [[]]}, {"lessons": 5}], ids=str)
+    {"lessons": [[]]}, {"lessons": 5}], ids=lambda change: str(change)[:60])
 def test_a_damaged_state_is_refused_before_anything_is_learnt(change: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     TrainingRun(SMALL).save(path)
