@@ -407,13 +407,13 @@ def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePee
 def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after_him(
         make_peers: MakePeers, patience: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The system gives the number of its connection to the next one, to which its frames do not belong."""
-    [ada] = make_peers(1)
+    [ada] = make_peers(1, PeerLimits(frames_per_s=10, burst_frames=100))
     taken = [os.open(os.devnull, os.O_RDONLY)]
     loud = let_in(CurveByHand((LOOPBACK, ada.mesh.port), ada.key), ada)
     loud.say(b"hello")
     run_until([ada], lambda: bool(ada.heard(loud.keys.public)))
     [number] = ada.mesh._incoming.connections_of(loud.keys.public)
-    for _ in range(15_000):
+    for _ in range(3_000):
         loud.say(b"!")
     run_until([ada], lambda: bool(ada.news(CutOff)))
     while number not in taken:  # it has gone, and all numbers before it are taken
