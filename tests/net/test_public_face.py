@@ -18,6 +18,8 @@ from acquire_net.protocol.session_events import BlockFinal, Fact, Finished, Seat
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "docs/developers/net-api.md"
+IMPORTED_FROM = {"PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])}
+"""For a program that a test starts: these packages, and the libraries of this Python."""
 
 
 def test_every_public_name_can_be_imported_and_says_what_it_is() -> None:
@@ -54,7 +56,7 @@ def test_the_events_hold_all_that_lobby_and_session_report() -> None:
 def test_what_is_not_needed_is_not_imported(statement: str, unwanted: tuple[str, ...]) -> None:
     code = f"import sys\n{statement}\nprint([name for name in {unwanted!r} if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
-                           env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True)
+                           env=os.environ | IMPORTED_FROM, check=True)
     assert found.stdout.splitlines()[-1] == "[]"
 
 
@@ -65,7 +67,7 @@ def test_the_example_of_the_page_plays_a_whole_game(tmp_path: Path) -> None:
     program = tmp_path / "two_peers.py"
     program.write_text(example, "utf-8")
     played = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=240,
-                            env=os.environ | {"PYTHONPATH": str(ROOT)})
+                            env=os.environ | IMPORTED_FROM)
     assert played.returncode == 0, played.stderr
     signed, *standings = played.stdout.splitlines()
     assert signed.endswith("signed by seats (0, 1)") and len(standings) == 2
