@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
 import pygame
@@ -91,28 +91,17 @@ class TableKeys(FunctionKeys):
     def helper_buttons(self, places: tuple[Box, ...]) -> list[Widget]:
         translate, controller, screen = self.shell.translate, self.controller, self.screen
         mine, undoable = controller.decider is not None, controller.match.undoable_count
-        labels = translate("Undo"), translate("Reset")
-        undo, reset = self._undo_places(places[0].to(places[1]), labels)
-        hint = places[2]
+        undo, reset, hint = places
         buttons: list[Widget] = [
-            Button("undo", undo, labels[0], screen.undo, enabled=mine and undoable > 0, size=12, icon="undo",
+            Button("undo", undo, translate("Undo"), screen.undo, enabled=mine and undoable > 0, size=12, icon="undo",
                    tip=translate("U undoes the last answer, until a tile is drawn or another player decides.")),
-            Button("reset", reset, labels[1], lambda: screen.undo(everything=True), size=12, icon="restart",
+            Button("reset", reset, translate("Reset"), lambda: screen.undo(everything=True), size=12, icon="restart",
                    enabled=mine and undoable > 1, tip=translate("R takes back all of this turn.")),
         ]
         if controller.options.hints:
             buttons.append(Button("hint", hint, translate("Hint"), screen.toggle_hint, enabled=mine, size=12, icon="hint",
                                   tip=translate("H asks what a strong computer player would do, and why.")))
         return buttons
-
-    def _undo_places(self, row: Box, labels: Sequence[str]) -> tuple[Box, ...]:
-        """Return two halves of a row, or a part for each label where one of them needs more than a half and both fit."""
-        unit, fonts = self.shell.painter.unit, self.shell.painter.fonts
-        halves = row.columns((1, 1), unit(6))
-        wanted = [fonts.text_width(label, unit.text(12)) + 2 * unit(4) for label in labels]
-        if max(wanted) <= halves[0].w or sum(wanted) > row.w - unit(6):
-            return halves
-        return row.columns(wanted, unit(6))
 
     def press_key(self, event: pygame.event.Event) -> bool:
         """Do what the key means if it is one of these, and return True."""

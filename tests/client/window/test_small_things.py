@@ -349,17 +349,3 @@ def test_the_keys_of_log_and_tabs_stand_beside_their_labels(window: Callable[...
                                                        button.kind == "chosen")
         key_start = key.right - painter.fonts.text_width(button.hint, painter.unit.text(11))
         assert 2 <= key_start - label_end <= painter.unit(14), (button.name, label_end, key_start)
-
-
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 800), (1024, 640)])
-def test_german_says_what_r_takes_back_and_no_label_is_smaller_for_it(window: Callable[..., Window],
-                                                                      size: tuple[int, int]) -> None:
-    sitting = window(language="de", width=size[0], height=size[1])
-    sitting.sit_at(position(HAND))
-    painter = sitting.app.painter
-    buttons = [button for button in map(sitting.widget, ("undo", "reset", "hint")) if isinstance(button, Button)]
-    assert [button.label for button in buttons] == ["Zurück", "Alles zurück", "Tipp"]
-    assert {button.fit_texts(painter)[0] for button in buttons} == {painter.unit.text(12)}
-    for button in buttons:
-        assert painter.fonts.text_width(button.label, painter.unit.text(12)) <= button.box.w - 2 * painter.unit(4)
-    assert buttons[1].box.right < buttons[2].box.x
