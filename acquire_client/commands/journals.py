@@ -6,7 +6,7 @@ from pathlib import Path
 
 from acquire_client.commands import CommandError
 from acquire_client.commands.long_runs import progress_bar
-from acquire_client.files.saves import begins_with
+from acquire_client.files.saves import RECORD_HEAD, begins_with
 from acquire_client.view_model.words import printable
 from acquire_net import (
     DamagedJournalError,
@@ -20,12 +20,10 @@ from acquire_net import (
     verify_journal,
 )
 
-RECORD = b"acquire record "
-
 
 def read_verified(path: Path) -> JournalReport:
     """Return what the journal proves, with a bar while it is checked. A file that proves nothing is answered with a sentence."""
-    if begins_with(path, RECORD):
+    if begins_with(path, RECORD_HEAD):
         raise CommandError(f"'{path}' is not a journal but the record of a game, which 'acquire replay' and 'acquire analyse' "
                            "read")
     try:

@@ -26,7 +26,7 @@ from acquire_client.commands.arguments import add_json_argument, parse_path, who
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar, usable_cores
 from acquire_client.commands.outputs import write_output
 from acquire_client.files.folders import folders
-from acquire_client.files.saves import begins_with
+from acquire_client.files.saves import JOURNAL_HEAD, RECORD_HEAD, begins_with
 from acquire_client.terminal.console import (
     BAD,
     HEADING,
@@ -42,8 +42,6 @@ from acquire_client.terminal.output import print_remark
 from acquire_client.tools.ladder import FileNote, Ladder, PlayerRow, make_ladder
 from acquire_client.tools.ladder_cache import SECRET_FILE, CacheError, LadderCache, own_secret
 from acquire_client.tools.ladder_files import (
-    JOURNAL_HEAD,
-    RECORD_HEAD,
     FileFinding,
     GameFiles,
     digest_of,

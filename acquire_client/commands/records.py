@@ -11,7 +11,7 @@ from rich.text import Text
 
 from acquire_client.commands import CommandError
 from acquire_client.commands.arguments import parse_path
-from acquire_client.files.saves import begins_with
+from acquire_client.files.saves import JOURNAL_HEAD, begins_with
 from acquire_client.language import ENGLISH
 from acquire_client.terminal.console import HEADING, QUIET
 from acquire_client.view_model.rule_changes import change_names
@@ -19,8 +19,6 @@ from acquire_client.view_model.words import counted, printable
 from acquire_core.record import Record, RecordError, load_record
 from acquire_core.ruleset import refuse_rounds
 
-JOURNAL = b"acquire journal "
-"""How the journal of a table without a host begins: it is verified first, and read as the record that it proves."""
 MAX_NAMED_CHANGES = 3
 """A record with more changed options than this says only how many."""
 
@@ -40,7 +38,7 @@ def load(path: Path, tolerate: bool | None, command: str, *, rounds: bool = Fals
         return record
 
     try:
-        if begins_with(path, JOURNAL):
+        if begins_with(path, JOURNAL_HEAD):  # verified first, and read as the record that it proves
             from acquire_client.commands.journals import read_verified
             from acquire_client.matches.journals import opened_record
 

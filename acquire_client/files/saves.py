@@ -47,6 +47,10 @@ class RecordFolder:
         return wanted
 
 
+JOURNAL_HEAD, RECORD_HEAD = b"acquire journal ", b"acquire record "
+"""How the journal of a table without a host and the record of a game begin."""
+
+
 def begins_with(path: Path, first: bytes) -> bool:
     """Return True if a file says of itself what it is; one that cannot be read says nothing."""
     try:

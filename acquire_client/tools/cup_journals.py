@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from acquire_client.files.saves import JOURNAL_HEAD
 from acquire_client.tools.cup import GameProof
 from acquire_client.tools.ladder_files import (
-    JOURNAL_HEAD,
     MAX_JOURNAL_BYTES,
     FileVerdict,
     game_files,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from acquire_client.files.saves import JOURNAL_HEAD, RECORD_HEAD
 from acquire_client.matches.journals import opened_record
 from acquire_client.matches.players import BOT_KIND, PROGRAM_KIND
 from acquire_client.tools.processes import results_in_order
@@ -26,7 +27,6 @@ from acquire_core.record_check import MAX_BYTES as MAX_RECORD_BYTES
 from acquire_net import DamagedJournalError, InvalidJournalError, JournalReport, unpack_journal, verify_journal
 
 JOURNAL_SUFFIX, RECORD_SUFFIX = ".acqlog", ".acquire"
-JOURNAL_HEAD, RECORD_HEAD = b"acquire journal ", b"acquire record "
 MAX_JOURNAL_BYTES = 64_000_000
 MAX_FILES = 200_000
 MAX_REASON = 300
