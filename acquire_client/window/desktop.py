@@ -9,17 +9,18 @@ from pathlib import Path
 import platformdirs
 
 from acquire_client.version import NOT_INSTALLED, program_path
+from acquire_client.window.sdl import WINDOW_CLASS
 
-ENTRY = """[Desktop Entry]
+ENTRY = f"""[Desktop Entry]
 Type=Application
 Name=Acquire
 Comment=The board game of hotel chains
 Comment[de]=Das Brettspiel der Hotelketten
-Exec={command}
-Icon={icon}
+Exec={{command}}
+Icon={{icon}}
 Categories=Game;BoardGame;
 Terminal=false
-StartupWMClass=acquire-p2p
+StartupWMClass={WINDOW_CLASS}
 """
 
 

@@ -57,10 +57,10 @@ class GameOver(Scene):
         record, snapshot = match.record(), match.game.snapshot()
         self.history = history_of(record, match.names)
         self.standings = match.game.standings()
-        events = [event for step in match.steps for event in step.events]
-        self.bonuses = bonuses_by_seat(events, len(match.players))
-        self.holdings = holdings_at_end(events, snapshot["shares"])
-        self.settlement = final_settlement(events, snapshot["cash"])
+        self.events = [event for step in match.steps for event in step.events]
+        self.bonuses = bonuses_by_seat(self.events, len(match.players))
+        self.holdings = holdings_at_end(self.events, snapshot["shares"])
+        self.settlement = final_settlement(self.events, snapshot["cash"])
         self.settled = 0.0
         """How many chains have been paid in the picture; a part of one counts in part."""
         self._began_ms: int | None = None
@@ -247,8 +247,7 @@ class GameOver(Scene):
 
     def _reason(self) -> str:
         """Return why the game is over."""
-        happened = (event for step in self.match.steps for event in step.events)
-        return end_sentence(self.match.game.end_reason, happened, self.names)
+        return end_sentence(self.match.game.end_reason, self.events, self.names)
 
     def panels(self) -> Panels:
         return (self.ranking, "panel"), (self.chart, "panel"), (self.chains, "panel")

@@ -58,7 +58,7 @@ class Button(Widget):
 
     `chain` puts the mark of a chain in front of the label, `icon` an icon, where the label does not become smaller by it; without
     a label it stands alone. With `key_is_near` the key stands behind the label and not at the end: without a frame, both would
-    be loose words. A `note` below the label may be cut where a tooltip tells it whole. `spoken` is the name for a screen reader
+    be loose words. A `note` below the label may be cut where a tooltip has all of it. `spoken` is the name for a screen reader
     where the label is a mark and no words. Buttons of one `group` are siblings wherever they lie.
     """
 
