@@ -38,6 +38,9 @@ CONTENTS: dict[str, tuple[str, ...]] = {
 }
 """The parts of the contents page and the documents in them."""
 
+PICTURE = "docs/players/screens/place.png"
+"""What the contents page shows."""
+
 NOT_A_PAGE = "docs/README.md"
 """The contents page in the repository; on the site there is another one."""
 
@@ -118,7 +121,12 @@ def relative(target: str, page: str) -> str:
     return "../" * page.count("/") + target
 
 
-def page_text(document: str, text: str, known: dict[str, str]) -> tuple[str, set[str]]:
+def title_of(document: str, root: Path = ROOT) -> str:
+    """Return the first heading of a document: on the site it stands where the repository has the name of the file."""
+    return (root / document).read_text("utf-8").partition("\n")[0].lstrip("# ")
+
+
+def page_text(document: str, text: str, known: dict[str, str], root: Path = ROOT) -> tuple[str, set[str]]:
     """Return the text of a page, and the files beside the documents that it shows or offers."""
     files: set[str] = set()
 
@@ -131,7 +139,9 @@ def page_text(document: str, text: str, known: dict[str, str]) -> tuple[str, set
         if target == NOT_A_PAGE:
             return f"[{words}]({relative('index.md', known[document])})"
         if target in known:
-            return f"{picture}[{LINK.sub(new_link, words)}]({relative(known[target], known[document])}{mark}{anchor})"
+            is_name = words.endswith(".md") and target.endswith(words)
+            words = title_of(target, root) if is_name else LINK.sub(new_link, words)
+            return f"{picture}[{words}]({relative(known[target], known[document])}{mark}{anchor})"
         if target.startswith("docs/"):
             files.add(target)
             return f"{picture}[{words}]({relative(page_of(target), known[document])})"
@@ -152,7 +162,10 @@ def contents_page(known: dict[str, str], root: Path = ROOT) -> str:
     """Return the first page: what this is, and all pages by parts."""
     lines = [f"# {TITLE}", "",
              "Acquire, the board game of hotel chains, for two to six people and computer players, on one machine or on several, "
-             "with no server in the middle.", ""]
+             "with no server in the middle.", "",
+             f"[Install it]({known['docs/players/install.md']}), play [the first game]({known['docs/players/first-game.md']}), "
+             f"or meet others [over a network]({known['docs/players/network.md']}).", "",
+             f"![The table: board, score sheet, log, and the tiles in hand with the effect of each]({page_of(PICTURE)})", ""]
     for part, patterns in CONTENTS.items():
         documents = [path.relative_to(root).as_posix() for pattern in patterns for path in sorted(root.glob(pattern))]
         lines += [f"```{{toctree}}\n:caption: {part}\n:maxdepth: 1\n"]
@@ -165,7 +178,7 @@ def lay_out(folder: Path, root: Path = ROOT) -> None:
     """Write the sources of the site into a folder."""
     known, files = pages(root), set[str]()
     for document, page in known.items():
-        text, shown = page_text(document, (root / document).read_text("utf-8"), known)
+        text, shown = page_text(document, (root / document).read_text("utf-8"), known, root)
         files |= shown
         (folder / page).parent.mkdir(parents=True, exist_ok=True)
         (folder / page).write_text(text, "utf-8")

@@ -38,6 +38,7 @@ def test_a_document_without_a_place_is_reported(tmp_path: Path) -> None:
     ("README.md", "[a](docs/players/rules.md#x) b", "[a](players/rules.md#x) b"),
     ("docs/players/rules.md", "[a](../../README.md)", "[a](../about.md)"),
     ("docs/players/rules.md", "[a](network.md) and [b](#here)", "[a](../players/network.md) and [b](#here)"),
+    ("docs/players/rules.md", "[network.md](network.md#x)", "[Playing over a network](../players/network.md#x)"),
     ("docs/architecture.md", "see [a](README.md)", "see [a](index.md)"),
     ("README.md", "[a](news/README.md) [b](https://example.org/c.md)", "a [b](https://example.org/c.md)"),
     ("README.md", "`[a](docs/players/rules.md)` <!-- no --> c", "`[a](docs/players/rules.md)`  c"),
@@ -56,6 +57,7 @@ def test_the_sources_of_the_site_are_laid_out(tmp_path: Path) -> None:
     website.lay_out(tmp_path)
     index = (tmp_path / "index.md").read_text("utf-8")
     assert index.count("```{toctree}") == len(website.CONTENTS)
+    assert "(players/screens/place.png)" in index and (tmp_path / "players" / "screens" / "place.png").is_file()
     assert all((tmp_path / page).is_file() and page.removesuffix(".md") in index for page in website.pages().values())
     assert (tmp_path / "developers" / "example_bot.py").is_file()
     compile((tmp_path / "conf.py").read_text("utf-8"), "conf.py", "exec")
