@@ -132,6 +132,8 @@ def jobs_of(night: int) -> tuple[Job, ...]:
         campaign_job("blunders", 90, "tests/core/test_no_blunders.py"),
         Job("minimal-debian", 14, ("-m", "tools.try_on_debian"), 2),
         Job("compilers", 10, ("-m", "tools.try_compilers")),
+        Job("sanitized", 6, ("-m", "tools.try_sanitized"), 2),
+        Job("release", 12, ("-m", "tools.verify_release")),
         Job("old-processors", 7, ("-m", "tools.try_old_processors")),
         Job("packed-program", 8, ("-m", "tools.try_installers", "--build")),
         Job("coverage-python", 15, ("-m", "tools.measure_coverage", "python", "{results}/coverage-python"), 2),
