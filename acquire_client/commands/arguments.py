@@ -40,6 +40,18 @@ def parse_path(text: str) -> Path:
     return Path(text)
 
 
+def parse_file_to_read(text: str) -> Path:
+    """Parse the name of a file that is looked at before it is read: what a pipe has handed out, it does not hand out again."""
+    path = parse_path(text)
+    try:
+        is_pipe = path.is_fifo() or path.is_char_device() or path.is_socket()
+    except (OSError, ValueError):  # what is wrong is said where it is read
+        is_pipe = False
+    if is_pipe:
+        raise argparse.ArgumentTypeError(f"'{text}' is a pipe or a device, and the file is read more than once: save it first")
+    return path
+
+
 def parse_seconds(text: str) -> float:
     """Parse a time to wait, for argparse."""
     try:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_client.commands import CommandError
-from acquire_client.commands.arguments import parse_path
+from acquire_client.commands.arguments import parse_file_to_read
 from acquire_client.files.saves import JOURNAL_HEAD, begins_with
 from acquire_client.language import ENGLISH
 from acquire_client.terminal.console import HEADING, QUIET
@@ -24,7 +24,8 @@ MAX_NAMED_CHANGES = 3
 
 
 def add_record_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=parse_path, help="a record, such as 'acquire simulate --record DIR' writes")
+    parser.add_argument("file", metavar="FILE", type=parse_file_to_read,
+                        help="a record, such as 'acquire simulate --record DIR' writes")
     parser.add_argument("--tolerate", action="store_true", help="read a record that was cut off as far as it goes")
 
 

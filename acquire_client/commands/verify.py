@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from acquire_client.commands.arguments import add_json_argument, parse_path
+from acquire_client.commands.arguments import add_json_argument, parse_file_to_read, parse_path
 from acquire_client.commands.journals import read_evidence, read_verified
 from acquire_client.files.saves import begins_with, write_whole
 from acquire_client.matches.journals import opened_record
@@ -31,7 +31,7 @@ IS_INCOMPLETE, PROVES_A_CHEAT = 1, 3
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=parse_path,
+    parser.add_argument("file", metavar="FILE", type=parse_file_to_read,
                         help="a journal (.acqlog), anybody's of that table, or evidence (.acqproof)")
     parser.add_argument("--record", metavar="OUT", type=parse_path, help="also write the game as a record, with all opened hands")
     add_json_argument(parser, "print the findings as one JSON object")

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from acquire_client.commands import COMMANDS
-from acquire_client.commands.arguments import parse_path
+from acquire_client.commands.arguments import parse_file_to_read, parse_path
 from acquire_client.commands.parsers import command_parser, program_parser
 from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_core import RULESETS
@@ -70,7 +70,8 @@ def _arguments_of(parser: argparse.ArgumentParser) -> tuple[CommandArgument, ...
 def _argument_of(action: argparse.Action, formatter: argparse.HelpFormatter) -> CommandArgument:
     takes_nothing = action.nargs == 0 and bool(action.option_strings)
     folder = action.metavar in ("DIR", "FOLDER")
-    takes = NOTHING if takes_nothing else WORD if action.type is not parse_path else FOLDER if folder else FILE
+    names_a_file = action.type in (parse_path, parse_file_to_read)
+    takes = NOTHING if takes_nothing else WORD if not names_a_file else FOLDER if folder else FILE
     metavar = "" if takes_nothing else str(action.metavar or "|".join(map(str, action.choices or ())))
     required = action.required if action.option_strings else action.nargs != "?"
     text = " ".join(formatter._expand_help(action).split()) if action.help else ""
