@@ -13,7 +13,7 @@ from acquire_client.commands.arguments import whole_number
 from acquire_client.commands.configured import configuration, wrong_key
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
-from acquire_client.commands.text import line_reader, write
+from acquire_client.commands.text import add_to_history, line_reader, write
 from acquire_client.files.folders import Folders
 from acquire_client.files.log_file import start_log
 from acquire_client.matches.own_peer import account_name, identity_of, own_peer_config
@@ -159,7 +159,9 @@ def _stay_at_table(args: argparse.Namespace, peer: Peer | Spectator, inbox: queu
                                confirm=interactive, interactive=interactive, limits=Limits(move_ms=args.move_time),
                                watches=watches, redraws=live is not None, attached=bot is not None and args.attached)
     at_the_prompt = live or (RepeatedPrompt(sys.stdout, line_reader()) if interactive and bot is None else None)
-    sitting = OnlineTable(peer, inbox, presenter_for(args, interactive), seat_options)
+    is_of_a_person = bot is None and not args.json
+    sitting = OnlineTable(peer, inbox, presenter_for(args, interactive), seat_options,
+                          add_to_history if is_of_a_person else lambda record, seat: None)
     with ended_by_signals(), at_the_prompt or nullcontext():
         peer.start()
         try:

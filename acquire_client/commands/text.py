@@ -43,6 +43,7 @@ from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.terminal.text_game import TextGame
 from acquire_client.view_model.words import listing
 from acquire_core.ai.external import Limits
+from acquire_core.record import Record
 from acquire_core.record_header import LOGS, WHOLE
 
 MAX_LINE_CHARACTERS = 4096
@@ -97,22 +98,20 @@ def run(args: argparse.Namespace) -> int:
     was_over = match.is_over
     try:
         code = play_to_the_end(game)
-        if game.match.is_over and not was_over and not args.json:
-            add_to_history(game.match)
+        if game.match.is_over and not was_over and not args.json and game.match.people:
+            add_to_history(game.match.record())
         return code
     finally:
         lock.release()
 
 
-def add_to_history(match: LocalMatch) -> None:
-    """Keep a finished game of people in the history, where the window shows it too."""
-    if not match.people:
-        return
+def add_to_history(record: Record, own_seat: int | None = None) -> None:
+    """Keep a finished game of people in the history, where the window shows it too. `own_seat` as in `PastGames.add`."""
     try:
-        PastGames(folders().records).add(match.record())
+        PastGames(folders().records).add(record, own_seat)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        print(f"acquire text: the finished game is not in the history: {why}", file=sys.stderr)
+        print(f"acquire: the finished game is not in the history: {why}", file=sys.stderr)
 
 
 def lock_of_loaded(path: Path | None) -> FileLock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from pathlib import Path
 
@@ -13,6 +14,18 @@ from acquire_core.record import Record
 FOLDER = "history"
 MAX_PAST_GAMES = 200
 
+_OWN_SEAT = re.compile(r"-seat([0-5])")
+
+
+def own_seat_of(path: Path) -> int | None:
+    """Return the seat of the person at this machine, where the name of a file says it; a record does not.
+
+    >>> own_seat_of(Path("2026-11-29-1805-0123456789ab-seat2.acquire")), own_seat_of(Path("2026-11-29-1805-0123456789ab.acquire"))
+    (2, None)
+    """
+    found = _OWN_SEAT.search(path.stem)
+    return int(found[1]) if found else None
+
 
 class PastGames:
     """The folder of finished games, in the folder of the saved ones."""
@@ -21,15 +34,21 @@ class PastGames:
         self.folder = records / FOLDER
         self.max_games = max_games
 
-    def add(self, record: Record) -> Path:
-        """Keep a finished game; an `OSError` says why it cannot be. The same game is kept once, however often it comes."""
+    def add(self, record: Record, own_seat: int | None = None, instead_of: Path | None = None) -> Path:
+        """Keep a finished game; an `OSError` says why it cannot be. The same game is kept once, however often it comes.
+
+        `own_seat` is that of the person at this machine, where others of the persons sat at theirs. `instead_of` is what was
+        kept of this game when less of it was known; it goes.
+        """
         text = record.text()
         mark = hashlib.sha256(text.encode()).hexdigest()[:12]
-        known = next(self.folder.glob(f"*-{mark}{SUFFIX}"), None)
-        if known is not None:
-            return known
-        path = self.folder / f"{time.strftime('%Y-%m-%d-%H%M')}-{mark}{SUFFIX}"
-        write_whole(path, text)
+        path = next(self.folder.glob(f"*-{mark}*{SUFFIX}"), None)
+        if path is None:
+            seat = "" if own_seat is None else f"-seat{own_seat}"
+            path = self.folder / f"{time.strftime('%Y-%m-%d-%H%M')}-{mark}{seat}{SUFFIX}"
+            write_whole(path, text)
+        if instead_of is not None and instead_of != path:
+            instead_of.unlink(missing_ok=True)
         self._remove_oldest()
         return path
 

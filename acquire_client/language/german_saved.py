@@ -41,7 +41,7 @@ SAVED: dict[str, str] = {
     "Finished games": "Beendete Spiele",
     "Won": "Gewonnen",
     "Won: {wins} of {games}": "Gewonnen: {wins} von {games}",
-    "Wins count in games with one person.": "Siege zählen in Spielen mit einem Menschen.",
+    "Wins count where one person played here.": "Siege zählen, wo hier ein Mensch gespielt hat.",
     "{count:game|games} tried again, not counted.": "{count:Spiel|Spiele} neu versucht, nicht gezählt.",
     "{wins} of {games}, {share:%}": "{wins} von {games}, {share:%}",
     "Wins in a row now": "Siege in Folge jetzt",

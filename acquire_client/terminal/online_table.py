@@ -33,6 +33,7 @@ from acquire_client.view_model.votes import void_draw_of_the_game
 from acquire_client.view_model.words import dollars, printable, shortened
 from acquire_core import RULESETS, Ruleset
 from acquire_core.ai.external import Limits
+from acquire_core.record import Record
 from acquire_net import clock_options, events, option_value, rules_lines
 
 LOBBY_WORDS = (
@@ -102,8 +103,10 @@ class SeatOptions:
 
 class OnlineTable:
     def __init__(self, peer: LobbyCommands, inbox: queue.SimpleQueue[object], presenter: Presenter,
-                 seat_options: SeatOptions) -> None:
+                 seat_options: SeatOptions, keep_finished: Callable[[Record, int], None] = lambda record, seat: None) -> None:
+        """`keep_finished` gets each game that has ended here, as this seat knows it, and the seat."""
         self.peer = peer
+        self.keep_finished = keep_finished
         self.inbox = inbox
         self.presenter = presenter
         self.seat_options = seat_options
@@ -407,6 +410,8 @@ class OnlineTable:
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
         if game.ended is not None:
             self.score.record_game(begun, game.ended)
+            if begun.seat is not None:
+                self.keep_finished(match.record(), begun.seat)
             if isinstance(self.presenter, EventPresenter):
                 self.presenter.show_signed_result(match, game.ended, quorum=option_value(begun.options, "quorum"))
             else:

@@ -13,7 +13,9 @@ PLACES = {1: message("won"), 2: message("2nd of {players}"), 3: message("3rd of 
 
 
 def only_person(game: RecordSummary) -> int | None:
-    """Return the seat of the person who played, if it was one alone."""
+    """Return the seat of the person who played at this machine, if it was one alone."""
+    if game.own_seat is not None:
+        return game.own_seat
     persons = [number for number, seat in enumerate(game.seats) if seat.kind == "person"]
     return persons[0] if len(persons) == 1 else None
 

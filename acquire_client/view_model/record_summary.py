@@ -23,13 +23,14 @@ _RESULT_LINE = re.compile(r"result (\d) (\d) (\d{1,10})")
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
     """`results` are rank, seat and dollars, the winner first; empty while the game goes on. `seed` is that of the bag, if it is
-    known."""
+    known. `own_seat` is that of the person at this machine, where others of the persons sat at theirs."""
 
     seats: tuple[Seat, ...]
     ruleset: Ruleset
     turn: int
     results: tuple[tuple[int, int, int], ...]
     seed: int | None = None
+    own_seat: int | None = None
 
     @property
     def is_over(self) -> bool:
@@ -41,8 +42,9 @@ class RecordSummary:
         return tuple(seat for rank, seat, _ in self.results if rank == 1)
 
 
-def summarize_record(data: bytes) -> RecordSummary | None:
-    """Return what a record says of itself; None if these bytes do not begin like one."""
+def summarize_record(data: bytes, own_seat: int | None = None) -> RecordSummary | None:
+    """Return what a record says of itself; None if these bytes do not begin like one. It does not say whose seat is whose: a
+    seat that it does not have, from the name of a file, is nobody's."""
     lines = data.decode("utf-8", "replace").split("\n")
     try:
         header, length = read_header(lines[:MAX_HEADER_LINES])
@@ -51,4 +53,5 @@ def summarize_record(data: bytes) -> RecordSummary | None:
     turns = (int(check[1]) for line in reversed(lines[length:]) if (check := _CHECK_LINE.match(line)))
     tail = lines[-MAX_TAIL_LINES:]
     results = tuple((int(found[1]), int(found[2]), int(found[3])) for line in tail if (found := _RESULT_LINE.fullmatch(line)))
-    return RecordSummary(header.seats, header.ruleset, next(turns, 0), results, header.seed)
+    own_seat = own_seat if own_seat is not None and own_seat < header.players else None
+    return RecordSummary(header.seats, header.ruleset, next(turns, 0), results, header.seed, own_seat)

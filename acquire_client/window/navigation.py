@@ -492,8 +492,8 @@ class Navigation(Shell):
         self.push(scenes.GameOver(self, match, again, save, function_key))
 
     def show_online_result(self, evening: network.Evening, again: Callable[[], None], save: Callable[[], None],
-                           function_key: FunctionKey) -> None:
-        self.push(scenes.OnlineGameOver(self, evening, again, save, function_key))
+                           function_key: FunctionKey, keep: Callable[[Record], None]) -> None:
+        self.push(scenes.OnlineGameOver(self, evening, again, save, function_key, keep))
 
     def show_certificate(self, evening: network.Evening, check: JournalCheck | None) -> None:
         self.push(scenes.CertificatePage(self, evening, check))

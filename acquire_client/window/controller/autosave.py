@@ -98,6 +98,22 @@ class AutosaveShell(Protocol):
     def show_notice(self, text: str, bad: bool = False) -> None: ...
 
 
+def report_trouble(shell: AutosaveShell, trouble: Exception) -> None:
+    """Say why a game is not kept."""
+    why = reason(trouble, shell.words)
+    shell.show_notice(shell.translate("The game cannot be kept on the disk: {why}.", why=why), bad=True)
+
+
+def save_record(shell: AutosaveShell, folder: RecordFolder, record: Callable[[], Record]) -> None:
+    """Write a game where a person finds it, and tell where it lies or why not."""
+    try:
+        path = folder.save(record())
+    except (SaveError, MatchError) as error:
+        shell.show_notice(shell.translate("The game is not saved: {why}.", why=error.in_language(shell.words)), bad=True)
+    else:
+        shell.show_notice(shell.translate("Saved as {name}.", name=path.name))
+
+
 class TableSaver(Protocol):
     """What a table does with its game while it is played."""
 
@@ -187,7 +203,7 @@ class Autosave:
         def written(trouble: Exception | None) -> None:
             self._writing = False
             if trouble is not None and not self._complained:
-                self._report_trouble(trouble)
+                report_trouble(self.shell, trouble)
             self._complained = trouble is not None
 
         self._writing = True
@@ -205,7 +221,7 @@ class Autosave:
             self._remove_earlier_states(match)
         self._game.release()
         if trouble is not None and not self._loss_accepted:
-            self._report_trouble(trouble)
+            report_trouble(self.shell, trouble)
 
     def _remove_earlier_states(self, match: Match) -> None:
         """Remove what was left of this game before: a saved game may have been resumed several times."""
@@ -222,10 +238,6 @@ class Autosave:
         except MatchError:
             return None
         return self._finish(record) if match.is_over else self._write(record, self._next_number())
-
-    def _report_trouble(self, trouble: Exception) -> None:
-        why = reason(trouble, self.shell.words)
-        self.shell.show_notice(self.shell.translate("The game cannot be kept on the disk: {why}.", why=why), bad=True)
 
     def _write(self, record: Record, number: int) -> Exception | None:
         """Return what went wrong; None if nothing did."""
@@ -244,7 +256,7 @@ class Autosave:
         if match.is_over:
             trouble = self._store(match)
             if trouble is not None:
-                self._report_trouble(trouble)
+                report_trouble(self.shell, trouble)
 
     def _finish(self, record: Record) -> Exception | None:
         """Move the game to the history. Its unfinished file goes only then: until that has worked its last turn is there."""
@@ -276,13 +288,7 @@ class Autosave:
 
     def save(self, match: Match) -> None:
         """Save to the game's own file, or under a free name."""
-        translate, show_notice = self.shell.translate, self.shell.show_notice
-        try:
-            path = self.folder.save(match.record())
-        except (SaveError, MatchError) as error:
-            show_notice(translate("The game is not saved: {why}.", why=error.in_language(self.shell.words)), bad=True)
-            return
-        show_notice(translate("Saved as {name}.", name=path.name))
+        save_record(self.shell, self.folder, match.record)
 
     def save_to(self, match: Match, path: Path) -> Path:
         wanted = free_path(path, "game", SUFFIX) if path.is_dir() else path

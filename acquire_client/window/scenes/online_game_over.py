@@ -15,16 +15,18 @@ from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.scene import FunctionKey, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
+from acquire_core.record import Record
 from acquire_net import events
 
 
 class OnlineGameOver(GameOver):
     def __init__(self, shell: Shell, evening: Evening, again: Callable[[], None], save: Callable[[], None],
-                 function_key: FunctionKey) -> None:
+                 function_key: FunctionKey, keep: Callable[[Record], None]) -> None:
+        """`keep` gets the game with all hands, once they are open."""
         assert evening.match is not None
         super().__init__(shell, evening.match, again, save, function_key,
                          lambda: evening_score_text(evening, shell.words, with_money=True))
-        self.evening = evening
+        self.evening, self._keep = evening, keep
         journal = evening.begun.journal if evening.begun is not None else None
         self.check = None if journal is None else JournalCheck(shell.workers, journal)
         self.has_opened_hands = False
@@ -62,6 +64,7 @@ class OnlineGameOver(GameOver):
             self.review.cancel_work()
             self.review = GameReview(self.shell.workers, found.record)
             self.review.begin_work()
+            self._keep(found.record)
             self.rebuild()
         return super().update(now_ms)
 

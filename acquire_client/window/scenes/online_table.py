@@ -18,7 +18,7 @@ from acquire_client.view_model.seat_state import SeatMark, SeatState, is_out, se
 from acquire_client.view_model.table_news import own_clock_text, pause_text, running_votes, waiting_text
 from acquire_client.view_model.wording import text_at_table
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.controller.autosave import NoAutosave
+from acquire_client.window.controller.online_saver import OnlineSaver
 from acquire_client.window.controller.table_controller import TableController, TableOptions
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.pages import Page
@@ -37,7 +37,6 @@ from acquire_core.actions import Action, Place
 from acquire_core.ai import LEVELS
 from acquire_net import events
 
-KEPT = message("The journal of the table keeps this game.")
 VOTE_CONSEQUENCE = message("A vote counts for a minute. With enough votes the seat is out of the game for good, and its tiles "
                            "go back into the bag.")
 TICK_MS = 500
@@ -115,7 +114,8 @@ class OnlineTableScene(TableScene):
         self._status = ""
         self._has_stand_in = evening.stand_in is not None
         """True if the widgets are those of a seat that a computer player answers for."""
-        super().__init__(shell, evening.match, NoAutosave(shell, KEPT))
+        self.saver = OnlineSaver(shell, evening.match.seat)
+        super().__init__(shell, evening.match, self.saver)
         self._note_seen()
         evening.listeners.append(self._on_event)
 
@@ -402,7 +402,8 @@ class OnlineTableScene(TableScene):
 
     def show_result(self) -> None:
         self._finish_motion()
-        self.shell.show_online_result(self.evening, self._play_again, self.controller.save, self.keys.function_key)
+        self.shell.show_online_result(self.evening, self._play_again, self.controller.save, self.keys.function_key,
+                                      self.saver.keep_record)
 
     def _play_again(self) -> None:
         """Go back to the lobby, where the same people are, ready for another game."""

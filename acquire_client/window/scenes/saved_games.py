@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from acquire_client.files.past_games import PastGames
+from acquire_client.files.past_games import PastGames, own_seat_of
 from acquire_client.files.saves import RecordFolder, SaveError, load
 from acquire_client.files.unfinished_games import UnfinishedGames, content_of, newest_first
 from acquire_client.language import Words, message
@@ -141,7 +141,7 @@ class SavedGamesPage(Page):
         records = self.shell.records
         self.title = self.translate(TITLES[self.is_history])
         self.games = past_games(records) if self.is_history else saved_games(records)
-        self.summaries = [summarize_record(content_of(saved.path) or b"") for saved in self.games]
+        self.summaries = [summarize_record(content_of(saved.path) or b"", own_seat_of(saved.path)) for saved in self.games]
         self.match: LocalMatch | None = None
         self.record: Record | None = None
         self.game: Game | None = None
@@ -238,12 +238,18 @@ class SavedGamesPage(Page):
 
     def _replay(self) -> None:
         if self.record is not None and self._may_be_watched:
-            self.shell.show_replay(self.record)
+            self.shell.show_replay(self.record, own=self._own_seats)
+
+    @property
+    def _own_seats(self) -> tuple[int, ...] | None:
+        """Return the seat of the person at this machine; None where all persons sat here, as far as is known."""
+        summary = self.summaries[self.chosen]
+        return None if summary is None or summary.own_seat is None else (summary.own_seat,)
 
     def show_review(self) -> None:
         """Show what was better in the chosen game, if it is over."""
         if self.record is not None and self.game is not None and self.game.over:
-            self.shell.show_review(self.record)
+            self.shell.show_review(self.record, own=self._own_seats)
 
     def ask_to_delete(self) -> None:
         if self.games and self.games[self.chosen].kind is not SavedKind.PLAYED_NOW:

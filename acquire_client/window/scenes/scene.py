@@ -204,7 +204,7 @@ class Shell(Protocol):
         """Show the end of a game."""
 
     def show_online_result(self, evening: Evening, again: Callable[[], None], save: Callable[[], None],
-                           function_key: FunctionKey) -> None:
+                           function_key: FunctionKey, keep: Callable[[Record], None]) -> None:
         """Show the end of a game over the network."""
 
     def show_certificate(self, evening: Evening, check: JournalCheck | None) -> None:

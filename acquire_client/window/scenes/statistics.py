@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from acquire_client.files.past_games import PastGames
+from acquire_client.files.past_games import PastGames, own_seat_of
 from acquire_client.files.saves import SaveError, load
 from acquire_client.files.unfinished_games import content_of
 from acquire_client.language import Words, message
@@ -24,7 +24,7 @@ NAME_SHARE, BAR_SHARE, RATE_SHARE = 1.5, 1.0, 1.3
 
 def past_statistics(games: PastGames) -> GameStatistics:
     """Count the games of the history, from the oldest to the newest."""
-    summaries = (summarize_record(content_of(path) or b"") for path in reversed(games.paths()))
+    summaries = (summarize_record(content_of(path) or b"", own_seat_of(path)) for path in reversed(games.paths()))
     return count_games(summary for summary in summaries if summary is not None)
 
 
@@ -55,7 +55,7 @@ def figures_of(counted: GameStatistics, words: Words) -> tuple[tuple[str, str], 
 
 def counting_note(counted: GameStatistics, words: Words) -> str:
     """Return which games count for wins."""
-    note = words.translate("Wins count in games with one person.")
+    note = words.translate("Wins count where one person played here.")
     if counted.tried_again:
         note += " " + words.translate("{count:game|games} tried again, not counted.", count=counted.tried_again)
     return note

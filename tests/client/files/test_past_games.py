@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from acquire_client.files.past_games import PastGames
+from acquire_client.files.past_games import PastGames, own_seat_of
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_core import RULESETS
@@ -35,3 +35,19 @@ def test_the_last_ones_stay_and_nothing_else_is_removed(tmp_path: Path) -> None:
 
 def test_two_hundred_games_are_the_limit(tmp_path: Path) -> None:
     assert PastGames(tmp_path).max_games == 200
+
+
+def test_the_seat_of_this_machine_stands_in_the_name_of_the_file(tmp_path: Path) -> None:
+    games = PastGames(tmp_path)
+    assert own_seat_of(games.add(record(1), own_seat=1)) == 1
+    assert own_seat_of(games.add(record(2))) is None
+    assert own_seat_of(games.add(record(1))) == 1, "it is known already"
+
+
+def test_what_was_known_before_goes_when_more_is_known(tmp_path: Path) -> None:
+    games = PastGames(tmp_path)
+    first = games.add(record(1), 0)
+    second = games.add(record(2), 0, first)
+    assert games.paths() == [second]
+    assert games.add(record(2), 0, second) == second and games.paths() == [second]
+    assert games.add(record(3), 0, tmp_path / "gone") in games.paths()

@@ -17,6 +17,7 @@ from acquire_client.terminal.presenters import Presenter
 from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS, Action
+from acquire_core.record import Record
 from acquire_net import events
 from acquire_net.lobby import events as lobby
 from acquire_net.protocol.session_events import DrawVoid
@@ -321,6 +322,18 @@ def test_the_founder_sets_a_tournament_by_one_word_and_draws_the_seats() -> None
     what, order = given[1]
     assert what == "propose" and isinstance(order, tuple)
     assert sorted(order) == sorted(each.identity for each in company().members if each.is_seated)
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_game_that_has_ended_is_kept_as_that_of_this_seat(seat: int | None) -> None:
+    inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+    kept: list[tuple[Record, int]] = []
+    for item in (replace(begun(seat=seat), names=("Ada", "Ben")), ENDED, TypedLine("quit")):
+        inbox.put(item)
+    OnlineTable(Orders(inbox), inbox, PlainPresenter(lambda text: None), SeatOptions(once=False),
+                lambda record, own_seat: kept.append((record, own_seat))).run()
+    assert [own_seat for _, own_seat in kept] == ([] if seat is None else [seat]), "a game that was only watched is nobody's"
+    assert all([each.name for each in record.seats] == ["Ada", "Ben"] for record, _ in kept)
 
 
 def test_the_score_is_shown_from_the_second_game_on_and_to_scripts_always() -> None:

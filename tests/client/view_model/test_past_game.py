@@ -1,5 +1,7 @@
 """What the history says of a game: opponents, edition, result, and whether its bag was known."""
 
+import dataclasses
+
 import pytest
 
 from acquire_client.language import Words
@@ -39,6 +41,12 @@ def names(one: RecordSummary) -> TableNames:
 def test_a_game_ended_for_one_person_or_was_won_by_somebody(kinds: tuple[str, ...], result: str, opponents: str) -> None:
     one = game(*kinds)
     assert (result_text(one, names(one)), opponents_text(one, names(one))) == (result, opponents)
+
+
+def test_of_several_persons_the_one_at_this_machine_counts() -> None:
+    one = dataclasses.replace(game("person", "person", "bot-strong"), own_seat=1)
+    assert only_person(one) == 1
+    assert (result_text(one, names(one)), opponents_text(one, names(one))) == ("3rd of 3", "Anna, Ben")
 
 
 def test_a_shared_win_is_won() -> None:

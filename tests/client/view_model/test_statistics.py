@@ -46,6 +46,12 @@ def test_what_is_not_a_record_has_no_summary(data: bytes) -> None:
     assert summarize_record(data) is None
 
 
+def test_a_seat_that_the_record_does_not_have_is_nobodys() -> None:
+    data = finished("Anna,Bea", 3).record().text().encode()
+    found = [summarize_record(data, own_seat) for own_seat in (None, 0, 1, 2)]
+    assert [each and each.own_seat for each in found] == [None, 0, 1, None]
+
+
 def test_a_record_that_was_cut_off_still_says_what_it_is() -> None:
     text = finished("Anna,Ada:casual", 3).record().text()
     summary = summarize_record(text[:len(text) // 2].encode())

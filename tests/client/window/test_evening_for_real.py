@@ -9,6 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from acquire_client.files.past_games import PastGames
+from acquire_client.files.saves import load
 from acquire_client.matches.evening import EveningStage
 from acquire_client.matches.own_peer import own_peer_config, table_to_return_to
 from acquire_client.window import network
@@ -68,6 +70,8 @@ def test_a_window_hosts_plays_and_plays_again(window: Callable[..., Window], tmp
                 sitting.click("again")
         until(sitting, other, lambda: isinstance(sitting.top, OnlineGameOver) and sitting.top.has_opened_hands)
         assert "??" not in sitting.top.review.record.text(), "the review knows all hands"  # type: ignore[attr-defined]
+        known = [load(path).text() for path in PastGames(app.records).paths()]
+        assert len(known) == rematches + 1 and sitting.top.review.record.text() in known  # type: ignore[attr-defined]
         journal = evening.games[-1].journal
         assert journal is not None and verify_journal(read_journal(journal)).signed_by == (0, 1)
         app.show_menu()

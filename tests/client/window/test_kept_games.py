@@ -291,11 +291,11 @@ def test_statistics_count_the_history(window: Callable[..., Window]) -> None:
     assert any("took over" in text for text in texts)
     won = page.counted.all.wins
     assert {"2", f"Won: {won} of 2", "By edition", f"{won} of 2, {50 * won}%"} <= set(texts)
-    assert "Wins count in games with one person." in texts
+    assert "Wins count where one person played here." in texts
 
 
 def test_statistics_say_which_games_do_not_count() -> None:
-    assert counting_note(GameStatistics(3), Words()) == "Wins count in games with one person."
+    assert counting_note(GameStatistics(3), Words()) == "Wins count where one person played here."
     assert counting_note(GameStatistics(3, 1), Words()).endswith("1 game tried again, not counted.")
 
 

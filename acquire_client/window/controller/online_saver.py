@@ -1,0 +1,48 @@
+"""Keeping a game over the network: its journal while it is played, and the history when it is over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from acquire_client.files.past_games import PastGames
+from acquire_client.files.saves import RecordFolder
+from acquire_client.language import message
+from acquire_client.matches.match import Match
+from acquire_client.window.controller.autosave import AutosaveShell, NoAutosave, report_trouble, save_record
+from acquire_core.record import Record
+
+IN_ITS_JOURNAL = message("The journal of the table keeps this game.")
+
+
+class OnlineSaver(NoAutosave):
+    """The journal of the table proves a game; the history is where a person finds it. What is known of it goes there as soon as
+    it is over, and the game with all hands instead, once they are open. A game that was only watched stays in its journal."""
+
+    def __init__(self, shell: AutosaveShell, seat: int | None) -> None:
+        super().__init__(shell, IN_ITS_JOURNAL)
+        self._seat = seat
+        self._games, self._folder = PastGames(shell.records), RecordFolder(shell.records)
+        self._record: Record | None = None
+        """What is known of the finished game."""
+        self._path: Path | None = None
+
+    def keep_finished(self, match: Match) -> None:
+        if match.is_over and self._record is None:
+            self.keep_record(match.record())
+
+    def keep_record(self, record: Record) -> None:
+        """Keep this finished game, in the place of what was known of it before."""
+        if self._seat is None:
+            return
+        self._record = record
+        try:
+            self._path = self._games.add(record, self._seat, self._path)
+        except (OSError, ValueError) as error:
+            report_trouble(self.shell, error)
+
+    def save(self, match: Match) -> None:
+        record = self._record
+        if record is None:
+            super().save(match)
+        else:
+            save_record(self.shell, self._folder, lambda: record)

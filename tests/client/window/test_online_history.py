@@ -1,0 +1,135 @@
+"""A finished game over the network is found again: in the history, as a game of this seat, and in a file on request."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from acquire_client.files.past_games import PastGames, own_seat_of
+from acquire_client.files.saves import load
+from acquire_client.matches.journals import CheckedJournal
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_client.window.scenes.online_game_over import OnlineGameOver
+from acquire_client.window.scenes.replay import ReplayScene
+from acquire_client.window.scenes.saved_games import SavedGamesPage
+from acquire_client.window.scenes.statistics import past_statistics
+from acquire_client.window.widgets.lines import ListView
+from acquire_core.record import Record
+from acquire_net import events
+from tests.support.evenings import ReportedEvening
+
+from .driver import Window
+from .online_screens import QUICK, at_table, at_the_end, at_watched_table
+
+
+@pytest.fixture
+def ended(window: Callable[..., Window], tmp_path: Path) -> tuple[Window, ReportedEvening]:
+    sitting = window(bot_delay_ms=0)
+    table = at_the_end(sitting, tmp_path / "table.acqlog")
+    assert isinstance(sitting.top, OnlineGameOver)
+    sitting.top.review.cancel_work()  # which would take half a minute
+    return sitting, table
+
+
+Ended = tuple[Window, ReportedEvening]
+
+
+def history(sitting: Window) -> list[Path]:
+    return PastGames(sitting.app.records).paths()
+
+
+@pytest.fixture(scope="module")
+def opened() -> Record:
+    """A game as a verifier reads it, with all hands."""
+    match = LocalMatch.start(QUICK, players_from("Ada:casual,Ben:casual,Cleo:casual"), 4)
+    while not match.is_over:
+        match.answer(match.bot_action())
+    return match.record()
+
+
+def open_hands(sitting: Window, table: ReportedEvening, record: Record) -> None:
+    """Let all players open their hands, and the verifier have read them."""
+    over = sitting.top
+    assert isinstance(over, OnlineGameOver) and over.check is not None
+    over.check.found = CheckedJournal(None, record)
+    table.report(events.KeysOpened((0, 1, 2)))
+    sitting.turn()
+    over.review.cancel_work()
+    assert over.has_opened_hands
+
+
+def test_a_game_that_is_over_is_in_the_history_at_once(ended: Ended) -> None:
+    sitting, table = ended
+    match = table.evening.match
+    path, = history(sitting)
+    assert match is not None and load(path).text() == match.record().text()
+    assert own_seat_of(path) == 0
+
+
+def test_with_the_opened_hands_it_takes_the_place_of_what_was_known_before(ended: Ended, opened: Record) -> None:
+    sitting, table = ended
+    before, = history(sitting)
+    open_hands(sitting, table, opened)
+    path, = history(sitting)
+    assert path != before and own_seat_of(path) == 0 and load(path).text() == opened.text()
+
+
+def test_the_history_lists_it_as_the_game_of_this_seat(ended: Ended) -> None:
+    sitting, table = ended
+    match = table.evening.match
+    assert match is not None
+    rank = next(rank for rank, seat, _ in match.game.standings() if seat == 0)
+    sitting.app.show_menu()
+    sitting.key(pygame.K_F8)
+    sitting.key("h")
+    games = sitting.widget("games")
+    assert isinstance(sitting.top, SavedGamesPage) and isinstance(games, ListView)
+    (_, row), = games.rows
+    assert row.text.endswith("  Ben, Cleo") and row.note.endswith(["won", "2nd of 3", "3rd of 3"][rank - 1])
+    for key in ("a", pygame.K_RETURN):
+        sitting.key(key)
+        assert isinstance(sitting.top, ReplayScene) and sitting.top.own == (0,), "the mistakes of the others are not one's own"
+        sitting.key(pygame.K_ESCAPE)
+    counted = past_statistics(PastGames(sitting.app.records))
+    assert (counted.games, counted.all.games, counted.all.wins) == (1, 1, int(rank == 1))
+
+
+@pytest.mark.parametrize("press", [lambda sitting: sitting.key(pygame.K_F7), lambda sitting: sitting.click("save")])
+def test_its_record_is_saved_with_the_hands_that_are_open(ended: Ended, opened: Record, press: Callable[[Window], None]) -> None:
+    sitting, table = ended
+    press(sitting)
+    path, = sitting.app.records.glob("*.acquire")
+    assert sitting.app.notices.texts[-1] == f"Saved as {path.name}."
+    open_hands(sitting, table, opened)
+    press(sitting)
+    assert [*sitting.app.records.glob("*.acquire")] == [path], "the same game again is the same file"
+    assert load(path).text() == opened.text()
+
+
+def test_while_it_is_played_its_journal_keeps_it(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    at_table(sitting)
+    sitting.key(pygame.K_F7)
+    assert sitting.app.notices.texts == ["The journal of the table keeps this game."]
+    assert not history(sitting) and not [*sitting.app.records.glob("*.acquire")]
+
+
+def test_a_history_that_cannot_be_written_is_said_and_ends_nothing(window: Callable[..., Window], tmp_path: Path,
+                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = window(bot_delay_ms=0)
+    notices: list[str] = []
+    monkeypatch.setattr(sitting.app, "show_notice", lambda text, bad=False: notices.append(text))
+    sitting.app.records.mkdir(parents=True, exist_ok=True)
+    (sitting.app.records / "history").write_text("a file where the folder belongs")
+    at_the_end(sitting, tmp_path / "none.acqlog")
+    assert isinstance(sitting.top, OnlineGameOver)
+    assert [text for text in notices if text.startswith("The game cannot be kept on the disk: ")]
+
+
+def test_a_game_that_was_only_watched_is_not_in_the_history(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table, _ = at_watched_table(sitting, moves=2000)
+    sitting.turn()
+    assert table.evening.match is not None and table.evening.match.is_over and not history(sitting)
