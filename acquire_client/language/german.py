@@ -195,6 +195,7 @@ GERMAN: dict[str, str] = {
     "Without passes": "Ohne Verzichte",
     "Copy": "Kopieren",
     "Ctrl+C": "Strg+C",
+    "Del": "Entf",
     "The log is copied: {count} lines.": "Das Protokoll ist kopiert: {count} Zeilen.",
     "Your tiles": "Deine Steine",
     "Tiles of {name}": "Steine von {name}",

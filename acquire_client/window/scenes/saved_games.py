@@ -170,8 +170,8 @@ class SavedGamesPage(Page):
                             size=12.5, icon="chart")
         delete_place, _, _, close_place = self._foot_places()
         close = Button("close", close_place, self.translate(message("Close")), self.shell.pop, hint="Esc", icon="close")
-        delete = Button("delete", delete_place, self.translate("Delete"), self.ask_to_delete, hint="Del", icon="delete",
-                        enabled=bool(self.games) and self.games[self.chosen].kind is not SavedKind.PLAYED_NOW)
+        delete = Button("delete", delete_place, self.translate("Delete"), self.ask_to_delete, hint=self.translate("Del"),
+                        icon="delete", enabled=bool(self.games) and self.games[self.chosen].kind is not SavedKind.PLAYED_NOW)
         return [games, *self._opening_buttons(), close, other, statistics, delete]
 
     def _foot_places(self) -> tuple[Box, ...]:
