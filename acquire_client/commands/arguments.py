@@ -41,11 +41,11 @@ def parse_path(text: str) -> Path:
 
 
 def parse_file_to_read(text: str) -> Path:
-    """Parse the name of a file that is looked at before it is read: what a pipe has handed out, it does not hand out again."""
+    """Parse the name of a file that is opened twice, first to see what it is. A pipe gives its bytes only once: it is refused."""
     path = parse_path(text)
     try:
         is_pipe = path.is_fifo() or path.is_char_device() or path.is_socket()
-    except (OSError, ValueError):  # what is wrong is said where it is read
+    except (OSError, ValueError):  # the command that reads the file says what is wrong
         is_pipe = False
     if is_pipe:
         raise argparse.ArgumentTypeError(f"'{text}' is a pipe or a device, and the file is read more than once: save it first")

@@ -159,9 +159,9 @@ def _stay_at_table(args: argparse.Namespace, peer: Peer | Spectator, inbox: queu
                                confirm=interactive, interactive=interactive, limits=Limits(move_ms=args.move_time),
                                watches=watches, redraws=live is not None, attached=bot is not None and args.attached)
     at_the_prompt = live or (RepeatedPrompt(sys.stdout, line_reader()) if interactive and bot is None else None)
-    is_of_a_person = bot is None and not args.json
+    a_person_plays = bot is None and not args.json
     sitting = OnlineTable(peer, inbox, presenter_for(args, interactive), seat_options,
-                          add_to_history if is_of_a_person else lambda record, seat: None)
+                          add_to_history if a_person_plays else None)
     with ended_by_signals(), at_the_prompt or nullcontext():
         peer.start()
         try:

@@ -14,7 +14,7 @@ from typing import Any
 
 from acquire_client.commands import CommandError
 from acquire_client.commands.analyse import Steps
-from acquire_client.commands.arguments import MAX_SEED, add_json_argument, parse_path, whole_number
+from acquire_client.commands.arguments import MAX_SEED, add_json_argument, parse_file_to_read, parse_path, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
 from acquire_client.commands.outputs import write_output
 from acquire_client.commands.records import load
@@ -31,7 +31,8 @@ STEPS = 1000  # of the bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", type=parse_path, nargs="+", help="records of games that were played here")
+    parser.add_argument("files", metavar="FILE", type=parse_file_to_read, nargs="+",
+                        help="records of games that were played here")
     parser.add_argument("--theme", metavar="THEME", choices=THEMES, action="append",
                         help=f"look for puzzles of this theme only: {', '.join(THEMES)}; may be given more than once")
     parser.add_argument("--seed", metavar="N", type=whole_number(0, MAX_SEED), default=0,

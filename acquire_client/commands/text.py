@@ -21,6 +21,7 @@ from acquire_client.commands.arguments import (
     MAX_SEED,
     add_rules_arguments,
     parse_any_option,
+    parse_file_to_read,
     parse_path,
     whole_number,
 )
@@ -61,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED),
                         help="seed of the tiles and of the computer players")
     parser.add_argument("--log", choices=LOGS, help=LOG_HELP.replace("%(default)s", WHOLE))
-    parser.add_argument("--load", metavar="FILE", type=parse_path,
+    parser.add_argument("--load", metavar="FILE", type=parse_file_to_read,
                         help="go on with a saved game; seats and rules come from it, and --seats names who goes on instead, such "
                         "as a program, which a record does not name")
     parser.add_argument("--tolerate", action="store_true",
@@ -106,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def add_to_history(record: Record, own_seat: int | None = None) -> None:
-    """Keep a finished game of people in the history, where the window shows it too. `own_seat` as in `PastGames.add`."""
+    """Keep a finished game of people in the history, where the window shows it too. `PastGames.add` explains `own_seat`."""
     try:
         PastGames(folders().records).add(record, own_seat)
     except (OSError, ValueError) as error:

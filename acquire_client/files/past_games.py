@@ -14,11 +14,12 @@ from acquire_core.record import Record
 FOLDER = "history"
 MAX_PAST_GAMES = 200
 
-_OWN_SEAT = re.compile(r"-seat([0-5])")
+_OWN_SEAT = re.compile(r"-[0-9a-f]{12}-seat([0-5])")
 
 
 def own_seat_of(path: Path) -> int | None:
-    """Return the seat of the person at this machine, where the name of a file says it; a record does not.
+    """Return the seat of the person at this machine, which the name of a file has and its record has not; None where all persons
+    sat here.
 
     >>> own_seat_of(Path("2026-11-29-1805-0123456789ab-seat2.acquire")), own_seat_of(Path("2026-11-29-1805-0123456789ab.acquire"))
     (2, None)
@@ -37,8 +38,8 @@ class PastGames:
     def add(self, record: Record, own_seat: int | None = None, instead_of: Path | None = None) -> Path:
         """Keep a finished game; an `OSError` says why it cannot be. The same game is kept once, however often it comes.
 
-        `own_seat` is that of the person at this machine, where others of the persons sat at theirs. `instead_of` is what was
-        kept of this game when less of it was known; it goes.
+        `own_seat` is the seat of the person at this machine, if other persons may have played on other machines. `instead_of` is
+        the file of this game from when less of it was known; it is removed.
         """
         text = record.text()
         mark = hashlib.sha256(text.encode()).hexdigest()[:12]

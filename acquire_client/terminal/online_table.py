@@ -103,8 +103,8 @@ class SeatOptions:
 
 class OnlineTable:
     def __init__(self, peer: LobbyCommands, inbox: queue.SimpleQueue[object], presenter: Presenter,
-                 seat_options: SeatOptions, keep_finished: Callable[[Record, int], None] = lambda record, seat: None) -> None:
-        """`keep_finished` gets each game that has ended here, as this seat knows it, and the seat."""
+                 seat_options: SeatOptions, keep_finished: Callable[[Record, int], None] | None = None) -> None:
+        """`keep_finished` gets each game that this seat has played to the end, as the seat knows it, and the seat."""
         self.peer = peer
         self.keep_finished = keep_finished
         self.inbox = inbox
@@ -410,7 +410,7 @@ class OnlineTable:
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
         if game.ended is not None:
             self.score.record_game(begun, game.ended)
-            if begun.seat is not None:
+            if begun.seat is not None and self.keep_finished is not None:
                 self.keep_finished(match.record(), begun.seat)
             if isinstance(self.presenter, EventPresenter):
                 self.presenter.show_signed_result(match, game.ended, quorum=option_value(begun.options, "quorum"))

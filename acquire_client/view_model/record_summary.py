@@ -23,7 +23,7 @@ _RESULT_LINE = re.compile(r"result (\d) (\d) (\d{1,10})")
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
     """`results` are rank, seat and dollars, the winner first; empty while the game goes on. `seed` is that of the bag, if it is
-    known. `own_seat` is that of the person at this machine, where others of the persons sat at theirs."""
+    known. `own_seat` is the seat of the person at this machine, if other persons may have played on other machines."""
 
     seats: tuple[Seat, ...]
     ruleset: Ruleset
@@ -43,8 +43,10 @@ class RecordSummary:
 
 
 def summarize_record(data: bytes, own_seat: int | None = None) -> RecordSummary | None:
-    """Return what a record says of itself; None if these bytes do not begin like one. It does not say whose seat is whose: a
-    seat that it does not have, from the name of a file, is nobody's."""
+    """Return what a record says of itself; None if these bytes do not begin like one.
+
+    `own_seat` comes from the name of a file, because a record does not have it: a number that is not a seat here is left out.
+    """
     lines = data.decode("utf-8", "replace").split("\n")
     try:
         header, length = read_header(lines[:MAX_HEADER_LINES])

@@ -99,13 +99,13 @@ class AutosaveShell(Protocol):
 
 
 def report_trouble(shell: AutosaveShell, trouble: Exception) -> None:
-    """Say why a game is not kept."""
+    """Show why a game is not kept."""
     why = reason(trouble, shell.words)
     shell.show_notice(shell.translate("The game cannot be kept on the disk: {why}.", why=why), bad=True)
 
 
 def save_record(shell: AutosaveShell, folder: RecordFolder, record: Callable[[], Record]) -> None:
-    """Write a game where a person finds it, and tell where it lies or why not."""
+    """Save a game where a person finds it, and show under which name, or why it is not saved."""
     try:
         path = folder.save(record())
     except (SaveError, MatchError) as error:

@@ -15,16 +15,20 @@ IN_ITS_JOURNAL = message("The journal of the table keeps this game.")
 
 
 class OnlineSaver(NoAutosave):
-    """The journal of the table proves a game; the history is where a person finds it. What is known of it goes there as soon as
-    it is over, and the game with all hands instead, once they are open. A game that was only watched stays in its journal."""
+    """The journal of the table proves a game; the history is where a person finds it.
+
+    A game is in the history as soon as it is over, as this seat knows it. Once all hands are open, the game with all hands takes
+    its place. A game that was only watched is not there.
+    """
 
     def __init__(self, shell: AutosaveShell, seat: int | None) -> None:
         super().__init__(shell, IN_ITS_JOURNAL)
         self._seat = seat
         self._games, self._folder = PastGames(shell.records), RecordFolder(shell.records)
         self._record: Record | None = None
-        """What is known of the finished game."""
+        """What is known of the finished game; None while it is played."""
         self._path: Path | None = None
+        """Where that lies in the history."""
 
     def keep_finished(self, match: Match) -> None:
         if match.is_over and self._record is None:

@@ -205,7 +205,7 @@ class Shell(Protocol):
 
     def show_online_result(self, evening: Evening, again: Callable[[], None], save: Callable[[], None],
                            function_key: FunctionKey, keep: Callable[[Record], None]) -> None:
-        """Show the end of a game over the network."""
+        """Show the end of a game over the network; `keep` gets its record with all hands, once they are open."""
 
     def show_certificate(self, evening: Evening, check: JournalCheck | None) -> None:
         """Show who has signed the last game of an evening, and let its journal be verified."""

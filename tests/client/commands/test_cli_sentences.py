@@ -79,11 +79,11 @@ def test_an_ignored_control_c_stays_ignored() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name")
-@pytest.mark.parametrize("command", ["verify", "replay", "analyse"])
+@pytest.mark.parametrize("command", ["verify", "replay", "analyse", "puzzles", "text --load"])
 def test_a_file_that_cannot_be_read_twice_is_refused_before_it_is_read(acquire: Acquire, tmp_path: Path, command: str) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    answer = acquire(command, pipe)
+    answer = acquire(*command.split(), pipe)
     assert answer.code == 2 and "is a pipe or a device, and the file is read more than once: save it first" in answer.err
 
 

@@ -42,6 +42,7 @@ def test_the_seat_of_this_machine_stands_in_the_name_of_the_file(tmp_path: Path)
     assert own_seat_of(games.add(record(1), own_seat=1)) == 1
     assert own_seat_of(games.add(record(2))) is None
     assert own_seat_of(games.add(record(1))) == 1, "it is known already"
+    assert own_seat_of(tmp_path / "my-seat2.acquire") is None, "a person has named this file"
 
 
 def test_what_was_known_before_goes_when_more_is_known(tmp_path: Path) -> None:

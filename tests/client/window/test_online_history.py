@@ -24,16 +24,17 @@ from .driver import Window
 from .online_screens import QUICK, at_table, at_the_end, at_watched_table
 
 
+Ended = tuple[Window, ReportedEvening]
+
+
 @pytest.fixture
-def ended(window: Callable[..., Window], tmp_path: Path) -> tuple[Window, ReportedEvening]:
+def ended(window: Callable[..., Window], tmp_path: Path) -> Ended:
+    """The window with the result of a game over the network that this seat has played."""
     sitting = window(bot_delay_ms=0)
     table = at_the_end(sitting, tmp_path / "table.acqlog")
     assert isinstance(sitting.top, OnlineGameOver)
     sitting.top.review.cancel_work()  # which would take half a minute
     return sitting, table
-
-
-Ended = tuple[Window, ReportedEvening]
 
 
 def history(sitting: Window) -> list[Path]:
@@ -50,7 +51,7 @@ def opened() -> Record:
 
 
 def open_hands(sitting: Window, table: ReportedEvening, record: Record) -> None:
-    """Let all players open their hands, and the verifier have read them."""
+    """Report that all players have opened their hands, with what the verifier reads then."""
     over = sitting.top
     assert isinstance(over, OnlineGameOver) and over.check is not None
     over.check.found = CheckedJournal(None, record)
@@ -116,8 +117,8 @@ def test_while_it_is_played_its_journal_keeps_it(window: Callable[..., Window]) 
     assert not history(sitting) and not [*sitting.app.records.glob("*.acquire")]
 
 
-def test_a_history_that_cannot_be_written_is_said_and_ends_nothing(window: Callable[..., Window], tmp_path: Path,
-                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_history_that_cannot_be_written_is_reported_and_the_result_is_shown(
+        window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = window(bot_delay_ms=0)
     notices: list[str] = []
     monkeypatch.setattr(sitting.app, "show_notice", lambda text, bad=False: notices.append(text))
