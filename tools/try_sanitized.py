@@ -4,9 +4,9 @@ The sanitizers find what Cython cannot: C arrays inside structs are not bounds-c
 is printed and ignored. The build is made in a temporary folder, and the tests run there, away from the sources, so that they
 find the installed modules alone.
 
-The run before a change takes the two halves apart: `--build FOLDER` makes the build, and `--use FOLDER --kernel` runs the tests
-of the rules, of the levels of computer players and of the sums of points with a tenth of their counts. It needs gcc or clang on
-Linux, and pip in this Python.
+`.ci/run` takes the two halves apart: `--build FOLDER` makes the build, and `--use FOLDER --kernel` runs the tests of the rules,
+of the levels of computer players and of the sums of points with a tenth of their counts. It needs gcc or clang on Linux, and pip
+in this Python.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ KERNEL = (
 )
 """Where a wrong index or bytes from outside would reach into memory: boards, shares, mergers, the search of each level, sums."""
 ALL = ("tests/core", "tests/golden", "tests/net/crypto/test_multiscalar.py")
-TOO_SLOW = "not random_sums and not many_points"
+QUICK_ENOUGH = "not random_sums and not many_points"
+"""What pytest gets behind -k: these sums take too long here."""
 MODULES = tuple(f"acquire_{name}" for name in ("core/engine/game", "core/ai/search", "net/crypto/multiscalar"))
 
 
@@ -40,12 +41,15 @@ class SanitizedError(Exception):
 
 
 def python_in(folder: Path) -> Path:
+    """Return the Python that has the sanitized build."""
     return folder / "venv" / "bin" / "python"
 
 
 def make_build(folder: Path, source: Path | None) -> str:
-    """Install the program with sanitizers, and what its tests need, into an environment in this folder. Without a source it is
-    built from a copy of the checkout, whose own build stays as it is."""
+    """Install the program with sanitizers, and what its tests need, into an environment in this folder. Return what was checked.
+
+    Without a source it is built from a copy of the checkout, whose own build stays as it is.
+    """
     if source is None:
         source = folder / "source"
         copy_tree(source)
@@ -57,7 +61,7 @@ def make_build(folder: Path, source: Path | None) -> str:
 
 
 def check_build(folder: Path) -> str:
-    """Raise SanitizedError unless the modules report to both sanitizers. Return which were looked at."""
+    """Raise SanitizedError unless the modules report to both sanitizers. Return which were checked."""
     asked = run([python_in(folder), "-c", "import sysconfig; print(sysconfig.get_path('platlib'))"], folder)
     packages = Path(asked.strip())
     for module in MODULES:
@@ -82,8 +86,9 @@ def run_tests(folder: Path, tests: Sequence[str], *options: str) -> str:
         copy_tests(away)
     compiler = os.environ.get("CC", "gcc")
     library = subprocess.run([compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, check=True).stdout.strip()
-    return run([python_in(folder), "-m", "pytest", "-q", "-n", "2", "-k", TOO_SLOW, *options, *tests], away, LD_PRELOAD=library,
-               PYTHONMALLOC="malloc", ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="print_stacktrace=1", PYTHONPATH="")
+    return run([python_in(folder), "-m", "pytest", "-q", "-n", "2", "-k", QUICK_ENOUGH, *options, *tests], away,
+               LD_PRELOAD=library, PYTHONMALLOC="malloc", ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="print_stacktrace=1",
+               PYTHONPATH="")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -94,7 +99,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--source", type=Path, metavar="FOLDER", help="build there, and not in a copy of the checkout")
     parser.add_argument("--kernel", action="store_true", help="the tests of the kernel alone, with a tenth of their counts")
     args = parser.parse_args(arguments)
-    tests = (*KERNEL, "--smoke") if args.kernel else ALL
     try:
         with tempfile.TemporaryDirectory(prefix="acquire-sanitized-") as temporary:
             folder = (args.build or args.use or Path(temporary)).resolve()
@@ -102,7 +106,7 @@ def main(arguments: list[str] | None = None) -> int:
                 folder.mkdir(exist_ok=True)
                 print(make_build(folder, args.source), flush=True)
             if args.build is None:
-                print(run_tests(folder, tests))
+                print(run_tests(folder, KERNEL, "--smoke") if args.kernel else run_tests(folder, ALL))
     except (CommandError, SanitizedError) as error:
         print(f"FAILED: {error}", file=sys.stderr)
         return 1

@@ -39,7 +39,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
 """The parts of the contents page and the documents in them."""
 
 PICTURE = "docs/players/screens/place.png"
-"""What the contents page shows."""
+"""The picture on the contents page."""
 
 NOT_A_PAGE = "docs/README.md"
 """The contents page in the repository; on the site there is another one."""
@@ -122,7 +122,7 @@ def relative(target: str, page: str) -> str:
 
 
 def title_of(document: str, root: Path = ROOT) -> str:
-    """Return the first heading of a document: on the site it stands where the repository has the name of the file."""
+    """Return the first heading of a document. On the site it replaces the name of the file, which readers never see."""
     return (root / document).read_text("utf-8").partition("\n")[0].lstrip("# ")
 
 
@@ -176,7 +176,7 @@ def contents_page(known: dict[str, str], root: Path = ROOT) -> str:
 
 def lay_out(folder: Path, root: Path = ROOT) -> None:
     """Write the sources of the site into a folder."""
-    known, files = pages(root), set[str]()
+    known, files = pages(root), {PICTURE}
     for document, page in known.items():
         text, shown = page_text(document, (root / document).read_text("utf-8"), known, root)
         files |= shown

@@ -3,13 +3,15 @@ for the run before a change, the night and maintainers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import Mock, call
 
 import pytest
 
 from tools import try_sanitized
-from tools.try_sanitized import ALL, KERNEL, MODULES, SanitizedError
+from tools.try_sanitized import ALL, KERNEL, MODULES, QUICK_ENOUGH, SanitizedError
 
 from . import ROOT
 
@@ -73,7 +75,35 @@ def test_the_tests_of_the_kernel_are_among_all() -> None:
     assert all(any(path == each or path.startswith(f"{each}/") for each in ALL) for path in KERNEL)
 
 
-def test_a_build_that_fails_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tests_that_are_left_out_by_name_exist() -> None:
+    """A word behind -k that no name contains any more would leave out nothing."""
+    words = set(QUICK_ENOUGH.split()) - {"not", "and", "or"}
+    files = [path for each in ALL for path in ((ROOT / each).rglob("test_*.py") if (ROOT / each).is_dir() else [ROOT / each])]
+    names = {name for path in files for name in re.findall(r"def (test_\w+)", path.read_text("utf-8"))}
+    assert words and not {word for word in words if not any(word in name for name in names)}
+
+
+@pytest.mark.parametrize(("words", "builds", "tests"), [
+    ((), True, (ALL,)),
+    (("--kernel",), True, (KERNEL, "--smoke")),
+    (("--build", "here"), True, None),
+    (("--use", "here"), False, (ALL,)),
+    (("--use", "here", "--kernel"), False, (KERNEL, "--smoke")),
+])
+def test_build_and_tests_can_be_asked_for_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...],
+                                                builds: bool, tests: tuple[object, ...] | None) -> None:
+    make_build, run_tests = Mock(return_value=""), Mock(return_value="")
+    monkeypatch.setattr(try_sanitized, "make_build", make_build)
+    monkeypatch.setattr(try_sanitized, "run_tests", run_tests)
+    monkeypatch.chdir(tmp_path)
+    assert try_sanitized.main([*words]) == 0
+    assert make_build.called == builds
+    assert run_tests.call_args_list == ([] if tests is None else [call(run_tests.call_args.args[0], *tests)])
+    folders = {each.args[0] for each in (*make_build.call_args_list, *run_tests.call_args_list)}
+    assert len(folders) == 1 and (folders == {tmp_path / "here"}) == ("here" in words)
+
+
+def test_a_build_that_fails_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def refuse(*_arguments: object) -> str:
         raise SanitizedError("no gcc")
 

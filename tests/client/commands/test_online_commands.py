@@ -9,9 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from acquire_client.commands import network_seat
+from acquire_client.commands.text import add_to_history
 from acquire_net.crypto.signing import FINGERPRINT_BYTES
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
@@ -80,6 +83,18 @@ def test_what_is_mistyped_is_told_before_anything_is_opened(
 def test_a_bot_that_cannot_be_started(tmp_path: Path) -> None:
     code, out, err = typed(tmp_path, "host", "--bot", "cmd:/no/such", *SEAT)
     assert code == 1 and not out and "'/no/such' cannot be started" in err
+
+
+@pytest.mark.parametrize(("words", "keeps"), [((), True), (("--plain",), True), (("--json",), False), (("--bot", "2"), False)])
+def test_a_game_that_a_person_has_finished_goes_into_the_history(
+        acquire: Callable[..., Output], words: tuple[str, ...], keeps: bool, tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Mock(return_value=Mock(run=lambda: 0))
+    for name, stand_in in (("OnlineTable", table), ("Peer", Mock()), ("read_lines", Mock()), ("start_log", Mock())):
+        monkeypatch.setattr(network_seat, name, stand_in)
+    monkeypatch.setenv("ACQUIRE_HOME", str(tmp_path))
+    assert acquire("host", "--name", "Ada", *words).code == 0
+    assert table.call_args.args[-1] is (add_to_history if keeps else None)
 
 
 def test_nobody_at_an_address(tmp_path: Path) -> None:

@@ -23,7 +23,6 @@ from tests.support.evenings import ReportedEvening
 from .driver import Window
 from .online_screens import QUICK, at_table, at_the_end, at_watched_table
 
-
 Ended = tuple[Window, ReportedEvening]
 
 
