@@ -17,7 +17,7 @@ MAX_TAIL_LINES = 10
 """The results of six seats, and what stands around them."""
 
 _CHECK_LINE = re.compile(r"= \d+ [a-z]+ (\d{1,5}) ")
-_RESULT_LINE = re.compile(r"result (\d) (\d) (\d{1,10})")
+_RESULT_LINE = re.compile(r"result ([1-6]) ([0-5]) ([0-9]{1,10})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +55,7 @@ def summarize_record(data: bytes, own_seat: int | None = None) -> RecordSummary 
     turns = (int(check[1]) for line in reversed(lines[length:]) if (check := _CHECK_LINE.match(line)))
     tail = lines[-MAX_TAIL_LINES:]
     results = tuple((int(found[1]), int(found[2]), int(found[3])) for line in tail if (found := _RESULT_LINE.fullmatch(line)))
+    if sorted(seat for _, seat, _ in results) != [*range(2 if header.ruleset.teams else header.players)]:
+        results = ()  # of a damaged file
     own_seat = own_seat if own_seat is not None and own_seat < header.players else None
     return RecordSummary(header.seats, header.ruleset, next(turns, 0), results, header.seed, own_seat)

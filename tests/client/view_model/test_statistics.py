@@ -52,6 +52,16 @@ def test_a_seat_that_the_record_does_not_have_is_nobodys() -> None:
     assert [each and each.own_seat for each in found] == [None, 0, 1, None]
 
 
+def test_results_that_are_not_whole_are_none() -> None:
+    """A file that a full disk has cut off among them, or that was changed, must not end the list of all games."""
+    text = finished("Anna,Bea", 3).record().text()
+    for damaged in (text[:text.index("result 2")], text.replace("result 2 ", "result 9 "), text.replace("result 2 ", "result 0 "),
+                    text.replace("result 2 ", "result 1 0 5\nresult 2 ")):
+        for own_seat in (None, 0, 1):
+            summary = summarize_record(damaged.encode(), own_seat)
+            assert summary is not None and not summary.is_over and summary.results == ()
+
+
 def test_a_record_that_was_cut_off_still_says_what_it_is() -> None:
     text = finished("Anna,Ada:casual", 3).record().text()
     summary = summarize_record(text[:len(text) // 2].encode())
