@@ -49,17 +49,19 @@ class PastGames:
             path = self.folder / f"{time.strftime('%Y-%m-%d-%H%M')}-{mark}{seat}{SUFFIX}"
             write_whole(path, text)
         if instead_of is not None and instead_of != path:
-            instead_of.unlink(missing_ok=True)
-        self._remove_oldest()
+            _remove(instead_of)
+        for oldest in self.paths()[self.max_games:]:
+            _remove(oldest)
         return path
-
-    def _remove_oldest(self) -> None:
-        for path in self.paths()[self.max_games:]:
-            try:
-                path.unlink(missing_ok=True)
-            except OSError:
-                pass
 
     def paths(self) -> list[Path]:
         """Return the files, the newest first."""
         return newest_first(self.folder)
+
+
+def _remove(path: Path) -> None:
+    """Remove a game if that is possible: what was to be kept is kept already."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        pass

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from acquire_client.files.past_games import PastGames, own_seat_of
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
@@ -52,3 +54,18 @@ def test_what_was_known_before_goes_when_more_is_known(tmp_path: Path) -> None:
     assert games.paths() == [second]
     assert games.add(record(2), 0, second) == second and games.paths() == [second]
     assert games.add(record(3), 0, tmp_path / "gone") in games.paths()
+
+
+def test_what_cannot_be_removed_keeps_no_game_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    unlink = Path.unlink
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        if path == first:
+            raise PermissionError(13, "it is open in another program", str(path))
+        unlink(path, missing_ok)
+
+    games = PastGames(tmp_path)
+    first = games.add(record(1), 0)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    second = games.add(record(2), 0, first)
+    assert {*games.paths()} == {first, second}
