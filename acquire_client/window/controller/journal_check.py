@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from acquire_client.matches.journals import CheckedJournal, check_journal
@@ -23,8 +24,8 @@ class JournalCheck:
     def is_running(self) -> bool:
         return self.share_done is not None
 
-    def begin_work(self) -> None:
-        """Verify the journal as it lies on the disk now, unless that is under way."""
+    def begin_work(self, then: Callable[[CheckedJournal], None] = lambda found: None) -> None:
+        """Verify the journal as it lies on the disk now, unless that is under way; `then` gets what was found."""
         if self.is_running:
             return
         self.share_done, self.found = 0.0, None
@@ -35,5 +36,6 @@ class JournalCheck:
         def take(found: CheckedJournal) -> None:
             self.found, self.share_done = found, None
             self.changes += 1
+            then(found)
 
         self._workers.start(lambda: check_journal(self.path, report), take, low_priority=True)

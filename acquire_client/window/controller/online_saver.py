@@ -8,6 +8,7 @@ from acquire_client.files.past_games import PastGames
 from acquire_client.files.saves import RecordFolder
 from acquire_client.language import message
 from acquire_client.matches.match import Match
+from acquire_client.matches.online import OnlineMatch
 from acquire_client.window.controller.autosave import AutosaveShell, NoAutosave, report_trouble, save_record
 from acquire_core.record import Record
 
@@ -21,9 +22,9 @@ class OnlineSaver(NoAutosave):
     its place. A game that was only watched is not there.
     """
 
-    def __init__(self, shell: AutosaveShell, seat: int | None) -> None:
+    def __init__(self, shell: AutosaveShell, match: OnlineMatch) -> None:
         super().__init__(shell, IN_ITS_JOURNAL)
-        self._seat = seat
+        self._match, self._seat = match, match.seat
         self._games, self._folder = PastGames(shell.records), RecordFolder(shell.records)
         self._record: Record | None = None
         """What is known of the finished game; None while it is played."""
@@ -31,8 +32,13 @@ class OnlineSaver(NoAutosave):
         """Where that lies in the history."""
 
     def keep_finished(self, match: Match) -> None:
-        if match.is_over and self._record is None:
-            self.keep_record(match.record())
+        if match.is_over and self._path is None:
+            self.keep_record(self._record or match.record())
+
+    def keep_now(self, match: Match) -> None:
+        """Keep a game whose end the table has not shown, because a page lay over it."""
+        self._match.poll_changes()
+        self.keep_finished(match)
 
     def keep_record(self, record: Record) -> None:
         """Keep this finished game, in the place of what was known of it before."""

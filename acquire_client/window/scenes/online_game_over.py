@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pygame
 
 from acquire_client.matches.evening import Evening
+from acquire_client.matches.journals import CheckedJournal
 from acquire_client.view_model.lobby_cards import evening_score_text
+from acquire_client.view_model.seat_state import is_out
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.controller.journal_check import JournalCheck
 from acquire_client.window.layout.box import Box
@@ -31,6 +33,10 @@ class OnlineGameOver(GameOver):
         self.check = None if journal is None else JournalCheck(shell.workers, journal)
         self.has_opened_hands = False
         """True once the review and the replay know all hands."""
+        self._is_reading_hands = False
+        """True since the verifier began that reads all hands."""
+        self._opened_record: Record | None = None
+        """The game with all hands."""
         evening.listeners.append(self._on_event)
         self._read_opened_hands()
 
@@ -49,22 +55,29 @@ class OnlineGameOver(GameOver):
     @property
     def _all_are_open(self) -> bool:
         seats = range(len(self.match.players))
-        return all(seat in self.evening.opened or seat in self.evening.lost for seat in seats) and bool(self.evening.opened)
+        return all(seat in self.evening.opened or is_out(self.evening, seat) for seat in seats) and bool(self.evening.opened)
 
     def _read_opened_hands(self) -> None:
-        """Verify the journal once all hands are open: the verifier is what reads them."""
-        if self._all_are_open and self.check is not None and self.check.found is None:
-            self.check.begin_work()
+        """Verify the journal once all hands are open: the verifier is what reads them. One that began before lacks some."""
+        if self._all_are_open and self.check is not None and not self._is_reading_hands and not self.check.is_running:
+            self._is_reading_hands = True
+            self.check.begin_work(self._take_opened_hands)
+
+    def _take_opened_hands(self, found: CheckedJournal) -> None:
+        """Keep the game with all hands, also where the person has left this page. Where the opened hands are against the rules
+        the verifier gives no hand at all; then what this seat knows is more."""
+        if found.record is not None and not found.against_rules:
+            self._opened_record = found.record
+            self._keep(found.record)
 
     def update(self, now_ms: int) -> bool:
-        """Take the game with all hands, as soon as it is verified, and review that one instead."""
-        found = None if self.check is None else self.check.found
-        if not self.has_opened_hands and self._all_are_open and found is not None and found.record is not None:
+        """Review the game with all hands instead, as soon as it is verified."""
+        self._read_opened_hands()
+        if not self.has_opened_hands and self._opened_record is not None:
             self.has_opened_hands = True
             self.review.cancel_work()
-            self.review = GameReview(self.shell.workers, found.record)
+            self.review = GameReview(self.shell.workers, self._opened_record)
             self.review.begin_work()
-            self._keep(found.record)
             self.rebuild()
         return super().update(now_ms)
 

@@ -114,7 +114,7 @@ class OnlineTableScene(TableScene):
         self._status = ""
         self._has_stand_in = evening.stand_in is not None
         """True if the widgets are those of a seat that a computer player answers for."""
-        self.saver = OnlineSaver(shell, evening.match.seat)
+        self.saver = OnlineSaver(shell, evening.match)
         super().__init__(shell, evening.match, self.saver)
         self._note_seen()
         evening.listeners.append(self._on_event)

@@ -11,6 +11,7 @@ from acquire_client.files.saves import load
 from acquire_client.matches.journals import CheckedJournal
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
+from acquire_client.window.controller.journal_check import JournalCheck
 from acquire_client.window.scenes.online_game_over import OnlineGameOver
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.saved_games import SavedGamesPage
@@ -49,11 +50,17 @@ def opened() -> Record:
     return match.record()
 
 
+def verify(check: JournalCheck, found: CheckedJournal) -> None:
+    """Let the verifier find this at once."""
+    check.begin_work = lambda then=print: then(found)  # type: ignore[method-assign]
+    check.found = found
+
+
 def open_hands(sitting: Window, table: ReportedEvening, record: Record) -> None:
     """Report that all players have opened their hands, with what the verifier reads then."""
     over = sitting.top
     assert isinstance(over, OnlineGameOver) and over.check is not None
-    over.check.found = CheckedJournal(None, record)
+    verify(over.check, CheckedJournal(None, record))
     table.report(events.KeysOpened((0, 1, 2)))
     sitting.turn()
     over.review.cancel_work()
@@ -133,3 +140,98 @@ def test_a_game_that_was_only_watched_is_not_in_the_history(window: Callable[...
     table, _ = at_watched_table(sitting, moves=2000)
     sitting.turn()
     assert table.evening.match is not None and table.evening.match.is_over and not history(sitting)
+
+
+def test_a_game_that_ends_under_a_page_is_kept_when_the_table_is_left(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = at_table(sitting, QUICK)
+    sitting.app.show_seats(table.evening)
+    table.play_to_the_end()
+    match = table.evening.match
+    assert match is not None
+    table.report(events.Ended((), "", (0, 1, 2), "", None))
+    sitting.turn()
+    sitting.app.show_menu()
+    path, = history(sitting)
+    assert match.is_over and load(path).text() == match.record().text() and own_seat_of(path) == 0
+
+
+def test_a_game_that_could_not_be_kept_is_kept_when_the_table_is_left(window: Callable[..., Window], tmp_path: Path) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.app.records.mkdir(parents=True, exist_ok=True)
+    in_the_way = sitting.app.records / "history"
+    in_the_way.touch()
+    table = at_the_end(sitting, tmp_path / "none.acqlog")
+    in_the_way.unlink()
+    sitting.app.show_menu()
+    path, = history(sitting)
+    assert table.evening.match is not None and load(path).text() == table.evening.match.record().text()
+
+
+def test_a_journal_that_was_verified_before_all_hands_were_open_is_verified_again(ended: Ended, opened: Record) -> None:
+    sitting, table = ended
+    over, match = sitting.top, table.evening.match
+    assert isinstance(over, OnlineGameOver) and over.check is not None and match is not None
+    verify(over.check, CheckedJournal(None, opened))
+    over.check.found = CheckedJournal(None, match.record().view(None))  # as the certificate has asked for it
+    table.report(events.KeysOpened((0, 1, 2)))
+    sitting.turn()
+    over.review.cancel_work()
+    path, = history(sitting)
+    assert load(path).text() == opened.text() == over.review.record.text()
+
+
+def test_while_a_verifier_runs_that_began_before_the_hands_wait(ended: Ended, opened: Record) -> None:
+    sitting, table = ended
+    over = sitting.top
+    assert isinstance(over, OnlineGameOver) and over.check is not None
+    verify(over.check, CheckedJournal(None, opened))
+    over.check.share_done = 0.5
+    table.report(events.KeysOpened((0, 1, 2)))
+    sitting.turn()
+    assert not over.has_opened_hands
+    over.check.share_done = None
+    sitting.turn()
+    over.review.cancel_work()
+    assert over.has_opened_hands
+
+
+def test_hands_against_the_rules_do_not_take_away_what_this_seat_knows(ended: Ended) -> None:
+    sitting, table = ended
+    over, match = sitting.top, table.evening.match
+    assert isinstance(over, OnlineGameOver) and over.check is not None and match is not None
+    verify(over.check, CheckedJournal(None, match.record().view(None), against_rules="Ben kept a dead tile"))
+    table.report(events.KeysOpened((0, 1, 2)))
+    sitting.turn()
+    path, = history(sitting)
+    assert load(path).text() == match.record().text() == over.review.record.text()
+
+
+def test_hands_that_are_read_behind_the_next_game_are_kept_too(ended: Ended, opened: Record) -> None:
+    sitting, table = ended
+    over = sitting.top
+    assert isinstance(over, OnlineGameOver) and over.check is not None
+    take: list[Callable[[CheckedJournal], None]] = []
+    over.check.begin_work = lambda then=print: take.append(then)  # type: ignore[method-assign]
+    table.report(events.KeysOpened((0, 1, 2)))
+    sitting.key("a")
+    assert not isinstance(sitting.top, OnlineGameOver)
+    take[0](CheckedJournal(None, opened))
+    path, = history(sitting)
+    assert load(path).text() == opened.text()
+
+
+def test_the_hands_of_a_seat_lost_before_a_return_are_not_waited_for(window: Callable[..., Window], opened: Record) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = at_table(sitting, QUICK)
+    assert table._table is not None
+    table._table.leave(2)  # nobody reports it to who has come back
+    table.play_to_the_end()
+    sitting.turn()
+    over = sitting.top
+    assert isinstance(over, OnlineGameOver) and over.check is not None
+    verify(over.check, CheckedJournal(None, opened))
+    table.report(events.KeysOpened((0, 1)))
+    sitting.turn()
+    over.review.cancel_work()
+    assert over.has_opened_hands
