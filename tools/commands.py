@@ -9,7 +9,11 @@ from pathlib import Path
 
 
 class CommandError(Exception):
-    """A command has failed; the message has its name, its exit status, and the end of what it printed."""
+    """A command has failed; the message has its name, its exit status, and the end of what it printed. `output` is all of it."""
+
+    def __init__(self, message: str, output: str = "") -> None:
+        super().__init__(message)
+        self.output = output
 
 
 def run(words: Sequence[str | Path], cwd: Path, **environment: str) -> str:
@@ -18,5 +22,5 @@ def run(words: Sequence[str | Path], cwd: Path, **environment: str) -> str:
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
     if done.returncode:
         last = "\n".join(done.stdout.splitlines()[-25:])
-        raise CommandError(f"{Path(str(words[0])).name} ended with {done.returncode}: {last}")
+        raise CommandError(f"{Path(str(words[0])).name} ended with {done.returncode}: {last}", done.stdout)
     return done.stdout

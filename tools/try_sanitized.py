@@ -108,6 +108,8 @@ def main(arguments: list[str] | None = None) -> int:
             if args.build is None:
                 print(run_tests(folder, KERNEL, "--smoke") if args.kernel else run_tests(folder, ALL))
     except (CommandError, SanitizedError) as error:
+        if isinstance(error, CommandError):
+            print(error.output)  # the report of a sanitizer comes long before the end
         print(f"FAILED: {error}", file=sys.stderr)
         return 1
     return 0

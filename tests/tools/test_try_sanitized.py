@@ -110,3 +110,14 @@ def test_a_build_that_fails_is_reported_in_one_line(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(try_sanitized, "make_build", refuse)
     assert try_sanitized.main([]) == 1
     assert capsys.readouterr().err == "FAILED: no gcc\n"
+
+
+def test_all_that_a_failed_test_printed_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sanitizer says at once what was wrong and where; after that comes the memory around it, and the summary of the tests."""
+    python = tmp_path / "venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text("#!/bin/sh\necho heap-buffer-overflow in push_tile\nseq 100\nexit 1\n", "utf-8")
+    python.chmod(0o755)
+    assert try_sanitized.main(["--use", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert "heap-buffer-overflow in push_tile\n1\n" in said.out and said.err.startswith("FAILED: python ended with 1: ")
