@@ -5,7 +5,7 @@ is printed and ignored. The build is made in a temporary folder, and the tests r
 find the installed modules alone.
 
 `.ci/run` takes the two halves apart: `--build FOLDER` makes the build, and `--use FOLDER --kernel` runs the tests of the rules,
-of the levels of computer players and of the sums of points with a tenth of their counts. It needs gcc or clang on Linux, and pip
+of the levels of computer players and of the sums of points with a tenth of their counts. It needs gcc on Linux, and pip
 in this Python.
 """
 
