@@ -12,7 +12,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -24,15 +24,15 @@ from acquire_client.terminal.output import reset_output
 DONE, FAILED, INTERRUPTED, NO_READER = 0, 1, 130, 141
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; the exit code."""
+def main(argv: Sequence[str] | None = None, when_loaded: Callable[[], object] = lambda: None) -> int:
+    """Run one command line; the exit code. `when_loaded` is called once the command is imported, before it runs."""
     # Some programs put a byte order mark before what they write, and "$(cat FILE)" puts it here.
     arguments = [word.removeprefix("\ufeff") for word in (sys.argv[1:] if argv is None else argv)]
     reset_output()
     replace_closed_streams()
     replace_odd_characters()
     try:
-        code = run_command(arguments)
+        code = run_command(arguments, when_loaded)
         sys.stdout.flush()
         return code
     except SystemExit as leaving:  # argparse, after --help or its own complaint
@@ -65,19 +65,20 @@ def main(argv: Sequence[str] | None = None) -> int:
                           "output of 'acquire doctor'; with ACQUIRE_TRACEBACK=1 set it also shows where it happened")
 
 
-def run_command(arguments: list[str]) -> int:
+def run_command(arguments: list[str], when_loaded: Callable[[], object]) -> int:
     before, name, rest = split_command(arguments)
     alone = program_parser().parse_args(before)
     if name is None or alone.version or alone.install_desktop or alone.kiosk:
         if name is not None:
             raise UsageError(f"{before[-1]} takes no command")
-        return run_alone(alone)
+        return run_alone(alone, when_loaded)
     if name not in COMMANDS:
         from acquire_client.commands.arguments import nearest_word
         from acquire_client.view_model.words import shortened
 
         raise UsageError(f"there is no command '{shortened(name)}'. {nearest_word(name, COMMANDS)}")
     parser = command_parser(name)
+    when_loaded()
     args = parser.parse_args(rest)
     try:
         return int(command_module(name).run(args))
@@ -85,7 +86,7 @@ def run_command(arguments: list[str]) -> int:
         parser.error(str(error))
 
 
-def run_alone(args: argparse.Namespace) -> int:
+def run_alone(args: argparse.Namespace, when_loaded: Callable[[], object]) -> int:
     """`acquire` without a command: the window."""
     if args.version:
         print(version.version_line())
@@ -101,6 +102,7 @@ def run_alone(args: argparse.Namespace) -> int:
     load_pygame()
     from acquire_client.window.app import open_window
 
+    when_loaded()
     return open_window(kiosk=args.kiosk)
 
 

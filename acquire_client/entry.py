@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from types import FrameType
@@ -11,6 +12,7 @@ INTERRUPTED = 130
 
 def main() -> int:
     """Load the command line and run it; return the exit code."""
+    gc.disable()
     is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else the shell, or a test, wants it otherwise
     if is_default:
         signal.signal(signal.SIGINT, end_quietly)
@@ -18,7 +20,17 @@ def main() -> int:
 
     if is_default:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    return cli.main()
+    return cli.main(when_loaded=collect_again)
+
+
+def collect_again() -> None:
+    """Look for garbage from now on, and never among what was loaded, because that stays.
+
+    To look there while it is loaded took a tenth of the time until a command runs, and each later look held up the window for as
+    long as a picture may take.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 def end_quietly(number: int, frame: FrameType | None) -> None:

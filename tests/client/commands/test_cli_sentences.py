@@ -1,5 +1,6 @@
 """What goes wrong outside the program is a sentence: closed and full streams, Ctrl-C at the start, empty names, odd files."""
 
+import gc
 import os
 import shlex
 import subprocess
@@ -85,6 +86,33 @@ def test_a_file_that_cannot_be_read_twice_is_refused_before_it_is_read(acquire: 
     os.mkfifo(pipe)
     answer = acquire(*command.split(), pipe)
     assert answer.code == 2 and "is a pipe or a device, and the file is read more than once: save it first" in answer.err
+
+
+# --- how it is loaded -------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("words", [["rules"], []])
+def test_garbage_is_looked_for_once_the_command_is_loaded_and_not_among_what_was_loaded(words: list[str]) -> None:
+    code = f"""if True:
+        import gc, sys
+        sys.argv = ["acquire", *{words}]
+        from acquire_client import entry
+        from acquire_client.commands import rules
+        from acquire_client.window.sdl import load_pygame
+        load_pygame()
+        from acquire_client.window import app
+        def report(*_args, **_options):
+            print(gc.isenabled(), gc.get_freeze_count() > 10_000)
+            return 0
+        rules.run = app.open_window = report
+        sys.exit(entry.main())
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["True True"]), done.stderr
+
+
+def test_a_program_that_calls_the_command_line_looks_for_garbage_as_before(acquire: Acquire) -> None:
+    frozen = gc.get_freeze_count()
+    assert acquire("rules").code == 0 and gc.isenabled() and gc.get_freeze_count() == frozen
 
 
 # --- names and numbers ------------------------------------------------------------------------------------------------
