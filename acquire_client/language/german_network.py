@@ -105,6 +105,10 @@ NETWORK: dict[str, str] = {
         "eine Adresse '{host}' gibt es nicht ({error}): prüfe die Schreibweise",
     "what answers there is not an Acquire table: check address and port":
         "was dort antwortet, ist kein Acquire-Tisch: prüfe Adresse und Port",
+    "what answers there is not an Acquire table that can be watched: check address and port":
+        "was dort antwortet, ist kein Acquire-Tisch, dem man zusehen kann: prüfe Adresse und Port",
+    "that table is shown in another way: one of the two programs needs a newer version":
+        "dieser Tisch wird auf andere Art gezeigt: eins der beiden Programme braucht eine neuere Version",
     "that table shows a card of another kind: one of the two programs needs a newer version":
         "dieser Tisch zeigt eine andere Karte: eines der beiden Programme braucht eine neuere Version",
     "a card of {bytes} bytes where {size} belong: not an Acquire table, or a damaged answer":
@@ -128,6 +132,8 @@ NETWORK: dict[str, str] = {
     "there is no port {port}: a port is a number from 1 to 65535":
         "einen Port {port} gibt es nicht: ein Port ist eine Zahl von 1 bis 65535",
     "a fingerprint has {wanted} bytes, not {fingerprint}": "ein Fingerabdruck hat {wanted} Bytes, nicht {fingerprint}",
+    "character {place}, {letter}, does not occur in join codes": "Zeichen {place}, {letter}, kommt in Beitrittscodes nicht vor",
+    "{unknown}: perhaps it is a V": "{unknown}: vielleicht ist es ein V",
     "a join code has {wanted} characters, and this text has {text}":
         "ein Beitrittscode hat {wanted} Zeichen, und dieser Text hat {text}",
     "a join code has {wanted} characters, hyphens not counted, and an R before them where a relay is used; this one has "

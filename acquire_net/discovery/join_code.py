@@ -73,8 +73,9 @@ class JoinCode:
         letters = typed_letters(text)
         for place, letter in enumerate(letters, 1):
             if letter not in ALPHABET:
-                raise JoinCodeError(f"character {place}, {quoted_input(letter)}, does not occur in join codes"
-                                    + (": perhaps it is a V" if letter == "U" else ""))
+                unknown = Wording("character {place}, {letter}, does not occur in join codes", place=place,
+                                  letter=quoted_input(letter))
+                raise JoinCodeError(Wording("{unknown}: perhaps it is a V", unknown=unknown) if letter == "U" else unknown)
         relay = len(letters) in (CODE_CHARACTERS + 1, SHORT_CODE_CHARACTERS + 1) and letters[0] == RELAY_MARK
         letters = letters[1:] if relay else letters
         if len(letters) not in (CODE_CHARACTERS, SHORT_CODE_CHARACTERS):

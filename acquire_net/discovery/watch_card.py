@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import digest, encode_number
-from acquire_net.discovery.card import NotATableError, OtherVersionError, asked_at
+from acquire_net.discovery.card import TABLE_DIFFERS, NotATableError, OtherVersionError, asked_at
+from acquire_net.errors import Wording
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
 
@@ -52,20 +53,19 @@ def _digest(protocol: int, identity: bytes, curve: bytes, port: int, table: byte
 def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
     """Decode and verify a watch card. Raises NotATableError or OtherVersionError."""
     if not data.startswith(_BEGINNING):
-        raise NotATableError("what answers there is not an Acquire table that can be watched: check address and port")
+        raise NotATableError(Wording("what answers there is not an Acquire table that can be watched: check address and port"))
     if data[:len(WATCH_REQUEST)] != WATCH_REQUEST:
-        raise OtherVersionError("that table is shown in another way: one of the two programs needs a newer version")
+        raise OtherVersionError(Wording("that table is shown in another way: one of the two programs needs a newer version"))
     if len(data) != _SIGNED.size:
-        raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: not an Acquire table, or a damaged "
-                             "answer")
+        raise NotATableError(Wording("a card of {bytes} bytes where {size} belong: not an Acquire table, or a damaged answer",
+                                     bytes=len(data), size=_SIGNED.size))
     _, protocol, identity, curve, port, table, signature = _SIGNED.unpack(data)
     if not verifier.verify(identity, _digest(protocol, identity, curve, port, table), signature):
-        raise NotATableError("the card is not signed by its owner: another program pretends to be this table; ask for a new "
-                             "join code")
+        raise NotATableError(Wording("the card is not signed by its owner: another program pretends to be this table; ask "
+                                     "for a new join code"))
     if protocol != PROTOCOL:
-        older = "this machine" if protocol > PROTOCOL else "the other machine"
-        raise OtherVersionError(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer "
-                                "version of the program")
+        older = Wording("this machine") if protocol > PROTOCOL else Wording("the other machine")
+        raise OtherVersionError(Wording(TABLE_DIFFERS, mine=PROTOCOL, theirs=protocol, older=older))
     return WatchCard(identity, curve, port, table)
 
 

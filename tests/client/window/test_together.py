@@ -190,6 +190,20 @@ def test_a_code_that_leads_nowhere_is_explained(near: Callable[..., Window], sea
     assert not any(text.startswith(said) for text in sitting.written())
 
 
+@pytest.mark.parametrize(("typed", "said"), [
+    ("zz9!q", "Zeichen 4, '!', kommt in Beitrittscodes nicht vor."),
+    ("K7QMU", "Zeichen 5, 'U', kommt in Beitrittscodes nicht vor: vielleicht ist es ein V."),
+    (CODE[:-1] + "R", "dieser Beitrittscode passt nicht zu seiner Prüfziffer"),
+])
+def test_in_german_a_wrong_code_is_explained_in_german(near: Callable[..., Window], typed: str, said: str) -> None:
+    sitting = near(language="de")
+    sitting.top.focus_manager.focus = "code"
+    sitting.type(typed)
+    sitting.key(pygame.K_RETURN)
+    spoken, = (node for node in sitting.top.accessible_content().parts if node.key == "complaint")
+    assert said in spoken.name
+
+
 @pytest.mark.parametrize("typed", [CODE, "192.168.0.7:47108"])
 def test_a_long_code_and_an_address_lead_to_a_table_anywhere(near: Callable[..., Window], seated: Seated, typed: str) -> None:
     sitting = near()
