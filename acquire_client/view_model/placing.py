@@ -59,10 +59,20 @@ def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words 
         if begun is not None and begun.is_joined_by(tile, board):
             found.append(_effect_on_unfinished(tile, begun, board, sizes, words))
         else:
-            dead = not placing and is_dead(chains_beside(tile, board), seen)
-            reason = DEAD_REASONS[0] if dead else unplayable.get(tile, "")
-            found.append(_effect_of(tile, board, sizes, tile in legal if placing else False if dead else None, reason, words))
+            refused = "" if placing else _refusal_of(tile, board, sizes, seen)
+            allowed = tile in legal if placing else False if refused else None
+            found.append(_effect_of(tile, board, sizes, allowed, refused or unplayable.get(tile, ""), words))
     return tuple(found)
+
+
+def _refusal_of(tile: str, board: Board, sizes: Mapping[str, int], seen: Observation) -> str:
+    """Return why a tile could not be placed as the board is now, where nobody is asked to place; empty if it could."""
+    chains = chains_beside(tile, board)
+    if is_dead(chains, seen):
+        return DEAD_REASONS[0]
+    if not chains and seen.ruleset.eighth_chain == "forbid" and all(sizes.values()) and loose_group(tile, board):
+        return Reason.TILE_FOUNDS_EIGHTH_CHAIN.value
+    return ""
 
 
 def is_dead(chains: Set[str], seen: Observation) -> bool:

@@ -215,10 +215,26 @@ def test_beside_a_founding_tile_another_one_grows_the_chain_that_is_being_founde
     assert told["9I"] == told["9B"] == ("alone", (), "lies alone")
 
 
-def test_while_the_last_chain_is_being_founded_no_other_tile_founds_one() -> None:
+@pytest.mark.parametrize(("rule", "told"), [
+    ("forbid", ("later", (), "all seven chains are on the board, so no chain can be founded")),
+    ("unfounded", ("group", (), "makes a loose group of 2 tiles")),
+])
+def test_while_the_last_chain_is_being_founded_no_other_tile_founds_one(rule: str, told: tuple[object, ...]) -> None:
     rows = ["AA.TT.LL.WW.", "............", "FF.II...o...", ".....o......"]
-    match = positioned(position(rows, [["9D", "6E", "1I"], ["9I"], ["8I"]]))
-    assert effects_behind(match, "9D")["6E"] == ("group", (), "makes a loose group of 2 tiles")
+    match = positioned(position(rows, [["9D", "6E", "1I"], ["9I"], ["8I"]], options={"eighth_chain": rule}))
+    assert effects_behind(match, "9D")["6E"] == told
+
+
+def test_a_tile_that_has_to_wait_is_called_so_to_those_who_wait_too() -> None:
+    """All seven chains are on the board, and 6E lies beside a loose tile."""
+    rows = ["AA.TT.LL.WW.", "............", "FF.II.CC....", ".....o......"]
+    match = positioned(position(rows, [["6E", "1I"], ["7D", "9I"], ["8I"]]))
+    asked, = (effect for effect in tile_effects(match.observe(0), match.unplayable_tiles()) if effect.tile == "6E")
+    waiting = {effect.tile: effect for effect in tile_effects(match.observe(1), {})}
+    assert (asked.kind, asked.allowed) == ("later", False)
+    assert waiting["7D"].kind == "grow" and waiting["9I"].kind == "alone"
+    match.answer(Place(0, "1I"))
+    assert {effect.tile: effect for effect in tile_effects(match.observe(0), {})}["6E"] == asked, "in the same words"
 
 
 DEAD_ROWS = ["LLLLLLLLLLL.", "............", "CCCCCCCCCCC.", "............", "AAA.TT......"]
