@@ -29,7 +29,7 @@ from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
-from acquire_client.window.table_view.chat_view import ChatBox
+from acquire_client.window.table_view.chat_view import FIELD, ChatBox
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.chips import paint_chips
 from acquire_client.window.widgets.choice import Choice
@@ -236,15 +236,21 @@ class LobbyScene(Scene):
         widgets += self.chat.widgets(self.chat_box, self.chat_line, seats, self.shell.painter)
         leave, ready = self.foot.columns((1, 2.4), unit(14))
         label = translate(NOT_READY) if evening.own_wish else translate(READY)
-        widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint="Esc", icon="leave"))
+        escape, enter = ("", "") if self.is_typing else ("Esc", "Enter")
+        widgets.append(Button("leave", leave, translate("Leave"), self.ask_to_leave, hint=escape, icon="leave"))
         if self.can_watch:
-            widgets.append(Button("watch", ready, translate("Watch meanwhile"), self.watch, kind="primary", hint="Enter",
+            widgets.append(Button("watch", ready, translate("Watch meanwhile"), self.watch, kind="primary", hint=enter,
                                   size=15))
         else:
             widgets.append(Button("ready", ready, label, self.set_ready, kind="plain" if evening.own_wish else "primary",
-                                  hint="Enter", size=15, icon="" if evening.own_wish else "check",
+                                  hint=enter, size=15, icon="" if evening.own_wish else "check",
                                   enabled=self.can_be_ready, tip=self._ready_tip()))
         return [*widgets, *self._seat_buttons()]
+
+    @property
+    def is_typing(self) -> bool:
+        """Return True if the line of the chat has the focus: then Enter sends it, and Esc leaves it."""
+        return self.focus_manager.focus == FIELD
 
     @property
     def can_watch(self) -> bool:
@@ -350,11 +356,19 @@ class LobbyScene(Scene):
     # --- keys ---
 
     def handle_event(self, event: pygame.event.Event) -> bool:
+        """The buttons name the keys that they have now: in the line of the chat Enter and Esc mean something else."""
+        was_typing = self.is_typing
+        is_taken = self._take_event(event)
+        if self.is_typing != was_typing and self.shell.is_on_top(self):
+            self.rebuild(self.focus_manager.focus)
+        return is_taken
+
+    def _take_event(self, event: pygame.event.Event) -> bool:
         """Enter does what the primary button says; in the line of the chat it sends the line."""
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
             focus = self.focus_manager.focus or ""
-            if focus == "chat":
+            if self.is_typing:
                 self.chat.say()
             elif focus.partition(" ")[0] in OWN_ENTER:
                 return super().handle_event(event)
@@ -368,7 +382,9 @@ class LobbyScene(Scene):
         return super().handle_event(event)
 
     def press_key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE:
+        if event.key == pygame.K_ESCAPE and self.is_typing:
+            self.focus_manager.focus = "ready"
+        elif event.key == pygame.K_ESCAPE:
             self.ask_to_leave()
         elif event.key == pygame.K_F3:
             self.show_house_rules()

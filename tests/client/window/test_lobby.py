@@ -205,6 +205,34 @@ def test_enter_on_another_button_does_what_that_button_says(sitting: Window, but
     assert table.peer.orders == [] and isinstance(sitting.top, Dialog)
 
 
+def test_in_the_line_of_the_chat_no_button_names_enter_or_escape(sitting: Window) -> None:
+    sat_down(sitting, FULL)
+    assert hints_of(sitting) == ("Esc", "Enter")
+    sitting.click("chat")
+    assert hints_of(sitting) == ("", "")
+    sitting.click("lines")
+    assert hints_of(sitting) == ("Esc", "Enter")
+
+
+def test_escape_leaves_the_line_of_the_chat_and_not_the_table(sitting: Window) -> None:
+    table = sat_down(sitting, FULL)
+    sitting.click("chat")
+    sitting.type("Hel")
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, LobbyScene) and hints_of(sitting) == ("Esc", "Enter")
+    sitting.key(pygame.K_RETURN)
+    assert table.peer.orders == [("ready", True)], "what was typed stays in the line"
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, Dialog)
+
+
+def hints_of(sitting: Window) -> tuple[str, str]:
+    """The keys on the buttons that leave and that are ready."""
+    leave, ready = map(sitting.top.focus_manager.widget_named, ("leave", "ready"))
+    assert isinstance(leave, Button) and isinstance(ready, Button)
+    return leave.hint, ready.hint
+
+
 def test_enter_in_an_empty_line_is_not_ready(sitting: Window) -> None:
     table = sat_down(sitting, FULL)
     sitting.click("chat")
