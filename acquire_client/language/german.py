@@ -34,7 +34,8 @@ GERMAN: dict[str, str] = {
     "Back": "Zurück",
     "The game that was interrupted cannot be read; it now lies in {name}.":
         "Das unterbrochene Spiel ist nicht lesbar; es liegt jetzt in {name}.",
-    "Nothing has been saved yet.": "Noch ist nichts gespeichert.",
+    "Nothing is saved here. Finished games are in the history.":
+        "Hier ist nichts gespeichert. Beendete stehen unter „Frühere Spiele“.",
     "finished": "beendet",
     "turn {turn}": "Zug {turn}",
     # a new game
@@ -255,7 +256,7 @@ GERMAN: dict[str, str] = {
     "Trade 2 for 1": "2 für 1 tauschen",
     "Give two": "Gib zwei",
     "Get one": "Nimm eine",
-    "{count} of {all} dead tiles will be set aside.": "{count} von {all} toten Steinen werden abgelegt.",
+    "{count} of {all} dead tiles will be set aside.": "Abzulegen: {count} von {all} toten Steinen.",
     "announce the end: the game ends after this turn": "das Ende ansagen: das Spiel endet nach diesem Zug",
     "play on": "weiterspielen",
     "draw new tiles: the whole hand is set aside": "neu ziehen: die ganze Hand wird abgelegt",

@@ -161,7 +161,9 @@ class SavedGamesPage(Page):
         repeated = tried_again(self.summaries)
         lines = [row_of(saved, summary, words, now, again) for saved, summary, again in
                  zip(self.games, self.summaries, repeated, strict=True)]
-        nothing = message("No game has been finished yet.") if self.is_history else message("Nothing has been saved yet.")
+        nothing = message("Nothing is saved here. Finished games are in the history.")
+        if self.is_history:
+            nothing = message("No game has been finished yet.")
         games = ListView("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
                          empty=self.translate(nothing))
         other = Button("other", self.tabs[0], self.translate(TITLES[not self.is_history]), self.show_other_list,
