@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from acquire_client.language import ENGLISH
 from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.computer_words import level_text
+from acquire_client.view_model.facts import changed_rule_facts
 from acquire_client.view_model.lobby_cards import acquaintance_text
 from acquire_client.view_model.words import counted, listing, printable
 from acquire_net import events, quoted_code
@@ -152,6 +153,7 @@ class LobbyTexts:
         free = company.places - sum(each.is_seated for each in company.members)
         places = "all taken" if free <= 0 else f"{free} of them free"
         yield f"Rules {company.ruleset.name}, {counted(company.places, 'place')}, {places}."
+        yield from changed_rule_facts(company.ruleset)
         for each in company.members:
             yield self._member_line(each)
         changes = [option_text(name, value) for name, value in company.options if value]

@@ -155,11 +155,20 @@ def _chain_fact(row: ChainRow, names: list[str], words: Words) -> str:
     return f"{chain_title(row.chain)}: {', '.join(parts)}."
 
 
+def changed_rule_facts(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return each option that differs from the edition, by the name with which it is typed.
+
+    >>> from acquire_core import RULESETS
+    >>> changed_rule_facts(RULESETS["classic"].replace(end_size=12))
+    ('Changed: end_size is 12.',)
+    """
+    return tuple(f"Changed: {name} is {format_option(value)}." for name, value in ruleset.changes().items())
+
+
 def rules_facts(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the name of the rules, what was changed in them, and the price card line by line."""
     card = price_card(ruleset)
-    facts = [f"Rules: {ruleset.name}."]
-    facts += [f"Changed: {name} is {format_option(value)}." for name, value in ruleset.changes().items()]
+    facts = [f"Rules: {ruleset.name}.", *changed_rule_facts(ruleset)]
     facts += [f"{tier.capitalize()}: {listing(map(chain_title, chains))}."
               for tier, chains in zip(TIER_NAMES, card.tiers, strict=True)]
     for row in card.rows:

@@ -9,7 +9,7 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player
 from acquire_client.matches.programs import LostDecision
 from acquire_client.matches.steps import MatchStep
-from acquire_client.view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
+from acquire_client.view_model.facts import board_facts, changed_rule_facts, rules_facts, sheet_facts, turn_facts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History, picked_columns
 from acquire_client.view_model.prompts import Prompt
@@ -56,7 +56,8 @@ class PlainPresenter:
 
     def begin(self, match: Match) -> None:
         self.refusals = EndRefusals()
-        self.write_lines(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
+        ruleset = match.game.ruleset
+        self.write_lines(f"Acquire, rules {ruleset.name}.", *changed_rule_facts(ruleset), *player_lines(match),
                          "'?' lists what you can type; 'board' and 'sheet' describe the table.")
 
     def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:

@@ -30,6 +30,7 @@ from acquire_client.terminal.console import (
 from acquire_client.terminal.presenters.plain import CLEAR, player_lines, without_draws
 from acquire_client.terminal.review_screen import worth_chart
 from acquire_client.view_model.board import board_picture
+from acquire_client.view_model.facts import changed_rule_facts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.price_card import price_card
@@ -56,7 +57,7 @@ class ScreenPresenter:
     def begin(self, match: Match) -> None:
         self.refusals = EndRefusals()
         self.console.print(Text(f"Acquire, rules {match.game.ruleset.name}", HEADING))
-        self.console.print(*player_lines(match), sep="\n", style=QUIET)
+        self.console.print(*changed_rule_facts(match.game.ruleset), *player_lines(match), sep="\n", style=QUIET)
         self.console.print("'?' lists what you can type.", style=QUIET)
 
     def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:

@@ -9,6 +9,7 @@ import pygame
 from acquire_client.language import message
 from acquire_client.view_model.history import History, history_of
 from acquire_client.view_model.price_card import BONUS_TITLES, price_card, range_text
+from acquire_client.view_model.rule_changes import rules_summary
 from acquire_client.view_model.words import TableNames, chain_title, turn_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
@@ -214,7 +215,7 @@ class ChartPage(Page):
         super().__init__(shell, shell.translate("Net worth by turn"))
         self.names = names.seats
         self.history = history_of(record, names)
-        self.note = f"{record.ruleset.name}, {shell.words.listing(self.names)}"
+        self.note = f"{rules_summary(record.ruleset, shell.words)} · {shell.words.listing(self.names)}"
 
     def build_widgets(self) -> list[Widget]:
         picture = Button("picture", self.foot.left(self.unit(220)), self.translate("As a picture (PNG)"), self.save_picture,

@@ -420,7 +420,7 @@ class ReplayScene(Scene):
         """Save the win chances as a picture."""
         chances = self.shown_chances
         if chances is not None:
-            note = f"{self.replay.ruleset.name}, {self.shell.words.listing(self.replay.names.seats)}"
+            note = f"{rules_summary(self.replay.ruleset, self.shell.words)} · {self.shell.words.listing(self.replay.names.seats)}"
             save_chart(self.shell, "chances", self.translate("Win chances"), note,
                        lambda painter, box: paint_curves(painter, box, chances))
 

@@ -19,7 +19,7 @@ from acquire_client.trouble import reason
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.past_game import opponents_text, result_text, standings_text, tried_again
 from acquire_client.view_model.record_summary import RecordSummary, summarize_record
-from acquire_client.view_model.rule_changes import edition_title
+from acquire_client.view_model.rule_changes import edition_title, rules_title
 from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
@@ -330,7 +330,7 @@ class SavedGamesPage(Page):
         with painter.described_as(upper, result.replace(NO_BREAK, " ")):
             for line, row in note_lines(painter, result, upper, RESULT_SIZE, bold=True):
                 painter.text(row, line, RESULT_SIZE, bold=True, cut=True)
-        note = self.trouble or f"{edition_title(game.ruleset, self.shell.words)}, {turn}, {name}"
+        note = self.trouble or f"{rules_title(game.ruleset, self.shell.words)}, {turn}, {name}"
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         painter.panel(board, "board", "line", 10)
         draw_board(painter, board_squares(board.inset(unit(8)), unit(3)), board_picture(game.observe(None).board),

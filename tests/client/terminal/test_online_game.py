@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
@@ -14,6 +16,7 @@ from acquire_client.terminal.lobby_texts import LobbyTexts
 from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TypedLine
 from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.presenters.plain import PlainPresenter
+from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_core import RULESETS
 from acquire_core.actions import Buy, Place, Retire
 from acquire_net import events
@@ -430,6 +433,16 @@ def test_a_computer_player_is_called_one() -> None:
     match = OnlineMatch(RULESETS["classic"], ["Ada", "Robo"], 0, lambda action: None, computers=(1,))
     PlainPresenter(lines.append).begin(match)
     assert "Seat 0: Ada, a person.\n" in lines and "Seat 1: Robo, a computer player.\n" in lines
+
+
+@pytest.mark.parametrize("presenter", ["plain", "screen"])
+def test_a_game_begins_with_the_rules_that_were_changed(presenter: str) -> None:
+    written, match = io.StringIO(), OnlineMatch(RULESETS["classic"].replace(end_size=12), ["Ada", "Bo"], 0, lambda action: None)
+    if presenter == "plain":
+        PlainPresenter(written.write).begin(match)
+    else:
+        ScreenPresenter(Console(file=written)).begin(match)
+    assert written.getvalue().splitlines()[1] == "Changed: end_size is 12."
 
 
 def test_who_watches_sees_the_table_and_is_promised_no_way_back() -> None:

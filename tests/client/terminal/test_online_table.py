@@ -188,6 +188,13 @@ def test_the_list_of_who_is_there_marks_what_has_to_be_known_before_ready() -> N
     assert "Rules classic, 3 places, all taken.\n" in text
 
 
+def test_who_agrees_to_the_rules_reads_what_was_changed_in_them() -> None:
+    rules = RULESETS["classic"].replace(end_size=12, teams=True)
+    there = events.LobbySnapshot((events.Member(ADA, "Ada", True, True, False, True),), 4, rules, (), ADA)
+    _, text, _ = sit(there, "who")
+    assert "Rules classic, 4 places, 3 of them free.\nChanged: end_size is 12.\nChanged: teams is yes.\n" in text
+
+
 def test_who_takes_a_seat_is_not_somebodys_suggestion() -> None:
     changed = lobby.ProposalChanged(ADA, ("Ben takes a seat", "clock is 60 seconds instead of none"), ("Ben takes a seat",))
     _, text, _ = sit(company(), changed)

@@ -70,8 +70,8 @@ def actions_kept(sitting: Window) -> list[object]:
     return sorted([load(path).actions for path in unfinished(sitting)], key=len)
 
 
-def finished(seed: int = 4, seats: str = SEATS) -> LocalMatch:
-    match = LocalMatch.start(RULESETS["classic"], players_from(seats.replace("Anna", "Anna:casual")), seed)
+def finished(seed: int = 4, seats: str = SEATS, **options: object) -> LocalMatch:
+    match = LocalMatch.start(RULESETS["classic"].replace(**options), players_from(seats.replace("Anna", "Anna:casual")), seed)
     while not match.is_over:
         match.answer(match.bot_action())
     return LocalMatch.resume(match.record(), players_from(seats))
@@ -258,6 +258,19 @@ def test_a_game_of_the_history_is_reviewed(window: Callable[..., Window]) -> Non
         sitting.key(pygame.K_ESCAPE)
         assert isinstance(sitting.top, SavedGamesPage) and not scene.review.is_running
     sitting.finish_work()
+
+
+def test_the_history_says_that_rules_were_changed(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    for options in ({}, {"end_size": 14}):
+        PastGames(sitting.home / "records").add(finished(**options).record())
+    sitting.key(pygame.K_F8)
+    sitting.key("h")
+    told = set()
+    for _ in range(2):
+        told |= {text.split(", finished")[0] for text in sitting.written() if ", finished" in text}
+        sitting.key(pygame.K_DOWN)
+    assert told == {"Classic", "Classic, 1 rule changed"}
 
 
 def test_a_game_that_is_tried_again_is_marked_in_the_history(window: Callable[..., Window]) -> None:

@@ -103,7 +103,7 @@ def test_who_played_stands_in_a_picture_in_the_language_of_the_window(window: Ca
     sitting = window(bot_delay_ms=0, language="de")
     sitting.play(holdings="open")
     sitting.key(pygame.K_F5)
-    assert isinstance(sitting.top, ChartPage) and sitting.top.note == "classic, Anna, Ada und Ben"
+    assert isinstance(sitting.top, ChartPage) and sitting.top.note == "Klassisch + offener Besitz · Anna, Ada und Ben"
 
 
 def test_the_win_chances_of_a_replay_are_saved_as_a_picture(over: Window) -> None:
