@@ -198,6 +198,8 @@ FAIR_PLAY: dict[str, str] = {
     "Reads the file from the disk and checks all of it, as a program of a stranger would.":
         "Liest die Datei vom Laufwerk und prüft alles darin, wie es das Programm eines Fremden täte.",
     "Being signed": "Wird unterschrieben",
+    "Ready for another game: {names:and}.": "Bereit für ein weiteres Spiel: {names:und}.",
+    "{act} ({count} of {of})": "{act} ({count} von {of})",
     "Signed by {count} of {of}": "Von {count} von {of} unterschrieben",
     "Signed by {count} of {of}, and verified on request": "Von {count} von {of} unterschrieben; Prüfung auf Wunsch",
     # the table that waits

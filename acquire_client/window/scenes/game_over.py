@@ -140,6 +140,10 @@ class GameOver(Scene):
         """Return where the winner is written: beside what is proposed."""
         return self.head if self.next_level is None else self.head.without_end(self.proposal.w + self.unit(14))
 
+    def again_words(self) -> tuple[str, str]:
+        """Return what the button says that begins another game, and its tooltip."""
+        return self.translate(OTHER_ACTS[0][0]), ""
+
     def build_widgets(self) -> list[Widget]:
         self._shows_running = self.review.is_running
         table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
@@ -153,13 +157,15 @@ class GameOver(Scene):
         name, label, act = ("skip", translate(SKIP), self.skip) if self.is_settling else (
             "review", self._review_label(), self.show_review)
         labels = [(label, "Enter"), *((translate(text), key) for text, key in OTHER_ACTS)]
+        again, why = self.again_words()
+        labels[1] = (again, "A")
         gap = self.unit(10)
         room = self.foot.w - gap * (len(labels) - 1)
         cells = self.foot.columns(widths_of_labels(self.shell.painter, labels, bold=True, icon_room=room), gap)
         return [
             Button(name, cells[0], label, act, kind="primary", hint="Enter", icon="skip" if self.is_settling else "review",
                    tip=translate("Computer review of every turn: win chances, mistakes, turning points, and what was better.")),
-            Button("again", cells[1], labels[1][0], self._again, hint="A", icon=OTHER_ICONS[0]),
+            Button("again", cells[1], again, self._again, hint="A", icon=OTHER_ICONS[0], tip=why),
             Button("table", cells[2], labels[2][0], self.shell.pop, hint="T", icon=OTHER_ICONS[1]),
             Button("replay", cells[3], labels[3][0], self.replay, hint="R", icon=OTHER_ICONS[2]),
             Button("save", cells[4], labels[4][0], self._save, hint="F7", icon=OTHER_ICONS[3]),

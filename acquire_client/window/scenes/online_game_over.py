@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import pygame
 
-from acquire_client.matches.evening import Evening
+from acquire_client.language import message
+from acquire_client.matches.evening import Evening, EveningStage
 from acquire_client.matches.journals import CheckedJournal
 from acquire_client.view_model.lobby_cards import evening_score_text
 from acquire_client.view_model.seat_state import is_out
+from acquire_client.view_model.words import printable
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.controller.journal_check import JournalCheck
 from acquire_client.window.layout.box import Box
@@ -19,6 +21,8 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 from acquire_core.record import Record
 from acquire_net import events
+
+READY_AGAIN = message("Ready for another game: {names:and}.")
 
 
 class OnlineGameOver(GameOver):
@@ -37,18 +41,45 @@ class OnlineGameOver(GameOver):
         """True since the verifier began that reads all hands."""
         self._opened_record: Record | None = None
         """The game with all hands."""
+        self._waiting: list[str] = []
+        """Who has been named as ready for another game."""
         evening.listeners.append(self._on_event)
         self._read_opened_hands()
 
     def _on_event(self, event: events.PeerEvent) -> None:
         if isinstance(event, events.KeysOpened):
             self._read_opened_hands()
-        if isinstance(event, events.KeysOpened | events.Ended):
+        if isinstance(event, events.ReadyChanged):
+            self._tell_who_waits()
+        if isinstance(event, events.KeysOpened | events.Ended | events.ReadyChanged):
             self.rebuild()
 
     def on_leave(self) -> None:
         self.evening.listeners.remove(self._on_event)
         super().on_leave()
+
+    # --- another game ---
+
+    def _those_who_wait(self) -> list[str]:
+        """Return who else is ready for another game."""
+        lobby = self.evening.lobby
+        if lobby is None or self.evening.stage is not EveningStage.OVER:
+            return []
+        return [printable(each.name) for each in lobby.members if each.is_seated and each.is_ready and not each.is_me]
+
+    def _tell_who_waits(self) -> None:
+        before, self._waiting = self._waiting, self._those_who_wait()
+        if new := [name for name in self._waiting if name not in before]:
+            self.shell.show_notice(self.translate(READY_AGAIN, names=new))
+
+    def again_words(self) -> tuple[str, str]:
+        """The others wait in the lobby: the button says so as long as they do."""
+        label, tip = super().again_words()
+        waiting, lobby = self._those_who_wait(), self.evening.lobby
+        if not waiting or lobby is None:
+            return label, tip
+        counted = self.translate("{act} ({count} of {of})", act=label, count=len(waiting), of=lobby.places)
+        return counted, self.translate(READY_AGAIN, names=waiting)
 
     # --- the hands that were opened ---
 
