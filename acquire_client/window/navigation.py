@@ -512,5 +512,5 @@ class Navigation(Shell):
         self.push(scenes.SaveElsewhere(self, save, then))
 
     def show_dialog(self, title: str, text: Callable[[], str], answers: tuple[DialogAnswer, ...],
-                    function_key: FunctionKey) -> None:
-        self.push(scenes.Dialog(self, title, text, answers, function_key))
+                    function_key: FunctionKey, holds: Callable[[], bool] = lambda: True) -> None:
+        self.push(scenes.Dialog(self, title, text, answers, function_key, holds))

@@ -17,14 +17,14 @@ from acquire_client.window.widgets.widget import Widget
 class Dialog(Scene):
     """The last answer is the one that Escape gives; the primary one has the focus, else the first. `title` is a text of the
     catalogue, and `text` gives the sentences, so that both are in another language when that changes; `function_key` does what
-    such a key means here."""
+    such a key means here. It closes without an answer as soon as the question no longer `holds`."""
 
     overlay = True
 
     def __init__(self, shell: Shell, title: str, text: Callable[[], str], answers: tuple[DialogAnswer, ...],
-                 function_key: FunctionKey) -> None:
+                 function_key: FunctionKey, holds: Callable[[], bool] = lambda: True) -> None:
         super().__init__(shell)
-        self.title, self.text, self.answers, self._function_key = title, text, answers, function_key
+        self.title, self.text, self.answers, self._function_key, self._holds = title, text, answers, function_key, holds
         self.frame = self.row = Box(0, 0, 0, 0)
 
     def lay_out(self, window: Box, unit: Unit) -> None:
@@ -49,6 +49,12 @@ class Dialog(Scene):
         if focus is None and self.focus_manager.focus is None:
             focus = next((f"answer {number}" for number, answer in enumerate(self.answers) if answer.kind == "primary"), None)
         super().rebuild(focus)
+
+    def update(self, now_ms: int) -> bool:
+        if not self._holds():
+            self.shell.pop()
+            return True
+        return super().update(now_ms)
 
     def give_answer(self, answer: DialogAnswer) -> None:
         self.shell.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 import pygame
 
@@ -115,7 +116,11 @@ class FunctionKeys(ABC):
         leave, stay = ("plain", "primary") if self.stays_by_default else ("primary", "plain")
         self.shell.show_dialog(self.leave_title, self.before_leaving, (
             DialogAnswer(message("Leave"), self.leave, leave), DialogAnswer(message("Settings"), self.shell.show_settings),
-            *self.more_answers(), DialogAnswer(self.stay, kind=stay)), self._key_while_leaving)
+            *self.more_answers(), DialogAnswer(self.stay, kind=stay)), self._key_while_leaving, self.same_question())
+
+    def same_question(self) -> Callable[[], bool]:
+        """Return what says whether leaving still means what it means now."""
+        return lambda: True
 
     def more_answers(self) -> tuple[DialogAnswer, ...]:
         """Return what else can be done where leaving is asked."""

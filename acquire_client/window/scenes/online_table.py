@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 
 from acquire_client.language import message
-from acquire_client.matches.evening import Evening
+from acquire_client.matches.evening import Evening, EveningStage
 from acquire_client.view_model.fair_play import fair_play_explained, fair_play_lines
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.seat_state import SeatMark, SeatState, is_out, seat_state
@@ -73,7 +73,18 @@ class OnlineTableKeys(TableKeys):
             message("Leave the game for good?"),
             lambda: self.shell.translate("You cannot come back to this game. Your tiles go back into the bag, and the others "
                                          "play on."),
-            (DialogAnswer(message("Retire"), self._retire), DialogAnswer(self.stay, kind="primary")), self._key_while_leaving)
+            (DialogAnswer(message("Retire"), self._retire), DialogAnswer(self.stay, kind="primary")), self._key_while_leaving,
+            self.same_question())
+
+    def same_question(self) -> Callable[[], bool]:
+        """The others and computer players play on while a person is asked: the end of the game shows its result instead."""
+        was_over = self._is_over
+        return lambda: self._is_over == was_over
+
+    @property
+    def _is_over(self) -> bool:
+        """Return True if the game is over, also where the match has not received the end while a question lies over it."""
+        return self.controller.match.is_over or self.evening.stage is EveningStage.OVER
 
     def _retire(self) -> None:
         self.evening.peer.leave()

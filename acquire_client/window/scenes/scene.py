@@ -223,8 +223,8 @@ class Shell(Protocol):
         """Ask for a file or a folder until `save` succeeds, which returns the file; then call `then`."""
 
     def show_dialog(self, title: str, text: Callable[[], str], answers: tuple[DialogAnswer, ...],
-                    function_key: FunctionKey) -> None:
-        """Ask a question over whatever is there."""
+                    function_key: FunctionKey, holds: Callable[[], bool] = lambda: True) -> None:
+        """Ask a question over whatever is there, as long as it holds."""
 
     # --- what is not a scene ---
 
