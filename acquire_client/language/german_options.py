@@ -59,10 +59,10 @@ OPTIONS: dict[str, str] = {
         "Bei sieben Ketten auf dem Brett bleibt ein Gründungsstein lose.",
     "You may leave tiles loose instead of founding a chain.": "Du darfst Steine lose lassen, statt eine Kette zu gründen.",
     "Loose tiles side by side always found a chain.": "Lose Steine nebeneinander gründen immer eine Kette.",
-    "With two players the bank takes part in the bonuses.": "Zu zweit nimmt die Bank an den Boni teil.",
+    "With two players the market takes part in the bonuses.": "Zu zweit nimmt die Bank an den Boni teil.",
     "With two players only the players get bonuses.": "Zu zweit bekommen nur die Spieler Boni.",
-    "With two players and an empty bag the bank holds nothing.": "Zu zweit und bei leerem Beutel hält die Bank nichts.",
-    "With two players and an empty bag the bank draws its number from all tiles.":
+    "With two players and an empty bag the market holds nothing.": "Zu zweit und bei leerem Beutel hält die Bank nichts.",
+    "With two players and an empty bag the market draws its number from all tiles.":
         "Zu zweit und bei leerem Beutel zieht die Bank ihre Zahl aus allen Steinen.",
     "Medium and expensive chains off the board are paid at the end as well.":
         "Auch mittlere und teure Ketten, die nicht auf dem Brett sind, werden am Ende ausgezahlt.",

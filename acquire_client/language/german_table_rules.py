@@ -56,7 +56,7 @@ TABLE_RULES: dict[str, str] = {
     "The largest holder decides first.": "Zuerst entscheidet der größte Aktionär.",
     "The player who merged decides first.": "Zuerst entscheidet, wer fusioniert hat.",
     "Each merging tile pays its player {bonus:$} at once.": "Jeder Fusionsstein bringt seinem Spieler sofort {bonus:$}.",
-    "With two players the bank takes part in the bonuses: it draws a tile, whose number is its shares.":
+    "With two players the market takes part in the bonuses: it draws a tile, whose number is its shares.":
         "Bei zwei Spielern nimmt die Bank an den Boni teil: sie zieht einen Stein, dessen Zahl ihre Aktien sind.",
     "A chain of {safe:tile|tiles} is safe: no chain takes it over.":
         "Eine Kette aus {safe:Stein|Steinen} ist sicher: keine Kette übernimmt sie.",

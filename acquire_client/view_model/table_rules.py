@@ -76,7 +76,7 @@ PARAGRAPHS: tuple[tuple[str, tuple[Sentence, ...]], ...] = (
         Sentence(message("The player who merged decides first."),
                  lambda rules: rules.disposal_order == "mergemaker" and rules.disposal != "none"),
         _unless("merger_bonus", 0, message("Each merging tile pays its player {bonus:$} at once.")),
-        _when("two_player_market", True, message("With two players the bank takes part in the bonuses: it draws a tile, whose "
+        _when("two_player_market", True, message("With two players the market takes part in the bonuses: it draws a tile, whose "
                                                  "number is its shares.")),
     )),
     (SAFE, (

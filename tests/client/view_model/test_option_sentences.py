@@ -89,3 +89,10 @@ def test_the_explanations_hold_exactly_where_the_kernel_refuses() -> None:
             assert not explained
         except RulesetError:
             assert explained
+
+
+@pytest.mark.parametrize("option", ["two_player_market", "market_empty_bag"])
+def test_what_holds_shares_beside_two_players_is_the_market_and_not_a_bank(option: str) -> None:
+    """A bank is time on a clock."""
+    said = " ".join(VALUE_SENTENCES[option].values())
+    assert "market" in said and "bank" not in said
