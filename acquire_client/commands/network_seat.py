@@ -14,8 +14,9 @@ from acquire_client.commands.configured import configuration, wrong_key
 from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
 from acquire_client.commands.text import add_to_history, line_reader, write
-from acquire_client.files.folders import Folders
+from acquire_client.files.folders import Folders, folders
 from acquire_client.files.log_file import start_log
+from acquire_client.files.settings import name_in_settings
 from acquire_client.matches.own_peer import account_name, identity_of, own_peer_config
 from acquire_client.matches.players import Player, SeatsError, players_from
 from acquire_client.terminal.console import make_console
@@ -49,7 +50,8 @@ KEPT = "The game is saved: 'acquire resume' returns to it."
 
 
 def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True) -> None:
-    parser.add_argument("--name", metavar="NAME", help="what the others call you (default: the name of your account)")
+    parser.add_argument("--name", metavar="NAME",
+                        help="what the others call you (default: your name in the window, else that of your account)")
     parser.add_argument("--port", metavar="PORT", type=whole_number(0, 65535),
                         help=f"listen on this port and no other; 0 for any (default: {DEFAULT_PORT}, or any if it is taken)")
     parser.add_argument("--advertise", metavar="ADDRESS", action="append", default=[],
@@ -103,7 +105,8 @@ def peer_config(args: argparse.Namespace, where: Folders, bot: Player | None = N
 
 
 def chosen_name(given: str | None) -> str:
-    """Return the name of the command line, else of the configuration file, else of the account; as others will see it."""
+    """Return the name of the command line, else of the configuration file, else of the window, else of the account; as others
+    will see it."""
     configured = configuration().name if given is None else None
     try:
         return checked_name(cleaned_text(given if given is not None else configured or own_name()))
@@ -112,8 +115,12 @@ def chosen_name(given: str | None) -> str:
 
 
 def own_name() -> str:
-    """Return the name of the account, as a name at the table. Raise UsageError where it has none."""
-    name = account_name()
+    """Return the name that the window has for the person at this machine, else that of the account. Raise UsageError where there
+    is none."""
+    try:
+        return checked_name(cleaned_text(name_in_settings(folders().config)))
+    except PlayerNameError:
+        name = account_name()
     if not name:
         raise UsageError("this account has no name: give one with --name")
     return name

@@ -5,6 +5,7 @@ Values from outside are checked one by one: one that makes no sense is left at i
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
@@ -118,6 +119,16 @@ def language_of_the_system() -> str:
         if code:
             return code if code in LANGUAGES else "en"
     return "en"
+
+
+def name_in_settings(folder: Path) -> str:
+    """Return the name that a person has given in the window; empty where there is none. A file that cannot be read is left to
+    the window, which says so."""
+    try:
+        with (folder / FILE_NAME).open("rb") as file:
+            return settings_from(json.loads(file.read(MAX_BYTES))).name
+    except (OSError, ValueError, RecursionError):
+        return ""
 
 
 class SettingsFile(JsonFile):

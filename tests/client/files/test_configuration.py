@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from acquire_client.commands import network_seat
 from acquire_client.commands.configured import ruleset_of_line_or_file
 from acquire_client.files.configuration import (
     KEYS,
@@ -94,6 +95,22 @@ def test_a_value_that_makes_no_sense_names_the_file(acquire: Acquire, home: Path
     answer = acquire(*words)
     assert answer.code == 1
     assert why in answer.err and str(configuration_path(home)) in answer.err
+
+
+@pytest.mark.parametrize(("settings", "name"), [
+    ('{"name": "Ada Lovelace"}', "Ada Lovelace"), ('{"name": ""}', "account"), ("{}", "account"), (None, "account"),
+    ('{"name": 3}', "account"), ('{"name": "' + "n" * 200 + '"}', "account"), ('{"name": "Ada', "account"),
+    ("[" * 90_000, "account"), ("[]", "account")])
+def test_without_a_name_in_both_the_window_knows_one_or_the_account_has_one(home: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                          settings: str | None, name: str) -> None:
+    monkeypatch.setattr(network_seat, "account_name", lambda: "account")
+    if settings is not None:
+        home.mkdir()
+        (home / "settings.json").write_text(settings, "utf-8")
+    assert network_seat.chosen_name(None) == name
+    assert network_seat.chosen_name("Bo") == "Bo"
+    written(home, "name = 'Cy'")
+    assert network_seat.chosen_name(None) == "Cy"
 
 
 def test_doctor_shows_where_it_is_and_what_it_sets(acquire: Acquire, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
