@@ -16,11 +16,12 @@ from acquire_client.language import ENGLISH
 from acquire_client.terminal.console import HEADING, QUIET
 from acquire_client.view_model.rule_changes import change_names
 from acquire_client.view_model.words import counted, printable
+from acquire_core import Ruleset
 from acquire_core.record import Record, RecordError, load_record
 from acquire_core.ruleset import refuse_rounds
 
 MAX_NAMED_CHANGES = 3
-"""A record with more changed options than this says only how many."""
+"""Of rules with more changed options than this only the number is said."""
 
 
 def add_record_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,13 +61,23 @@ def load(path: Path, tolerate: bool | None, command: str, *, rounds: bool = Fals
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
+def named_rules(ruleset: Ruleset) -> str:
+    """Return the name of the rules, with what was changed in them.
+
+    >>> from acquire_core import RULESETS
+    >>> named_rules(RULESETS["classic"].replace(holdings="open"))
+    'classic + open holdings'
+    """
+    changes = change_names(ruleset, ENGLISH)
+    if not changes:
+        return ruleset.name
+    few = len(changes) <= MAX_NAMED_CHANGES
+    return f"{ruleset.name} + {', '.join(changes)}" if few else f"{ruleset.name} with {len(changes)} changed options"
+
+
 def show_header(console: Console, record: Record, path: Path) -> None:
     """Show the file, the rules, who sat there, and where the tiles came from."""
-    changes = change_names(record.ruleset, ENGLISH)
-    rules = record.ruleset.name
-    if changes:
-        rules += f" + {', '.join(changes)}" if len(changes) <= MAX_NAMED_CHANGES else f" with {len(changes)} changed options"
     seats = ", ".join(f"{printable(seat.name)} ({seat.kind})" for seat in record.seats)
     tiles = f"tiles {record.tiles}" + (f", seed {record.seed}" if record.seed is not None else "")
     console.print(Text(printable(str(path)), style=HEADING))
-    console.print(f"{rules}; {seats}; {tiles}{'; sealed' if record.sealed else ''}", style=QUIET)
+    console.print(f"{named_rules(record.ruleset)}; {seats}; {tiles}{'; sealed' if record.sealed else ''}", style=QUIET)

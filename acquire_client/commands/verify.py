@@ -20,12 +20,13 @@ from rich.text import Text
 
 from acquire_client.commands.arguments import add_json_argument, parse_file_to_read, parse_path
 from acquire_client.commands.journals import read_evidence, read_verified
+from acquire_client.commands.records import named_rules
 from acquire_client.files.saves import begins_with, write_whole
 from acquire_client.matches.journals import opened_record
 from acquire_client.terminal.console import BAD, HEADING, QUIET, make_console
 from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.words import counted, listing, printable
-from acquire_net import EVIDENCE_KIND, TABLE_OPTIONS, JournalReport, LostSeat, ViewEnding
+from acquire_net import EVIDENCE_KIND, TABLE_OPTIONS, JournalReport, LostSeat, ViewEnding, ruleset_of
 
 IS_INCOMPLETE, PROVES_A_CHEAT = 1, 3
 
@@ -110,7 +111,9 @@ def show_findings(console: Console, path: Path, report: JournalReport, cheat: st
 
 def show_table(console: Console, report: JournalReport) -> None:
     """Show who sat there, and what they had agreed on."""
-    console.print(Text("; ".join(report.table.rules[:1]) + f"; {counted(len(report.table.seats), 'seat')}", style=QUIET))
+    seats = len(report.table.seats)
+    rules = named_rules(ruleset_of(report.table.rules, seats))
+    console.print(Text(f"Rules: {rules}; {counted(seats, 'seat')}", style=QUIET))
     for number, seat in enumerate(report.table.seats):
         console.print(Text(f"  {number}  {printable(seat.name):20}  {key_text(seat.identity)}"))
     changed = [f"{option} {value}" for option, value in report.table.options

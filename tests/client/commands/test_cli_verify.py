@@ -40,10 +40,18 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_a_whole_game_is_valid_and_its_result_is_told(acquire: Acquire, journals: tuple[Path, Path]) -> None:
     answer = acquire("verify", journals[0])
     assert answer.code == 0
-    assert "every signature, proof and rule holds" in answer.out
+    assert "Rules: classic; 2 seats" in answer.out and "every signature, proof and rule holds" in answer.out
     assert "Proven: " in answer.out and " shuffles, " in answer.out and " tiles that were played." in answer.out
     assert "The game is over" in answer.out and "Signed by all." in answer.out
     assert "Hands were opened by Player 0 (seat 0), Player 1 (seat 1)." in " ".join(answer.out.split())
+
+
+def test_the_rules_are_named_with_what_was_changed(acquire: Acquire, tmp_path: Path) -> None:
+    rules = rules_lines(RULESETS["classic"].replace(holdings="open", max_buy=2))
+    table = DiskTable(tmp_path, 2, group=Edwards25519(), make_game=game_of, rules=rules,
+                      signers=[SigningKey(bytes((seat,)) * 32) for seat in range(2)], verifier=signing)
+    table.play(random.Random(3).choice, most=2)
+    assert "Rules: classic + open holdings, " in " ".join(acquire("verify", table.path(0)).out.split())
 
 
 def test_programs_read_the_same_as_json(acquire: Acquire, journals: tuple[Path, Path]) -> None:
