@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 
 from acquire_client.view_model.sheet import score_sheet
 from acquire_client.view_model.words import TableNames
-from acquire_core.events import BlocksScored, BonusPaid, Event
+from acquire_core.events import BlocksScored, BonusPaid, Event, MarketDrew
 from acquire_core.record import Record
 
 
@@ -90,6 +90,12 @@ def holdings_at_end(events: Sequence[Event], kept: Sequence[Mapping[str, int]]) 
             now = rows[event.seat][event.chain]
             rows[event.seat][event.chain] = replace(now, blocks=now.blocks + event.count, dollars=now.dollars + event.dollars)
     return tuple(rows)
+
+
+def market_at_end(events: Sequence[Event], chains: Sequence[str]) -> dict[str, Holding] | None:
+    """Return the shares with which the market competed last for each chain (R35); None where it never did. It keeps no bonus."""
+    drawn = {event.chain: event.blocks for event in events if isinstance(event, MarketDrew)}
+    return {chain: Holding(drawn.get(chain, 0), 0, 0) for chain in chains} if drawn else None
 
 
 def history_json(history: History, names: TableNames, standings: Sequence[tuple[int, int, int]],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pygame
 
@@ -13,7 +13,15 @@ from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match import Match
 from acquire_client.theme import mixed
 from acquire_client.trouble import reason
-from acquire_client.view_model.history import bonuses_by_seat, history_csv, history_json, history_of, holdings_at_end
+from acquire_client.view_model.history import (
+    Holding,
+    bonuses_by_seat,
+    history_csv,
+    history_json,
+    history_of,
+    holdings_at_end,
+    market_at_end,
+)
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.sentences import end_sentence
 from acquire_client.view_model.settlement import Worth, final_settlement, own_result, payout_text
@@ -60,6 +68,7 @@ class GameOver(Scene):
         self.events = [event for step in match.steps for event in step.events]
         self.bonuses = bonuses_by_seat(self.events, len(match.players))
         self.holdings = holdings_at_end(self.events, snapshot["shares"])
+        self.market = market_at_end(self.events, tuple(self.holdings[0]))
         self.settlement = final_settlement(self.events, snapshot["cash"])
         self.settled = 0.0
         """How many chains have been paid in the picture; a part of one counts in part."""
@@ -75,6 +84,12 @@ class GameOver(Scene):
         if isinstance(match, LocalMatch):
             records = shell.records
             shell.workers.start(lambda: proposed_level(record, records), self._propose_level)
+
+    @property
+    def holders(self) -> list[tuple[str, Mapping[str, Holding]]]:
+        """Return who had how much of each chain at the end, by name; the market too, where it competed."""
+        seats = zip(self.match.names.seats, self.holdings, strict=True)
+        return [*seats, *([] if self.market is None else [(self.translate("The market"), self.market)])]
 
     def _propose_level(self, level: str | None) -> None:
         self.next_level = level
@@ -129,8 +144,8 @@ class GameOver(Scene):
         self.proposal = self.head.end(int(self.head.w * 0.32))
         self.line = page.body.top(unit(26))
         body = page.body.without_top(unit(38))
-        seats = len(self.match.players)
-        self.chains = body.foot(min(int(body.h * 0.45), unit(52) + seats * max(unit(26), unit.text(13) + 6)))
+        rows = len(self.holders)
+        self.chains = body.foot(min(int(body.h * 0.45), unit(52) + rows * max(unit(26), unit.text(13) + 6)))
         upper = body.without_foot(self.chains.h + unit(14))
         self.ranking, self.chart = upper.columns((1, 1.5), unit(18))
         self.chart_head = self.chart.inset(unit(16), unit(8)).top(unit.target(30))
@@ -249,7 +264,7 @@ class GameOver(Scene):
         return (label_node("result", text, both, Speech.POLITE),
                 podium_node(self.ranking, self.standings, self.settlement.worth_after(self.settled), self.names),
                 worth_part(self.chart, self.history, self.names.seats, self),
-                holdings_node(self.chains, self.holdings, self.names))
+                holdings_node(self.chains, self.holders, self.names.translate))
 
     def _reason(self) -> str:
         """Return why the game is over."""
@@ -343,15 +358,15 @@ class GameOver(Scene):
     def _paint_chains(self, painter: Painter) -> None:
         """Paint what everybody had of every chain at the end, and the bonuses that came from it."""
         unit = painter.unit
-        chains, seats = tuple(self.holdings[0]), self.match.names.seats
-        rows = self.chains.inset(unit(16), unit(8)).rows([1] * (len(seats) + 1))
+        chains, holders = tuple(self.holdings[0]), self.holders
+        rows = self.chains.inset(unit(16), unit(8)).rows([1] * (len(holders) + 1))
         shares = (1.3, *[1] * len(chains))
         head = rows[0].columns(shares, unit(10))
         painter.text(head[0], self.translate("Shares and bonuses"), 11.5, "dim")
         for chain, cell in zip(chains, head[1:], strict=True):
             side = min(cell.h - 4, unit(22))
             painter.chain(cell.centred(side, side), chain, radius=4, patterned=False)
-        for name, holdings, row in zip(seats, self.holdings, rows[1:], strict=True):
+        for (name, holdings), row in zip(holders, rows[1:], strict=True):
             cells = row.columns(shares, unit(10))
             painter.text(cells[0], name, 13, cut=True)
             for held, cell in zip(holdings.values(), cells[1:], strict=True):

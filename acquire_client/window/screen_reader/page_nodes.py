@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from acquire_client.language import message
 from acquire_client.view_model.history import Holding
@@ -43,15 +43,14 @@ def podium_node(box: Box, standings: Sequence[tuple[int, int, int]], worth: Sequ
     return list_node("podium", names.translate("Standings"), box, lines)
 
 
-def holdings_node(box: Box, holdings: Sequence[dict[str, Holding]], names: TableNames) -> AccessibleNode:
-    """Return what each seat had of each chain at the end, with all bonuses that came from it."""
-    translate = names.translate
+def holdings_node(box: Box, holders: Sequence[tuple[str, Mapping[str, Holding]]], translate: Translate) -> AccessibleNode:
+    """Return what each holder had of each chain at the end, with all bonuses that came from it."""
     rows = []
-    for number, (name, row) in enumerate(zip(names.seats, holdings, strict=True)):
+    for number, (name, row) in enumerate(holders):
         cells = [AccessibleNode("name", NodeRole.ROW_HEADER, name)]
         for chain, held in row.items():
             shares = translate("{chain}: {count:share|shares}", chain=chain_title(chain), count=held.blocks)
             paid = translate("bonuses {amount:$}", amount=held.bonuses) if held.bonuses else ""
             cells.append(AccessibleNode(chain, NodeRole.CELL, ", ".join(filter(None, (shares, paid)))))
-        rows.append(AccessibleNode(f"seat {number}", NodeRole.ROW, name, children=tuple(cells)))
+        rows.append(AccessibleNode(f"holder {number}", NodeRole.ROW, name, children=tuple(cells)))
     return AccessibleNode("holdings", NodeRole.TABLE, translate("Shares and bonuses"), box, tuple(rows))

@@ -12,13 +12,13 @@ import pytest
 from acquire_client.files import saves
 from acquire_client.language import LANGUAGES
 from acquire_client.theme import LOOKS
-from acquire_client.view_model.history import Holding, holdings_at_end
+from acquire_client.view_model.history import Holding, holdings_at_end, market_at_end
 from acquire_client.window.scenes.chart_pictures import SIZE
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.pages import ChartPage, seat_colours, times_of
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_core.analysis import Effort
-from acquire_core.events import BlocksScored, BonusPaid
+from acquire_core.events import BlocksScored, BonusPaid, MarketDrew
 from tests.support.few_cases import few_cases
 
 from .driver import Window
@@ -157,3 +157,10 @@ def test_holdings_at_the_end_are_those_that_were_paid_for_and_those_that_were_wo
     held = holdings_at_end(events, [{"tower": 4, "luxor": 0}, {"tower": 0, "luxor": 0}])
     assert held == ({"tower": Holding(4, 0, 3000), "luxor": Holding(5, 1500, 2000)},
                     {"tower": Holding(0, 0, 0), "luxor": Holding(2, 600, 500)})
+
+
+def test_the_market_at_the_end_has_what_it_drew_last_and_no_bonus() -> None:
+    events = [MarketDrew("tower", "9A", 9), MarketDrew("luxor", "2B", 2), MarketDrew("tower", "4C", 4)]
+    assert market_at_end(events, ("luxor", "tower", "american")) == {
+        "luxor": Holding(2, 0, 0), "tower": Holding(4, 0, 0), "american": Holding(0, 0, 0)}
+    assert market_at_end([], ("luxor", "tower")) is None, "where it never competes it has no row"

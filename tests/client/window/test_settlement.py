@@ -4,7 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
 from acquire_client.window.scenes.game_over import CHAIN_MS, GameOver
+from acquire_core import RULESETS
 
 from .driver import Window
 from .screens import SCREENS
@@ -71,3 +74,19 @@ def test_without_motion_the_result_is_there_at_once(window: Callable[..., Window
     sitting = window(bot_delay_ms=0)
     SCREENS["over"](sitting)
     assert isinstance(sitting.top, GameOver) and not sitting.top.is_settling
+
+
+@pytest.mark.parametrize(("options", "has_row"), [({}, True), ({"two_player_market": False}, False)])
+def test_between_two_players_the_market_that_took_a_bonus_has_a_row(window: Callable[..., Window], options: dict[str, bool],
+                                                                   has_row: bool) -> None:
+    sitting = window(bot_delay_ms=0)
+    match = LocalMatch.start(RULESETS["classic"].replace(**options), players_from("Anna:casual,Ben:casual"), 5)
+    while not match.is_over:
+        match.answer(match.bot_action())
+    sitting.sit_at(LocalMatch.resume(match.record(), players_from("Anna,Ben:casual")))
+    over = sitting.top
+    assert isinstance(over, GameOver)
+    over.review.cancel_work()
+    assert ("The market" in sitting.written()) is has_row
+    table = next(part for part in over.accessible_parts() if part.key == "holdings")
+    assert [row.name for row in table.children] == ["Anna", "Ben", *["The market"] * has_row]
