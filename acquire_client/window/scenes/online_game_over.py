@@ -35,8 +35,6 @@ class OnlineGameOver(GameOver):
         self.evening, self._keep = evening, keep
         journal = evening.begun.journal if evening.begun is not None else None
         self.check = None if journal is None else JournalCheck(shell.workers, journal)
-        self.has_opened_hands = False
-        """True once the review and the replay know all hands."""
         self._is_reading_hands = False
         """True since the verifier began that reads all hands."""
         self._opened_record: Record | None = None
@@ -88,6 +86,11 @@ class OnlineGameOver(GameOver):
         seats = range(len(self.match.players))
         return all(seat in self.evening.opened or is_out(self.evening, seat) for seat in seats) and bool(self.evening.opened)
 
+    @property
+    def has_opened_hands(self) -> bool:
+        """Return True if the review and the replay know all hands."""
+        return self.review.record is self._opened_record
+
     def _read_opened_hands(self) -> None:
         """Verify the journal once all hands are open: the verifier is what reads them. One that began before lacks some."""
         if self._all_are_open and self.check is not None and not self._is_reading_hands and not self.check.is_running:
@@ -104,8 +107,7 @@ class OnlineGameOver(GameOver):
     def update(self, now_ms: int) -> bool:
         """Review the game with all hands instead, as soon as it is verified."""
         self._read_opened_hands()
-        if not self.has_opened_hands and self._opened_record is not None:
-            self.has_opened_hands = True
+        if self._opened_record is not None and not self.has_opened_hands:
             self.review.cancel_work()
             self.review = GameReview(self.shell.workers, self._opened_record)
             self.review.begin_work()
