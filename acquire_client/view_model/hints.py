@@ -40,20 +40,25 @@ class Hint:
 
 
 def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: TableNames) -> tuple[Hint, ...]:
-    """Return the options that the search tried most, at most three; `seen` is what it decided on."""
+    """Return the best options of the search, at most three, the largest chance first; `seen` is what it decided on.
+
+    The search also weighs money and what the position looked worth before, so its own order may differ from that of the chances
+    that are shown. The search's order counts where chances read the same.
+    """
     total = sum(option.visits for option in decision.considered)
     only = len(seen.legal_codes()) == 1
     if only or total == 0:
         why = message("There is nothing to weigh: it is the only answer.") if only else message("It was found without a search.")
         return (Hint(None, decision.action, meaning_of(prompt, decision.action, names.words), 0, 0.0, 0.0, names.translate(why)),)
     hints = []
-    best = replace(decision, considered=decision.considered[:MAX_HINTS])
+    tried = [option for option in decision.considered[:MAX_HINTS] if option.visits]
+    tried.sort(key=lambda option: -round(100 * option.win_chances[prompt.seat]))
+    best = replace(decision, considered=tuple(tried))
     for option, reason in zip(best.considered, explain(seen, best), strict=True):
-        if option.visits:
-            hints.append(Hint(option, option.action, meaning_of(prompt, option.action, names.words), option.visits,
-                              option.visits / total,
-                              option.win_chances[prompt.seat], reason_sentence(reason, names),
-                              what_follows(option.line, prompt.seat, names), _outlook_line(option, prompt.seat, names), reason))
+        hints.append(Hint(option, option.action, meaning_of(prompt, option.action, names.words), option.visits,
+                          option.visits / total,
+                          option.win_chances[prompt.seat], reason_sentence(reason, names),
+                          what_follows(option.line, prompt.seat, names), _outlook_line(option, prompt.seat, names), reason))
     return tuple(hints)
 
 

@@ -8,6 +8,7 @@ import signal
 import string
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from acquire_client.view_model.prompts import prompt_for
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_core import RULESETS, load_record
 from acquire_core.actions import Place
-from acquire_core.ai import explain, sentence
+from acquire_core.ai import Considered, Decision, explain, sentence
 from acquire_core.events import HandShown, MarketDrew, TilePicked
 from acquire_core.notation import format_action
 from tests.client.command_line import Acquire
@@ -265,7 +266,9 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
         hints = hints_from(decision, seen, prompt, game.match.names)
         total = sum(option.visits for option in decision.considered)
         assert 1 <= len(hints) <= 3
-        for hint, option, reason in zip(hints, decision.considered, explain(seen, decision), strict=False):
+        shown = sorted(decision.considered[:3], key=lambda option: -round(100 * option.win_chances[prompt.seat]))
+        reasons = explain(seen, replace(decision, considered=tuple(shown)))
+        for hint, option, reason in zip(hints, shown, reasons, strict=False):
             if not hint.games:
                 assert "only answer" in hint.why
                 assert not hint.outlook and hint.reason is None
@@ -286,12 +289,28 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
     sit_down(match, answers, "plain")
 
 
+def test_hints_stand_in_the_order_of_the_chances_that_are_shown() -> None:
+    """The search tries the option most that it likes best, and it likes money too; between equal figures its order counts."""
+    match = new_match("Anna,2,2")
+    while match.asked_seat != 0:
+        match.answer(match.bot_action())
+    seen, prompt = match.observe(0), prompt_for(match.observe(0), match.names)
+    options = [Considered(action, visits, 0.4, (win, 0.4, 0.4), (6000.0,) * 3)
+               for action, visits, win in zip(seen.legal_actions(), (20, 10, 5, 1), (0.29, 0.301, 0.304, 0.9), strict=False)]
+    decision = Decision(options[0].action, 0, tuple(options))
+    hints = hints_from(decision, seen, prompt, match.names)
+    assert [hint.option for hint in hints] == [options[1], options[2], options[0]]
+    assert [hint.win for hint in hints] == [0.301, 0.304, 0.29]
+
+
 def test_hints_in_teams_count_both_partners() -> None:
     match = new_match("Anna,2,Cem,2", teams=True, seed=2)
     while match.asked_seat != 0:
         match.answer(match.game.legal_actions()[0])
     decision, prompt = match.hint_job()(), prompt_for(match.observe(0), match.names)
-    hint, option = hints_from(decision, match.observe(0), prompt, match.names)[0], decision.considered[0]
+    hint = hints_from(decision, match.observe(0), prompt, match.names)[0]
+    option = hint.option
+    assert option is not None
     assert f"${round((option.money[0] + option.money[2]) / 100) * 100:,} on average" in hint.outlook
     assert "Anna and Cem own" in hint.outlook
 
