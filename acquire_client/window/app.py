@@ -430,19 +430,26 @@ class App(Navigation):
         self.leave_safely(self.quit)
         self._asked_on_closing = self.scenes[-1] if self.scenes else None
 
-    def draw(self) -> None:
-        """Draw the whole picture, from the topmost scene that covers the window upwards."""
+    def prepare_picture(self) -> list[Scene]:
+        """Count a picture, lay out its scenes and find its tooltip. Return the scenes, the one that covers the window first."""
         self._dirty = False
         self.drawn += 1
         first = max(number for number, scene in enumerate(self.scenes) if number == 0 or not scene.overlay)
-        for scene in self.scenes[first:]:
+        shown = self.scenes[first:]
+        for scene in shown:
+            scene.ready()
+        self._tip = self.scenes[-1].focus_manager.due_tip(self.now_ms)
+        return shown
+
+    def draw(self) -> None:
+        """Draw the whole picture, from the topmost scene that covers the window upwards."""
+        for scene in self.prepare_picture():
             if scene is self.scenes[-1] and self.reader is not None and self.reader.is_active:
                 self._painter.note_texts()
             scene.draw(scene.painter, scene is self.scenes[-1])
         self._note_picture()
         self._draw_fade()
         window = Box(0, 0, *self.size)
-        self._tip = self.scenes[-1].focus_manager.due_tip(self.now_ms)
         if self._tip is not None:
             draw_tip(self._painter, *self._tip, window, self.scenes[-1].tip_free_boxes())
         notice = self.notices.current

@@ -97,13 +97,7 @@ class Window:
 
     def _put_off_picture(self) -> None:
         """Do what drawing does beside the picture."""
-        app = self._app
-        app._dirty = False
-        app.drawn += 1
-        first = max(number for number, scene in enumerate(app.scenes) if number == 0 or not scene.overlay)
-        for scene in app.scenes[first:]:
-            scene.ready()
-        app._tip = app.scenes[-1].focus_manager.due_tip(app.now_ms)
+        self._app.prepare_picture()
         self._owes_picture = True
 
     def settle(self, rounds: int = 200) -> None:
