@@ -143,9 +143,6 @@ PALETTES = {"a": CHAIN_PAINTS, "b": REDDER_PAINTS, "6515": COURSE_PAINTS}
 """B has a redder Luxor and a yellower Tower; 6515 has the colours that the course of this number names."""
 LOOSE_PAINT = Paint("#D5DBE1", DARK_INK)
 
-EMBLEM_COLOURS = ("#101418", "#FFFFFF", "#FDC94C", "#FA5407", "#0E66FB", "#41A774", "#C16A9D", "#0CC9F9")
-"""Figure and ground of an emblem are two of these. Its figure tells as much without them."""
-
 SEAT_COLOURS = ("#9FC3FF", "#FF8A70", "#5BC98C", "#C58AE0", "#D7DE7A", "#B8C4D0")
 SEAT_COLOURS_ON_LIGHT = ("#0B5CC4", "#B3271E", "#1A6B3F", "#7A3A9A", "#7A5C00", "#4A5560")
 

@@ -11,7 +11,6 @@ from acquire_client.matches.match import Match
 from acquire_core import events as ev
 from acquire_core.record_header import LAST_ROUND, WHOLE
 
-LOG_WORDS = {WHOLE: message("the whole game"), LAST_ROUND: message("the last round")}
 LOG_NOTES = {
     WHOLE: message("The log shows the whole game."),
     LAST_ROUND: message("The log shows only what happened since your last turn."),

@@ -6,7 +6,7 @@ Everything reads without colour too: a chain is its letter, the new tile stands 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from acquire_client.terminal.output import output_choice
-from acquire_client.theme import CHAIN_PAINTS, EMBLEM_COLOURS, LOOSE_PAINT, Paint
+from acquire_client.theme import CHAIN_PAINTS, LOOSE_PAINT, Paint
 from acquire_client.view_model.board import COLUMNS, BoardPicture, Square, letter
 from acquire_client.view_model.position import Position
 from acquire_client.view_model.price_card import PriceCard, range_text
@@ -24,9 +24,6 @@ from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
 from acquire_client.view_model.words import chain_title
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES
-
-if TYPE_CHECKING:  # what a terminal can do must not depend on whether keys can be loaded
-    from acquire_net import Emblem
 
 HEADING = "bold"
 QUIET = "dim"
@@ -105,19 +102,6 @@ def _chain_label(chain: str) -> Text:
 
 def _paint(paint: Paint) -> str:
     return f"{paint.ink} on {paint.fill}"
-
-
-def emblem_text(emblem: Emblem, unicode: bool = True) -> Text:
-    """Return the small picture of a player's key: three lines of five characters, or five of ten where there are no half
-    blocks."""
-    figure, ground = (EMBLEM_COLOURS[colour] for colour in emblem.colours)
-    if unicode:
-        rows = [*emblem.grid, (False,) * len(emblem.grid[0])]
-        lines = ["".join(" ▄▀█"[2 * upper + lower] for upper, lower in zip(rows[row], rows[row + 1], strict=True))
-                 for row in range(0, len(rows), 2)]
-    else:
-        lines = ["".join(2 * pixel for pixel in row) for row in emblem.rows()]
-    return Text("\n".join(lines), style=f"{figure} on {ground}", no_wrap=True)
 
 
 def board_text(picture: BoardPicture, unicode: bool = True) -> Text:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from acquire_client.language import Words, message
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model.computer_words import computer_text
-from acquire_client.view_model.rule_changes import RULESET_TITLES, changed_rules, differences_to
+from acquire_client.view_model.rule_changes import RULESET_TITLES, differences_to
 from acquire_client.view_model.table_terms import OF_DAYS, option_term, option_terms
 from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
@@ -116,12 +116,6 @@ def fingerprint_of_member(member: Member) -> str:
 def short_fingerprint(fingerprint: bytes) -> str:
     """Return a fingerprint as people in one room need it."""
     return fingerprint_text(fingerprint)[:SHORT_FINGERPRINT]
-
-
-def table_terms(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:
-    """Return in which rules the table differs from its edition, and what all would sign besides."""
-    rules = changed_rules(lobby.ruleset, words) if lobby.ruleset is not None else ()
-    return (*rules, *option_terms(lobby.options, words))
 
 
 def table_chips(lobby: LobbySnapshot, words: Words) -> tuple[str, ...]:

@@ -260,10 +260,6 @@ class App(Navigation):
         """Return what the scene that fills the window is called there, also while something lies over it."""
         return next((scene.window_title() for scene in reversed(self.scenes) if not scene.overlay), "")
 
-    def wake_loop(self) -> None:
-        """End the nap of the loop, from any thread: there is something to look at."""
-        self._woken.set()
-
     @property
     def _is_blinking(self) -> bool:
         return bool(self._asked_for) and not self._focused

@@ -16,7 +16,6 @@ from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint_of
 from acquire_net.errors import LocalError, StorageError, Wording
 from acquire_net.players.base32 import from_base32, in_groups, to_base32
-from acquire_net.players.words import WORDS
 from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
 
 IDENTITY_FILE = "identity"
@@ -164,15 +163,6 @@ def fingerprint_text(mark: bytes) -> str:
     '04HM-ASW9-NF6Y-Y093'
     """
     return in_groups(to_base32(int.from_bytes(mark, "big"), 8 * len(mark) // 5), 4)
-
-
-def fingerprint_words(mark: bytes) -> str:
-    """Return the same for the telephone, a word for each byte.
-
-    >>> fingerprint_words(bytes.fromhex("0123456789"))
-    'actor cactus dinner guitar lighthouse'
-    """
-    return " ".join(WORDS[byte] for byte in mark)
 
 
 def read_fingerprint(text: str) -> bytes:

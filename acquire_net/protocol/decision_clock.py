@@ -43,7 +43,7 @@ class DecisionClock:
     """Count the time of all seats of one table, as one peer sees it.
 
     >>> clock = DecisionClock(seats=2, decision_ms=40_000, bank_ms=60_000)
-    >>> clock.start_decision(1, block=7)
+    >>> clock.start_decisions({1}, block=7)
     >>> clock.pass_time(50_000)
     >>> clock.decision_left_ms(1), clock.bank_left_ms(1), clock.overdue_ms(1)
     (0, 50000, 0)
@@ -65,12 +65,11 @@ class DecisionClock:
 
     # --- what happens at the table
 
-    def start_decision(self, seat: int, block: int) -> None:
-        """Ask a seat for its decision in a block. Asked again in the same block it goes on where it was."""
-        self.start_decisions((seat,), block)
-
     def start_decisions(self, seats: Collection[int], block: int) -> None:
-        """Ask these seats at once, each with a clock of its own; the clocks of others stand still."""
+        """Ask these seats for their decisions in a block, each with a clock of its own; the clocks of others stand still.
+
+        A seat that is asked again in the same block goes on where it was.
+        """
         for seat in [seat for seat, decision in self._decisions.items() if decision.block != block]:
             self._settle(seat)
         for seat in seats:

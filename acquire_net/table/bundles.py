@@ -7,7 +7,6 @@ sender of a link is; what counts is who signed the frames.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -58,14 +57,6 @@ def pack_bundle(bundle: Bundle) -> bytes:
     """Return a bundle as bytes; of too many frames the last ones."""
     return FIRST_LINE + msgspec.msgpack.encode(_StoredBundle(bundle.table, bundle.sender, bundle.to, bundle.frames[-MAX_FRAMES:],
                                                              bundle.known, bundle.asks, bundle.answers))
-
-
-def pack_bundles(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
-    """Return one bundle for each seat that has something to receive, from the frames that are to be sent."""
-    by_seat: dict[int, list[bytes]] = {}
-    for to, frame in sends:
-        by_seat.setdefault(to, []).append(frame)
-    return {to: pack_bundle(Bundle(table, sender, to, tuple(frames))) for to, frames in sorted(by_seat.items())}
 
 
 def unpack_bundle(data: bytes) -> Bundle:

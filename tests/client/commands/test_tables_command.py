@@ -15,14 +15,11 @@ import pytest
 from rich.console import Console
 
 from acquire_client.commands import tables
-from acquire_client.terminal.console import emblem_text
-from acquire_client.theme import EMBLEM_COLOURS
 from acquire_net.discovery.beacon import BeaconSockets, encode_table
 from acquire_net.discovery.diagnosis import NetworkFinding
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
 from acquire_net.discovery.table_search import TableSearch
-from acquire_net.players.identity import COLOURS, Emblem
 from tests.client.command_line import Acquire, acquire_process
 from tests.support.beacons_on_loopback import SENDER, TABLE, loopback_only, usable_port
 
@@ -210,16 +207,6 @@ def table_id_in(process: "subprocess.Popen[str]") -> str:
         if event["event"] == "table":
             return str(event["table"])
     raise AssertionError("it ended")
-
-
-@pytest.mark.parametrize("mark", [bytes(5), b"\xff" * 5, FOUND.fingerprint])
-def test_an_emblem_is_drawn_with_half_blocks_or_without(mark: bytes) -> None:
-    emblem = Emblem.of(mark)
-    drawn = emblem_text(emblem).plain.split("\n")
-    pixels = [[letter in shown for letter in line] for line in drawn for shown in ("▀█", "▄█")]
-    assert tuple(map(tuple, pixels[:5])) == emblem.grid and not any(pixels[5])
-    assert emblem_text(emblem, unicode=False).plain.split("\n") == ["".join(2 * each for each in row) for row in emblem.rows()]
-    assert len(EMBLEM_COLOURS) == COLOURS and EMBLEM_COLOURS[emblem.colours[0]] in str(emblem_text(emblem).style)
 
 
 def test_a_hostile_address_leaves_the_code_out() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from acquire_client.language import Words
-from acquire_client.view_model.lobby_cards import near_first, near_table_text, seat_cards, table_terms, waiting_line
+from acquire_client.view_model.lobby_cards import near_first, near_table_text, seat_cards, table_chips, waiting_line
 from acquire_core import RULESETS
 from acquire_net import TableStage, events
 from tests.client.window.online_screens import found_table
@@ -60,12 +60,12 @@ def test_the_lobby_says_what_it_waits_for(snapshot: events.LobbySnapshot, own_wi
 def test_terms_name_all_that_differs_from_the_edition() -> None:
     options = (("bank", "3"), ("clock", "60"), ("dropping", "vote"), ("hands", "closed"), ("quorum", "majority"),
                ("spectators", "no"))
-    terms = table_terms(lobby(rules=RULESETS["classic"].replace(holdings="open"), options=options), ENGLISH)
+    terms = table_chips(lobby(rules=RULESETS["classic"].replace(holdings="open"), options=options), ENGLISH)
     assert terms == ("Others' holdings: open", "Clock: 60 s for a decision, then 3 min for the whole game",
                      "Only votes of players end a wait", "Hands stay hidden after the game", "Nobody may watch",
                      "Quorum by majority")
-    assert table_terms(lobby(), ENGLISH) == ()
-    assert table_terms(lobby(options=(("bank", "none"), ("clock", "30"))), ENGLISH) == ("Clock: 30 s for a decision",)
+    assert table_chips(lobby(), ENGLISH) == ()
+    assert table_chips(lobby(options=(("bank", "none"), ("clock", "30"))), ENGLISH) == ("Clock: 30 s for a decision",)
 
 
 def test_tables_with_a_free_seat_come_first() -> None:

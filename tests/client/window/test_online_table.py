@@ -18,7 +18,7 @@ from .hands import by_keys
 
 def test_a_table_over_the_network_is_played_by_keys(window: Callable[..., Window]) -> None:
     sitting, table_of_all, sent = window(bot_delay_ms=0), Sitting("classic", 3, seed=5), list[Action]()
-    match = OnlineMatch(RULESETS["classic"], ["Anna", "Bo", "Cy"], 0, sent.append, wake=sitting.app.wake_loop)
+    match = OnlineMatch(RULESETS["classic"], ["Anna", "Bo", "Cy"], 0, sent.append)
     sitting.app.sit_down(TableScene(sitting.app, match, NoAutosave(sitting.app, "The journal of the table keeps this game.")))
     told = questions = 0
     for _ in range(60):

@@ -18,7 +18,7 @@ def clock(seats: int = 3, bank_ms: int = BANK_MS) -> DecisionClock:
 
 
 def decide(of: DecisionClock, seat: int, block: int, ms: int) -> None:
-    of.start_decision(seat, block)
+    of.start_decisions({seat}, block)
     of.pass_time(ms)
     of.stop_decision()
     of.close_block(block)
@@ -26,7 +26,7 @@ def decide(of: DecisionClock, seat: int, block: int, ms: int) -> None:
 
 def test_first_the_time_for_the_decision_runs_then_the_bank_then_the_seat_is_overdue() -> None:
     of = clock()
-    of.start_decision(1, block=7)
+    of.start_decisions({1}, block=7)
     assert of.clock_reading == ClockReading(1, 7, DECISION_MS, BANK_MS, 0, runs=True)
     of.pass_time(39_999)
     assert (of.decision_left_ms(1), of.bank_left_ms(1), of.overdue_ms(1)) == (1, BANK_MS, 0)
@@ -45,12 +45,12 @@ def test_the_bank_is_for_the_whole_game_and_each_seat_has_its_own() -> None:
         decide(of, seat, block, ms)
     assert [of.bank_left_ms(seat) for seat in range(3)] == [110_000, BANK_MS, 179_000]
     assert of.bank_used_ms == (70_000, 0, 1000)
-    of.start_decision(0, 5)
+    of.start_decisions({0}, 5)
     of.pass_time(DECISION_MS + 110_001)
     assert of.overdue_ms(0) == 1
     of.stop_decision()
     of.close_block(5)
-    of.start_decision(0, 6)
+    of.start_decisions({0}, 6)
     assert (of.decision_left_ms(0), of.bank_left_ms(0), of.overdue_ms(0)) == (DECISION_MS, 0, 0)
     of.pass_time(DECISION_MS + 3)
     assert of.overdue_ms(0) == 3, "with an empty bank the decision alone has time"
@@ -60,7 +60,7 @@ def test_time_counts_only_while_a_seat_is_asked() -> None:
     of = clock()
     of.pass_time(90_000)
     assert of.clock_reading is None and of.bank_used_ms == (0, 0, 0)
-    of.start_decision(2, 4)
+    of.start_decisions({2}, 4)
     of.pass_time(10_000)
     of.stop_decision()  # the answer is here and not final yet
     of.pass_time(500_000)
@@ -70,10 +70,10 @@ def test_time_counts_only_while_a_seat_is_asked() -> None:
 
 def test_a_block_that_becomes_void_goes_on_where_the_decision_was() -> None:
     of = clock()
-    of.start_decision(2, 4)
+    of.start_decisions({2}, 4)
     of.pass_time(50_000)
     of.stop_decision()
-    of.start_decision(2, 4)
+    of.start_decisions({2}, 4)
     assert (of.decision_left_ms(2), of.bank_left_ms(2)) == (0, 170_000)
     of.pass_time(1000)
     of.close_block(3)
@@ -84,16 +84,16 @@ def test_a_block_that_becomes_void_goes_on_where_the_decision_was() -> None:
 
 def test_another_question_settles_the_one_before_without_a_word_about_its_block() -> None:
     of = clock()
-    of.start_decision(2, 4)
+    of.start_decisions({2}, 4)
     of.pass_time(50_000)
-    of.start_decision(2, 9)
+    of.start_decisions({2}, 9)
     assert (of.decision_left_ms(2), of.bank_left_ms(2)) == (DECISION_MS, 170_000)
 
 
 @pytest.mark.parametrize("stop", [DecisionClock.set_paused, DecisionClock.set_attempting])
 def test_a_pause_and_an_attempt_stop_all_clocks(stop: Callable[[DecisionClock, bool], None]) -> None:
     of = clock()
-    of.start_decision(0, 1)
+    of.start_decisions({0}, 1)
     of.pass_time(5000)
     stop(of, True)
     of.pass_time(1_000_000)
@@ -105,7 +105,7 @@ def test_a_pause_and_an_attempt_stop_all_clocks(stop: Callable[[DecisionClock, b
 
 def test_while_one_of_two_reasons_to_stop_holds_no_clock_runs() -> None:
     of = clock()
-    of.start_decision(0, 1)
+    of.start_decisions({0}, 1)
     of.set_paused(True)
     of.set_attempting(True)
     of.set_paused(False)
@@ -115,7 +115,7 @@ def test_while_one_of_two_reasons_to_stop_holds_no_clock_runs() -> None:
 
 def test_without_a_clock_nothing_is_counted() -> None:
     of = DecisionClock(2, None, BANK_MS)
-    of.start_decision(0, 1)
+    of.start_decisions({0}, 1)
     of.pass_time(10**9)
     assert of.clock_reading is None and of.decision_left_ms(0) is None and of.overdue_ms(0) == of.bank_left_ms(0) == 0
 
@@ -123,7 +123,7 @@ def test_without_a_clock_nothing_is_counted() -> None:
 def test_a_seat_that_is_heard_again_begins_its_decision_anew_and_gets_its_bank_back() -> None:
     of = clock()
     decide(of, 1, 0, 60_000)
-    of.start_decision(1, 1)
+    of.start_decisions({1}, 1)
     of.set_silent({1})
     of.pass_time(DECISION_MS + 30_000)
     assert of.bank_left_ms(1) == 130_000
@@ -137,7 +137,7 @@ def test_a_seat_that_is_heard_again_begins_its_decision_anew_and_gets_its_bank_b
 def test_time_is_given_back_once_for_a_decision_and_of_the_bank_at_most_the_whole() -> None:
     of = clock(bank_ms=60_000)
     for block in range(8):
-        of.start_decision(1, block)
+        of.start_decisions({1}, block)
         of.pass_time(DECISION_MS + 25_000)
         of.give_back(1)
         assert of.decision_left_ms(1) == DECISION_MS
@@ -147,7 +147,7 @@ def test_time_is_given_back_once_for_a_decision_and_of_the_bank_at_most_the_whol
         of.close_block(block)
     assert of.bank_left_ms(1) == 0
     assert of.bank_used_ms[1] == 60_000
-    of.start_decision(1, 8)
+    of.start_decisions({1}, 8)
     of.give_back(0)
     of.pass_time(DECISION_MS + 1)
     assert of.overdue_ms(1) == 1, "another seat's return gives this one nothing"
@@ -156,11 +156,11 @@ def test_time_is_given_back_once_for_a_decision_and_of_the_bank_at_most_the_whol
 def test_an_account_that_was_kept_goes_on_after_a_restart() -> None:
     before = clock()
     decide(before, 0, 0, 60_000)
-    before.start_decision(1, 1)
+    before.start_decisions({1}, 1)
     before.pass_time(50_000)
     after = clock()
     after.restore_bank(before.bank_used_ms)
-    after.start_decision(1, 1)
+    after.start_decisions({1}, 1)
     assert (after.decision_left_ms(1), after.bank_left_ms(1)) == (DECISION_MS, 170_000), "the decision has its full time"
     assert after.bank_left_ms(0) == 160_000 and after.bank_left_ms(2) == BANK_MS
 
@@ -181,7 +181,7 @@ def test_whatever_happens_no_account_leaves_its_bounds(count: Count) -> None:
         rng, of = random.Random(seed), clock(bank_ms=30_000)
         for block in range(40):
             seat = rng.randrange(3)
-            of.start_decision(seat, block)
+            of.start_decisions({seat}, block)
             for _ in range(rng.randrange(6)):
                 match rng.randrange(6):
                     case 0:
@@ -194,7 +194,7 @@ def test_whatever_happens_no_account_leaves_its_bounds(count: Count) -> None:
                         of.give_back(rng.randrange(3))
                     case 4:
                         of.stop_decision()
-                        of.start_decision(seat, block)
+                        of.start_decisions({seat}, block)
                     case _:
                         of.pass_time(rng.choice((100, 20_000, 60_000)))
                 for other in range(3):

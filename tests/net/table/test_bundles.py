@@ -1,13 +1,14 @@
 """A table whose peers have only files between them, in any order and repeated."""
 
 import random
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.session_events import Finished
-from acquire_net.table.bundles import MAX_BUNDLE_BYTES, BundleError, pack_bundles, unpack_bundle
+from acquire_net.table.bundles import MAX_BUNDLE_BYTES, Bundle, BundleError, pack_bundle, unpack_bundle
 from tests.support.few_cases import few_cases
 from tests.support.table_of_peers import TID, Peers
 from tests.support.toy_game import ToyGame
@@ -29,9 +30,12 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
             while True:
                 ready = peer.session.take_ready()
                 peer.facts += ready.facts
-                for to, data in pack_bundles(TID, seat, ready.send).items():
+                frames = defaultdict[int, list[bytes]](list)
+                for to, frame in ready.send:
+                    frames[to].append(frame)
+                for to in sorted(frames):
                     letters.append(tmp_path / f"{day}-{seat}-{to}-{len(letters)}")
-                    letters[-1].write_bytes(data)
+                    letters[-1].write_bytes(pack_bundle(Bundle(TID, seat, to, tuple(frames[to]))))
                 if not ready.has_work:
                     break
                 peer.session.do_spare_work()
