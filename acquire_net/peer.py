@@ -35,7 +35,7 @@ from acquire_net.links.sockets import PortTakenError
 from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, Started
 from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
-from acquire_net.lobby.table_spec import AdmissionError, Agreement
+from acquire_net.lobby.table_spec import AdmissionError, SignedTable
 from acquire_net.lobby_snapshot import new_lobby, snapshot_of
 from acquire_net.mailbox.letters import Letter
 from acquire_net.neighbourhood import Neighbourhood, notice_of_game, notice_of_lobby
@@ -342,11 +342,12 @@ class Peer:
         try:
             self._open(CurveKeys(info.public, info.secret), info.port if self._config.any_port else self._config.port,
                        self._config.relay or info.relay)
-            agreement = Agreement(table, dict(enumerate(seat.journal.contents.opening.signatures)))
+            signed_table = SignedTable(table, dict(enumerate(seat.journal.contents.opening.signatures)))
             # Signed by all, and announced when the same people play again.
             self._config = replace(self._config, name=table.seats[seat.session.seat].name)
             self._lobby = new_lobby(self._config, info.public, self._running_connections().addresses(), self._now_ms(),
-                                    resumed=Resumed(info.lobby_id, agreement, info.host), keeps_out=self._acquaintance.keeps_out)
+                                    resumed=Resumed(info.lobby_id, signed_table, info.host),
+                                    keeps_out=self._acquaintance.keeps_out)
         except BaseException:
             seat.close()
             raise
@@ -533,13 +534,14 @@ class Peer:
             self._lobby.begin_without(lost, left)
 
     def _start(self, started: Started) -> None:
-        agreement = started.agreement
-        if all(seat.identity != self._config.signer.public for seat in agreement.table.seats):
-            self._report(begun_without_a_seat(option_value(agreement.table.options, "spectators") == "yes"))
+        signed_table = started.signed_table
+        if all(seat.identity != self._config.signer.public for seat in signed_table.table.seats):
+            self._report(begun_without_a_seat(option_value(signed_table.table.options, "spectators") == "yes"))
             return  # the table does not wait for spectators
-        resume_file = ResumeFile(journal_of(self._config.folder, agreement.tid), agreement.table, {}, int(time.time()))
+        resume_file = ResumeFile(journal_of(self._config.folder, signed_table.tid), signed_table.table, {}, int(time.time()))
         self._keep(resume_file)
-        self._sit_down(begin_seat(resume_file, self._config.folder, agreement, self._config.signer, self._now_ms()), resume_file)
+        seat = begin_seat(resume_file, self._config.folder, signed_table, self._config.signer, self._now_ms())
+        self._sit_down(seat, resume_file)
 
     def _sit_down(self, seat: TableSeat, resume_file: ResumeFile) -> None:
         self._stand_up()

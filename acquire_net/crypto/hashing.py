@@ -23,7 +23,7 @@ LABELS = {
     "proposal": "the signature of a proposal: lobby, proposal",
     "fresh": "the nonce of a seat: that of its presence, digest of the proposal",
     "say": "the signature of a chat line: lobby, serial number, line",
-    "table": "the signature of the agreement on a table: tid",
+    "table": "the signature of a seat under a table: tid",
     "engine": "what two programs must have in common: version of the kernel, name and digest of every ruleset",
     "tid": "what stands for the session before there is one: protocol, TABLE with all HELLO nonces, attempt",
     "commit": "the commitment to a key: identity, nonce, key",

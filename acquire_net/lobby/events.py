@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from acquire_net.lobby.table_spec import Agreement
+from acquire_net.lobby.table_spec import SignedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class TableFull:
 @dataclass(frozen=True, slots=True)
 class Started:
     """All seats have signed. A person without a seat may watch, if the table allows it."""
-    agreement: Agreement
+    signed_table: SignedTable
     curves: tuple[bytes, ...]
     """By seat."""
 

@@ -43,11 +43,11 @@ class Intent:
         self._agreed = self._content
         self._agreed_again = self._content if again else None
 
-    def withdraw_agreement(self) -> None:
+    def withdraw_consent(self) -> None:
         self._agreed = self._agreed_again = None
 
     def turn_to(self, held: Held, people: Sequence[Person], out: LobbyOutbox) -> None:
-        """Follow a changed proposal or changed presences: make the table anew, and drop an agreement to other content."""
+        """Follow a changed proposal or changed presences: make the table anew, and drop a consent to other content."""
         playing = [person for person in people if person.presence.wants == Wants.PLAY]
         made_of = held.name, *(person.body for person in playing)
         if made_of == self._made_of:
@@ -62,7 +62,7 @@ class Intent:
                 self._agreed, self.seats_may_move_on = self._content, False
         seats = {presence.identity: (names[presence.identity], presence.computer) for presence in presences}
         if any(seats.get(who, seat) != seat for who, seat in self._seats.items()):
-            self.withdraw_agreement()
+            self.withdraw_consent()
         if self._content != self._agreed:
             self._agreed = self._content if self._content == self._agreed_again else None
         self._seats = seats

@@ -48,7 +48,7 @@ from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_o
 from acquire_net.lobby.proposal_exchange import ProposalExchange, UnplayableProposalError
 from acquire_net.lobby.seating import host_of, kept_seats, moved_on, proposal_keeper, why_no_seat
 from acquire_net.lobby.signatures import TableSignatures
-from acquire_net.lobby.table_spec import AdmissionError, Agreement, Hello, OtherTableError
+from acquire_net.lobby.table_spec import AdmissionError, Hello, OtherTableError, SignedTable
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.log_types import mask_of
@@ -74,7 +74,7 @@ class Offer:
 class Resumed:
     """A table that had begun before this program was started again, and the id and the host of its lobby."""
     lobby_id: bytes
-    agreement: Agreement
+    signed_table: SignedTable
     host: bytes = b""
 
 
@@ -133,9 +133,9 @@ class Lobby:
         self.now = self._round_at = now_ms
         if resumed is not None:
             self._host = resumed.host
-            self.signatures.resume(resumed.agreement)
+            self.signatures.resume(resumed.signed_table)
             self.membership.join_lobby(resumed.lobby_id)
-            self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
+            self._shown = resumed.signed_table.identities, False  # that all were ready is not news in a game that runs
         elif offer is not None:
             lobby_id = entropy(32)
             options = checked_options(offer.options)
@@ -155,7 +155,7 @@ class Lobby:
         return self.proposals.held.proposal if self.proposals.held else None
 
     @property
-    def started(self) -> Agreement | None:
+    def started(self) -> SignedTable | None:
         return self.signatures.started
 
     @property
@@ -206,10 +206,10 @@ class Lobby:
     @property
     def watchers(self) -> tuple[bytes, ...]:
         """Return the CURVE keys of the peers without a seat that may be shown the game."""
-        agreement = self.started
-        if agreement is None or option_value(agreement.table.options, "spectators") == "no":
+        signed_table = self.started
+        if signed_table is None or option_value(signed_table.table.options, "spectators") == "no":
             return ()
-        not_shown = {*agreement.identities, *self.proposals.without_a_say}
+        not_shown = {*signed_table.identities, *self.proposals.without_a_say}
         return tuple(each.curve for each in self.participants if each.is_linked and each.identity not in not_shown)
 
     # --- what the person wants
@@ -248,7 +248,7 @@ class Lobby:
         """Agree to the present proposal, or withdraw; the table is signed as soon as it can be. Raises AdmissionError."""
         proposal = self._open_proposal()
         if not ready:
-            self.intent.withdraw_agreement()
+            self.intent.withdraw_consent()
             if self.signatures.is_signed:
                 self.membership.renew_presence(nonce=self.entropy(32))  # what was signed is not the table any more
         elif self.identity not in proposal.seated:
@@ -312,7 +312,7 @@ class Lobby:
         """Say goodbye. Call `tick` for a few rounds more, so that all peers receive it."""
         if not self.has_left:
             self.has_left = True
-            self.intent.withdraw_agreement()
+            self.intent.withdraw_consent()
             self.membership.renew_presence(wants=Wants.LEFT)
 
     def begin_without(self, lost: Sequence[bytes], left: Collection[bytes] = ()) -> None:
@@ -320,15 +320,15 @@ class Lobby:
 
         `left` are those of them who said goodbye: they sit down again when a place is free. The others are excluded.
         """
-        agreement, proposal = self.signatures.started, self.proposal
-        if agreement is None or not self.signatures.is_frozen:
+        signed_table, proposal = self.signatures.started, self.proposal
+        if signed_table is None or not self.signatures.is_frozen:
             raise AdmissionError(Wording("no table has begun here, so none can begin again"))
-        content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else (), left),
-                          attempt=agreement.table.next_attempt)
+        content = replace(proposal_of(signed_table.table, lost, proposal.excluded if proposal else (), left),
+                          attempt=signed_table.table.next_attempt)
         try:
             self._make_proposal(content)
         except AdmissionError:  # too few for these rules (teams, for instance): the places stay, for other players
-            self._make_proposal(replace(content, places=len(agreement.table.seats)))
+            self._make_proposal(replace(content, places=len(signed_table.table.seats)))
         self.signatures.give_up()
         self._renew_after_a_game()
         if self.proposal is not None and self.identity in self.proposal.seated:
@@ -342,16 +342,16 @@ class Lobby:
         A fresh nonce makes it another table. It waits for players who have not reached the end of the last one yet.
         Players who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises AdmissionError.
         """
-        agreement = self.signatures.started
-        if agreement is None or not self.signatures.is_frozen:
+        signed_table = self.signatures.started
+        if signed_table is None or not self.signatures.is_frozen:
             raise AdmissionError(Wording("no game has been played here, so no next one can follow"))
         self.signatures.give_up()
         self.proposals.barred.update(convicted)
-        self.chat.begin_anew(agreement.identities)
-        self._order_played = agreement.identities
+        self.chat.begin_anew(signed_table.identities)
+        self._order_played = signed_table.identities
         self.intent.seats_may_move_on = True
         if self.proposal is None:  # the program was started again meanwhile
-            self.proposals.make_proposal(replace(proposal_of(agreement.table), attempt=0), self.lobby_id)
+            self.proposals.make_proposal(replace(proposal_of(signed_table.table), attempt=0), self.lobby_id)
             self.proposals.is_guess = True
         self._renew_after_a_game()
 
@@ -444,7 +444,7 @@ class Lobby:
             self._send_round(curve, link.welcomed)
 
     def _send_round(self, curve: bytes, to: Hello) -> None:
-        shown = self.signatures.compared_agreement
+        shown = self.signatures.compared_table
         what = LobbyRound(
             self.lobby_id, self.membership.roster.known_serials, *self.proposals.shown_rank,
             shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.signatures.is_frozen),
@@ -497,7 +497,7 @@ class Lobby:
         mine = self.signatures.started if self.signatures.is_frozen else None
         if mine is None:
             if theirs.started and self.signatures.go_back_to(theirs.table, identity):
-                self.intent.withdraw_agreement()
+                self.intent.withdraw_consent()
         elif theirs.table != mine.tid and identity in mine.identities:
             if theirs.started:
                 self.out.report_once(Parted(identity, self.name_of(identity)))
@@ -567,7 +567,7 @@ class Lobby:
         if not self.signatures.is_frozen and not self.has_left and self.proposal is not None:
             self._keep_seats(self.proposal)
         if not self.signatures.is_frozen and not self.has_left and self.proposals.held is not None:
-            self._update_agreement(self.proposals.held)
+            self._update_signatures(self.proposals.held)
         self._report_ready()
         self._report_if_full()
 
@@ -604,22 +604,23 @@ class Lobby:
         person = self.membership.roster.person_of(identity)
         return None if person is None else person.presence
 
-    def _update_agreement(self, held: Held) -> None:
+    def _update_signatures(self, held: Held) -> None:
         people = [self.membership.roster.person_of(identity) for identity in held.proposal.seated]
         self.intent.turn_to(held, [person for person in people if person is not None], self.out)
         self.signatures.set_table(self.intent.table)
-        agreement = self.signatures.begin()  # before anything else is signed
-        if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.signatures.is_signed and all(
+        signed_table = self.signatures.begin()  # before anything else is signed
+        wants_to_sign = self.intent.table is not None and self.intent.is_ready and not self.signatures.is_signed
+        if signed_table is None and wants_to_sign and all(
                 self.membership.is_linked(who) for who in held.proposal.seated if who != self.identity):
             self.proposals.is_guess = False
             self.membership.send_to_members(LobbyKind.READY, self.signatures.sign())
-            agreement = self.signatures.begin()
-        if agreement is not None:
-            self.intent.withdraw_agreement()
-            self.out.report_fact(Started(agreement, tuple(seat.curve for seat in agreement.table.seats)))
+            signed_table = self.signatures.begin()
+        if signed_table is not None:
+            self.intent.withdraw_consent()
+            self.out.report_fact(Started(signed_table, tuple(seat.curve for seat in signed_table.table.seats)))
 
     def _report_ready(self) -> None:
-        current = self.signatures.compared_agreement
+        current = self.signatures.compared_table
         ready = tuple(current.identities[seat] for seat in sorted(current.signatures)) if current else ()
         shown = ready, self.intent.is_ready
         if shown != self._shown:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import msgspec
 
 from acquire_net.lobby.messages import LobbyKind, SignedReady, read_message
-from acquire_net.lobby.table_spec import AdmissionError, Agreement, OtherTableError, TableSpec, id_of_encoded, table_id
+from acquire_net.lobby.table_spec import AdmissionError, OtherTableError, SignedTable, TableSpec, id_of_encoded, table_id
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.log_types import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
 
-MAX_AGREEMENTS = 4
+MAX_SIGNED_TABLES = 4
 """Tables of which signatures are kept: the present one, and some that were signed before it."""
 
 
@@ -23,12 +23,12 @@ class TableSignatures:
     def __init__(self, signer: Signer, verifier: Verifier) -> None:
         self.signer = signer
         self.verifier = verifier
-        self.current: Agreement | None = None
-        """The agreement on the table that follows from what is known now."""
-        self.signed: Agreement | None = None
-        """The last agreement that this peer has signed."""
-        self.started: Agreement | None = None
-        self._agreements: dict[bytes, Agreement] = {}
+        self.current: SignedTable | None = None
+        """The table that follows from what is known now, with the signatures under it."""
+        self.signed: SignedTable | None = None
+        """The last table that this peer has signed."""
+        self.started: SignedTable | None = None
+        self._tables: dict[bytes, SignedTable] = {}
 
     @property
     def is_frozen(self) -> bool:
@@ -36,8 +36,8 @@ class TableSignatures:
         return self.started is not None and self.started is self.signed
 
     @property
-    def compared_agreement(self) -> Agreement | None:
-        """Return the agreement whose signatures are compared with those of other peers."""
+    def compared_table(self) -> SignedTable | None:
+        """Return the table whose signatures are compared with those of other peers."""
         return self.started if self.is_frozen else self.current
 
     def set_table(self, table: TableSpec | None) -> None:
@@ -48,13 +48,13 @@ class TableSignatures:
         if self.started is not None and self.started.table != table:
             self.started = None  # a table of other peers, which they have given up and begun again
         if self.current is None or self.current.table != table:
-            self.current = self._agreements.pop(table_id(table), None) or Agreement(table)
+            self.current = self._tables.pop(table_id(table), None) or SignedTable(table)
             self._keep(self.current)
 
-    def _keep(self, agreement: Agreement) -> None:
-        self._agreements[agreement.tid] = agreement
-        for tid in [tid for tid, kept in self._agreements.items() if kept is not self.signed][:-MAX_AGREEMENTS]:
-            del self._agreements[tid]
+    def _keep(self, signed_table: SignedTable) -> None:
+        self._tables[signed_table.tid] = signed_table
+        for tid in [tid for tid, kept in self._tables.items() if kept is not self.signed][:-MAX_SIGNED_TABLES]:
+            del self._tables[tid]
 
     @property
     def is_signed(self) -> bool:
@@ -68,8 +68,8 @@ class TableSignatures:
         self.signed = self.current
         return self.ready_of(self.current, self.signed.seat_of(self.signer.public))
 
-    def begin(self) -> Agreement | None:
-        """Return the agreement that has just become complete, if any; also for a peer that has no seat at it."""
+    def begin(self) -> SignedTable | None:
+        """Return the table that has just been signed by all, if any; also for a peer that has no seat at it."""
         found = self.signed if self.signed is not None and self.signed.is_complete else None
         if found is None and self.current is not None and self.current.is_complete and not self._has_seat(self.current):
             found = self.current
@@ -78,58 +78,59 @@ class TableSignatures:
         self.started = found
         return found
 
-    def _has_seat(self, agreement: Agreement) -> bool:
-        return self.signer.public in agreement.identities
+    def _has_seat(self, signed_table: SignedTable) -> bool:
+        return self.signer.public in signed_table.identities
 
     def give_up(self) -> None:
         """Give up the table that has begun, before its game or after it."""
         if self.started is not None:
-            self._agreements.pop(self.started.tid, None)
+            self._tables.pop(self.started.tid, None)
         self.current = self.signed = self.started = None
 
-    def resume(self, agreement: Agreement) -> None:
+    def resume(self, signed_table: SignedTable) -> None:
         """Go on with a table that had begun before the program was started again."""
-        self.current = self.signed = self.started = agreement
-        self._keep(agreement)
+        self.current = self.signed = self.started = signed_table
+        self._keep(signed_table)
 
     def go_back_to(self, tid: bytes, other: bytes) -> bool:
         """Go back to a table that another peer has begun. Return True if this peer's signature under it counts again.
 
         The other peer will sign no other table. So if it has a seat at the table signed here since, that one never begins."""
-        agreement = self._agreements.get(tid)
-        if (not self.is_frozen and agreement is not None and self._has_seat(agreement) and other in agreement.identities
-                and agreement.seat_of(self.signer.public) in agreement.signatures
+        signed_table = self._tables.get(tid)
+        if (not self.is_frozen and signed_table is not None and self._has_seat(signed_table) and other in signed_table.identities
+                and signed_table.seat_of(self.signer.public) in signed_table.signatures
                 and (self.signed is None or other in self.signed.identities)):
-            self.signed = agreement
+            self.signed = signed_table
             return True
         return False
 
     # --- READY
 
     @staticmethod
-    def ready_of(agreement: Agreement, seat: int) -> bytes:
-        identity = agreement.table.seats[seat].identity
-        return msgspec.msgpack.encode(SignedReady(identity, msgspec.msgpack.encode(agreement.table), agreement.signatures[seat]))
+    def ready_of(signed_table: SignedTable, seat: int) -> bytes:
+        identity = signed_table.table.seats[seat].identity
+        table = msgspec.msgpack.encode(signed_table.table)
+        return msgspec.msgpack.encode(SignedReady(identity, table, signed_table.signatures[seat]))
 
     def missing_ready(self, tid: bytes, seats: int) -> list[bytes]:
         """Return the READYs under the table with this tid that a peer lacks; `seats` is a mask of those that it has."""
-        agreement = self._agreements.get(tid)
-        if agreement is None:
+        signed_table = self._tables.get(tid)
+        if signed_table is None:
             return []
-        return [self.ready_of(agreement, seat) for seat in sorted(agreement.signatures) if not mask_of([seat]) & seats]
+        return [self.ready_of(signed_table, seat) for seat in sorted(signed_table.signatures) if not mask_of([seat]) & seats]
 
     def take(self, data: bytes) -> bool:
         """Take a READY. Return True if it is new. Raises MalformedError if it is forged, OtherTableError if it is for another
         table."""
         ready = read_message(LobbyKind.READY, data, SignedReady)
-        agreement = self._agreements.get(id_of_encoded(ready.table), self.signed)
-        if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
+        signed_table = self._tables.get(id_of_encoded(ready.table), self.signed)
+        if signed_table is None or signed_table is self.started or ready.identity not in signed_table.identities:
             return False
-        seat = agreement.seat_of(ready.identity)
-        if seat in agreement.signatures and agreement.tid == id_of_encoded(ready.table):
+        seat = signed_table.seat_of(ready.identity)
+        if seat in signed_table.signatures and signed_table.tid == id_of_encoded(ready.table):
             return False  # an author can make many valid signatures under the same bytes; only the first counts
         try:
-            agreement.add(seat, ready.table, ready.signature, self.verifier)
+            signed_table.add(seat, ready.table, ready.signature, self.verifier)
         except OtherTableError:
             raise
         except AdmissionError as refusal:

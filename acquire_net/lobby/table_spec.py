@@ -1,7 +1,7 @@
 """Before there is a table: who is there, what they run, and what exactly they agree to play (docs/spec/protocol.md, section 2).
 
 A HELLO introduces a peer to one other peer. It is signed for that one alone, so nobody can pass it on as their own. A TABLE is
-the whole agreement: seats in their order and every option. Each seat signs the same bytes, and where the bytes differ nothing
+what they agree on: seats in their order and every option. Each seat signs the same bytes, and where the bytes differ nothing
 starts. No peer owns the table: its content is what everyone has signed.
 """
 
@@ -70,7 +70,7 @@ class SeatAt(Message, frozen=True):
 
 
 class TableSpec(Message, frozen=True):
-    """The whole agreement. Every peer makes it from the same lobby messages, and signs the same bytes."""
+    """All that the seats sign. Every peer makes it from the same lobby messages, and signs the same bytes."""
     seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MAX_SEATS)]
     rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
     """The ruleset, as the lines of a record's header."""
@@ -236,8 +236,8 @@ def read_table(data: bytes) -> TableSpec:
 
 
 @dataclass
-class Agreement:
-    """The signatures under one table, until all seats have signed the same bytes."""
+class SignedTable:
+    """A table and the signatures under it, until all seats have signed the same bytes."""
     table: TableSpec
     signatures: dict[int, bytes] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from acquire_net.crypto import signing
 from acquire_net.errors import Wording
-from acquire_net.lobby.table_spec import Agreement, TableSpec
+from acquire_net.lobby.table_spec import SignedTable, TableSpec
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import DamagedJournalError
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, forget_resume_info, resume_info_path
@@ -20,10 +20,11 @@ from acquire_net.table.session_start import ResumeError, begin_session, resume_s
 from acquire_net.table.table_seat import TableSeat
 
 
-def begin_seat(resume_file: ResumeFile, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> TableSeat:
+def begin_seat(resume_file: ResumeFile, folder: Path, signed_table: SignedTable, signer: signing.SigningKey,
+               now_ms: int) -> TableSeat:
     """Sit down at a table when the resume info is on the disk. Raise DiskError, and nothing is left of it."""
     try:
-        return TableSeat(*begin_session(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
+        return TableSeat(*begin_session(folder, signed_table, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
                                         first_beat=_first_beat()))
     except BaseException:
         resume_file.delete_file()

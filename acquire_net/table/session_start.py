@@ -13,7 +13,7 @@ import msgspec
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import Entropy, digest, hedged_entropy
 from acquire_net.errors import SetupError, Wording
-from acquire_net.lobby.table_spec import AdmissionError, Agreement, read_table
+from acquire_net.lobby.table_spec import AdmissionError, SignedTable, read_table
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import RefusedError
@@ -40,20 +40,20 @@ def hedge_of(signer: Signer, tid: bytes, journal: Journal) -> bytes:
     return signer.sign(digest("hedge", tid, journal.path.read_bytes()))
 
 
-def begin_session(folder: Path, agreement: Agreement, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
-                  timing: Timing | None = None, now_ms: int = 0, group: Group | None = None,
+def begin_session(folder: Path, signed_table: SignedTable, make_game: MakeGame, signer: Signer, verifier: Verifier,
+                  entropy: Entropy, timing: Timing | None = None, now_ms: int = 0, group: Group | None = None,
                   first_beat: int = 0) -> tuple[Session, Journal]:
     """Sit down at a table that all have signed. Raise DiskError where no journal can be written: then nothing was said."""
-    if not agreement.is_complete:
+    if not signed_table.is_complete:
         raise ValueError("not all seats have signed the table")
-    table, group = agreement.table, group or Edwards25519()
-    seat = agreement.seat_of(signer.public)
+    table, group = signed_table.table, group or Edwards25519()
+    seat = signed_table.seat_of(signer.public)
     game = make_game(table, seat)
     data = msgspec.msgpack.encode(table)
     read_table(data)  # what nobody could read again is not begun
-    signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
-    journal = Journal.create_file(journal_of(folder, agreement.tid), JournalOpening(data, signatures))
-    chance = hedged_entropy(hedge_of(signer, agreement.tid, journal), entropy)
+    signatures = tuple(signed_table.signatures[number] for number in range(len(table.seats)))
+    journal = Journal.create_file(journal_of(folder, signed_table.tid), JournalOpening(data, signatures))
+    chance = hedged_entropy(hedge_of(signer, signed_table.tid, journal), entropy)
     secrets = SeatSecrets(group, seat, game.tile_count, chance)
     secrets.prepare(game.tile_count)  # while people are still in the lobby
     state = state_of(group, table, game)
@@ -72,7 +72,7 @@ def resume_session(path: Path, make_game: MakeGame, signer: Signer, verifier: Ve
     journal = Journal.open(path)
     try:
         table = read_table(journal.contents.opening.table)
-        seat = Agreement(table).seat_of(signer.public)
+        seat = SignedTable(table).seat_of(signer.public)
         game = make_game(table, seat)
         state = state_of(group, table, game)
         chance = hedged_entropy(hedge_of(signer, state.table, journal), entropy)

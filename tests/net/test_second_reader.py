@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from acquire_net.lobby.table_spec import Agreement
+from acquire_net.lobby.table_spec import SignedTable
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import follow
 from acquire_net.protocol.replica import Replica
@@ -130,7 +130,7 @@ def test_games_with_liars_are_read_alike(count: Count) -> None:
 def test_it_follows_no_certificate_with_a_signature_too_few_or_a_forged_one() -> None:
     contents = unpack_journal((VECTORS / "absent.acqlog").read_bytes())
     table = table_of("absent")
-    identities, tid = [seat.identity for seat in table.seats], Agreement(table).tid
+    identities, tid = [seat.identity for seat in table.seats], SignedTable(table).tid
 
     def views(change: Callable[[list[list[object]]], list[list[object]]]) -> int:
         entries = []
@@ -164,7 +164,7 @@ def test_it_names_the_same_seats_as_the_program_where_rules_differ(tmp_path: Pat
             report = verify_journal(read_journal(path), rules, VERIFIER, DISK_GROUP)
             contents = read_journal(path)
             entries = [(2, entry.acks) if entry.acks else (1, entry.frame) for entry in contents.entries]
-            tid, identities = Agreement(table.table).tid, [one.identity for one in table.table.seats]
+            tid, identities = SignedTable(table.table).tid, [one.identity for one in table.table.seats]
             reader = SecondReader.of_table(tid, identities, entries, rules(table.table, None), NUMBERS)
             reader.read()
             assert reader.disagreeing == {found.seat for found in report.disagreements} != set() and not reader.convicted

@@ -18,7 +18,7 @@ from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import LABELS, digest, draw_index, draw_permutation
 from acquire_net.crypto.shuffle_proof import generators_digest, make_generators, tile_points
 from acquire_net.lobby.phrase import check_phrase
-from acquire_net.lobby.table_spec import Agreement, Hello, read_hello, read_table, sign_hello
+from acquire_net.lobby.table_spec import Hello, SignedTable, read_hello, read_table, sign_hello
 from acquire_net.protocol.codec import decode_frame, encode_message, of_envelope, to_sign
 from acquire_net.protocol.messages import BODIES, Kind
 from acquire_net.table.journal import JournalContents, unpack_journal
@@ -80,7 +80,7 @@ def told_of(contents: JournalContents) -> dict[str, Any]:
     report = verify_journal(contents, toy, signing, GROUP)
     assert not report.convictions and report.result is not None
     return {
-        "tid": Agreement(report.table).tid.hex(), "sid": report.sid.hex(), "phrase": check_phrase(report.sid),
+        "tid": SignedTable(report.table).tid.hex(), "sid": report.sid.hex(), "phrase": check_phrase(report.sid),
         "result": report.result.decode(), "signed_by": list(report.signed_by), "left": list(report.left),
         "lost": list(report.lost), "drawn": report.drawn_tiles(GROUP), "blocks": list(blocks(contents))}
 
@@ -195,11 +195,11 @@ def test_the_golden_table_is_signed_and_read_as_ever() -> None:
     data = bytes.fromhex(golden["bytes"])
     table = read_table(data)
     assert plain(table) == golden["fields"]
-    agreement = Agreement(table)
-    assert agreement.tid.hex() == golden["tid"]
+    signed_table = SignedTable(table)
+    assert signed_table.tid.hex() == golden["tid"]
     for seat, signature in enumerate(golden["signatures"]):
-        agreement.add(seat, data, bytes.fromhex(signature), signing)
-    assert agreement.is_complete
+        signed_table.add(seat, data, bytes.fromhex(signature), signing)
+    assert signed_table.is_complete
 
 
 # --- hashes -------------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import msgspec
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.hashing import PREFIX
-from acquire_net.lobby.table_spec import Agreement, Hello, SeatAt, TableSpec, sign_hello
+from acquire_net.lobby.table_spec import Hello, SeatAt, SignedTable, TableSpec, sign_hello
 from acquire_net.protocol.codec import Signed, body_digest, decode_frame, to_sign
 from acquire_net.protocol.divergence import state_bytes
 from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Link, Message
@@ -201,7 +201,7 @@ def epochs(table: GoldenTable) -> set[int]:
 
 
 def journal_of(table: GoldenTable) -> bytes:
-    signatures = tuple(Agreement(table.table).sign(key) for key in KEYS)
+    signatures = tuple(SignedTable(table.table).sign(key) for key in KEYS)
     return pack_journal(JournalOpening(msgspec.msgpack.encode(table.table), signatures), table.peers[0].journal)
 
 
@@ -232,8 +232,8 @@ def hello_and_table(table: TableSpec) -> dict[str, Any]:
     return {
         "hello": {"fields": plain(hello), "to_curve": table.seats[1].curve.hex(), "seed": SEEDS[0].hex(),
                   "frame": sign_hello(hello, KEYS[0], table.seats[1].curve).hex()},
-        "table": {"fields": plain(table), "bytes": data.hex(), "tid": Agreement(table).tid.hex(),
-                  "signatures": [Agreement(table).sign(key).hex() for key in KEYS]}}
+        "table": {"fields": plain(table), "bytes": data.hex(), "tid": SignedTable(table).tid.hex(),
+                  "signatures": [SignedTable(table).sign(key).hex() for key in KEYS]}}
 
 
 def lines(value: dict[str, Any]) -> str:

@@ -220,12 +220,12 @@ class LobbyNetwork:
 
     def assert_no_split(self) -> None:
         """Of those who sit at a table that has begun, none has begun another one."""
-        begun = {number: fact.agreement for number, peer in self.peers.items() for fact in peer.facts_of(Started)[-1:]}
-        for number, agreement in begun.items():
-            assert agreement.is_complete
+        begun = {number: fact.signed_table for number, peer in self.peers.items() for fact in peer.facts_of(Started)[-1:]}
+        for number, signed_table in begun.items():
+            assert signed_table.is_complete
             for other, theirs in begun.items():
-                if self[other].identity in agreement.identities and self[number].identity in theirs.identities:
-                    assert theirs.tid == agreement.tid, (number, other)
+                if self[other].identity in signed_table.identities and self[number].identity in theirs.identities:
+                    assert theirs.tid == signed_table.tid, (number, other)
 
 
 def two_at_a_table(places: int = 2, **options: str) -> LobbyNetwork:

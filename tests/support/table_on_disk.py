@@ -12,7 +12,7 @@ from acquire_net.crypto.curve import CurveKeys
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
+from acquire_net.lobby.table_spec import SeatAt, SignedTable, TableSpec
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.session_events import Finished
@@ -59,7 +59,7 @@ class DiskTable:
         self.signers = list(signers) or [TransparentSigner(b"%d" % seat) for seat in range(seats)]
         self.table = TableSpec(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
                                      for seat, signer in enumerate(self.signers)), rules, options, 0)
-        self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
+        self.signatures = {seat: SignedTable(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
         self.entropy = entropy
         """The source of every seat, where it is not a seeded one."""
         self.timing = Timing(grace_ms=60_000)
@@ -81,10 +81,10 @@ class DiskTable:
         """Found the table with these keys of links, before any seat has begun."""
         seats = tuple(replace(seat, curve=own.public) for seat, own in zip(self.table.seats, keys, strict=True))
         self.table = replace(self.table, seats=seats)
-        self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
+        self.signatures = {seat: SignedTable(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
 
     def begin(self, seat: int) -> None:
-        session, journal = begin_session(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,
+        session, journal = begin_session(self.home(seat), SignedTable(self.table, dict(self.signatures)), self.make_game,
                                          self.signers[seat], self.verifier, self.entropy or entropy_of((self.seed, seat)),
                                          self.timing, group=self.group)
         self.seats[seat] = TableSeat(session, journal, translate=FactsAsTheyAre, calendar=self.calendar)

@@ -38,10 +38,10 @@ def test_a_table_starts_when_all_places_are_taken_and_all_have_signed(count: int
     network = started_table(count)
     for number in network.alive:
         [started] = network.peers[number].facts_of(Started)
-        assert started.agreement.is_complete and len(started.curves) == count
-        assert started.curves == tuple(seat.curve for seat in started.agreement.table.seats)
+        assert started.signed_table.is_complete and len(started.curves) == count
+        assert started.curves == tuple(seat.curve for seat in started.signed_table.table.seats)
         named = {name for name, option in TABLE_OPTIONS.items() if not option.is_later}
-        assert dict(started.agreement.table.options).keys() == named
+        assert dict(started.signed_table.table.options).keys() == named
 
 
 def test_who_knows_one_peer_gets_to_know_all_and_is_linked_to_all() -> None:
@@ -379,7 +379,7 @@ def test_who_comes_to_a_full_table_is_told_so_and_may_watch_where_that_is_agreed
     network.ready(0, 1)
     network.run(2000)
     assert network.all_have_started([0, 1])
-    assert network.peers[2].facts_of(Started)[0].agreement.tid == network.peers[0].tid, "a spectator sees it begin"
+    assert network.peers[2].facts_of(Started)[0].signed_table.tid == network.peers[0].tid, "a spectator sees it begin"
     assert network[0].watchers == ((curve_of(2),) if spectators == "yes" else ())
     with pytest.raises(AdmissionError, match="the game has begun"):
         network[2].propose_changes(places=3)

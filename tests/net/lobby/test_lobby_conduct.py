@@ -26,10 +26,10 @@ def names_at(network: LobbyNetwork, number: int) -> set[str]:
 
 def test_who_comes_back_under_another_name_is_called_as_all_have_signed() -> None:
     network = started_table(3)
-    agreement, lobby_id = network[1].started, network[1].lobby_id
+    signed_table, lobby_id = network[1].started, network[1].lobby_id
     for number in (1, 2):
         network.kill(number)
-        network.add(number, resumed=Resumed(lobby_id, agreement), knows=[0], name="root")
+        network.add(number, resumed=Resumed(lobby_id, signed_table), knows=[0], name="root")
     network.run(3000)
     network[2].send_chat("hello")
     network.deliver()
@@ -40,9 +40,9 @@ def test_who_comes_back_under_another_name_is_called_as_all_have_signed() -> Non
 
 def test_a_game_that_runs_does_not_report_who_is_ready() -> None:
     network = started_table(3)
-    agreement, lobby_id = network[1].started, network[1].lobby_id
+    signed_table, lobby_id = network[1].started, network[1].lobby_id
     network.kill(1)
-    network.add(1, resumed=Resumed(lobby_id, agreement), knows=[0])
+    network.add(1, resumed=Resumed(lobby_id, signed_table), knows=[0])
     network.run(3000)
     assert not network.peers[1].facts_of(ReadyChanged)
 
@@ -236,9 +236,9 @@ def test_a_host_that_was_started_again_in_a_game_keeps_the_table_behind_it() -> 
     network = rematch()
     network.ready()
     network.run_until(network.all_have_started)
-    agreement, lobby_id, host = network[0].started, network[0].lobby_id, network[0].host
+    signed_table, lobby_id, host = network[0].started, network[0].lobby_id, network[0].host
     network.kill(0)
-    network.add(0, resumed=Resumed(lobby_id, agreement, host), knows=[1, 2])
+    network.add(0, resumed=Resumed(lobby_id, signed_table, host), knows=[1, 2])
     network.run(1000)
     for number in range(3):
         network[number].begin_next_game()

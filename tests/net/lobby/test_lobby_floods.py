@@ -24,7 +24,7 @@ from acquire_net.lobby.messages import (
     sign_presence,
     sign_proposal,
 )
-from acquire_net.lobby.table_spec import MAX_TABLE_ATTEMPTS, AdmissionError, Agreement, sign_hello
+from acquire_net.lobby.table_spec import MAX_TABLE_ATTEMPTS, AdmissionError, SignedTable, sign_hello
 from acquire_net.protocol.codec import MalformedError
 from tests.support.fake_signing import TransparentSigner
 from tests.support.lobby_network import RULES, LobbyNetwork, curve_of, offer, started_table, two_at_a_table
@@ -132,7 +132,7 @@ def test_tables_that_differ_are_told_a_few_times_and_not_for_ever() -> None:
     network[0].take_ready()
     for number in range(100):
         other = replace(network[0].intent.table, rules=(*RULES, f"seat 1 wins {number}"))
-        signature = Agreement(other).sign(network[1].signer)
+        signature = SignedTable(other).sign(network[1].signer)
         bring(network[0], LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(other), signature))
     told = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
     assert len(told) == MAX_NEWS and "'seat 1 wins 0' is only there" in told[0].reason
@@ -218,9 +218,9 @@ def test_a_stranger_does_not_learn_the_name_of_the_lobby() -> None:
 # --- begun again
 
 def come_back(network: LobbyNetwork, number: int) -> None:
-    agreement, lobby_id = network[number].started, network[number].lobby_id
+    signed_table, lobby_id = network[number].started, network[number].lobby_id
     network.kill(number)
-    network.add(number, resumed=Resumed(lobby_id, agreement), knows=[other for other in network.alive if other != number])
+    network.add(number, resumed=Resumed(lobby_id, signed_table), knows=[other for other in network.alive if other != number])
 
 
 @pytest.mark.parametrize("pause_ms", [0, 2000])
@@ -254,9 +254,9 @@ def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
         begun.append(network[0].started)
         for number in (0, 1):
             network[number].begin_without([])
-    assert [agreement.table.attempt for agreement in begun] == [MAX_TABLE_ATTEMPTS - 2, MAX_TABLE_ATTEMPTS - 1,
+    assert [signed_table.table.attempt for signed_table in begun] == [MAX_TABLE_ATTEMPTS - 2, MAX_TABLE_ATTEMPTS - 1,
                                                                 MAX_TABLE_ATTEMPTS - 1]
-    assert len({agreement.tid for agreement in begun}) == 3
+    assert len({signed_table.tid for signed_table in begun}) == 3
 
 
 # --- twice here, and not here any more

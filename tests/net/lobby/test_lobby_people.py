@@ -182,12 +182,12 @@ def test_after_the_start_what_was_agreed_stays_and_addresses_and_talk_go_on() ->
 
 def test_a_peer_that_is_started_again_during_the_game_still_belongs_to_the_lobby() -> None:
     network = started_table(3)
-    agreement, lobby_id = network[1].started, network[1].lobby_id
+    signed_table, lobby_id = network[1].started, network[1].lobby_id
     network.kill(1)
     network.kill(2)
     network.run(2000)
     for number in (1, 2):
-        network.add(number, resumed=Resumed(lobby_id, agreement), knows=[0])
+        network.add(number, resumed=Resumed(lobby_id, signed_table), knows=[0])
     network.run(3000)
     assert network.all_have_started()
     network[1].send_chat("here I am")
@@ -207,10 +207,10 @@ def test_a_key_other_than_the_agreed_one_is_not_taken_for_a_seat_after_the_start
 
 def test_a_seat_that_takes_another_nonce_after_the_start_changes_nothing() -> None:
     network = started_table(3)
-    agreement = network[0].started
+    signed_table = network[0].started
     network[1].membership.renew_presence(nonce=b"n" * 32)
     network.run(2000)
-    assert network[0].started is agreement and network[0].signatures.is_frozen
+    assert network[0].started is signed_table and network[0].signatures.is_frozen
     assert len(network.peers[0].facts_of(Started)) == 1
 
 

@@ -45,8 +45,8 @@ from acquire_net.lobby.messages import (
 )
 from acquire_net.lobby.proposal import Held
 from acquire_net.lobby.proposal_exchange import MAX_AHEAD
-from acquire_net.lobby.signatures import MAX_AGREEMENTS
-from acquire_net.lobby.table_spec import Agreement
+from acquire_net.lobby.signatures import MAX_SIGNED_TABLES
+from acquire_net.lobby.table_spec import SignedTable
 from acquire_net.protocol.codec import MalformedError
 from tests.support.fake_signing import TransparentSigner, entropy_of
 from tests.support.lobby_network import PROGRAM, LobbyNetwork, curve_of, judge, offer, started_table
@@ -73,9 +73,9 @@ def presence_of(signer: TransparentSigner, **changes: object) -> Presence:
 
 def told(lobby: Lobby) -> tuple[object, ...]:
     """Return what matters of the state of a lobby."""
-    agreement = lobby.signatures.compared_agreement
+    signed_table = lobby.signatures.compared_table
     return (lobby.proposal, {person.body for person in lobby.membership.roster}, lobby.started,
-            dict(agreement.signatures) if agreement else None, lobby.signatures.signed is None)
+            dict(signed_table.signatures) if signed_table else None, lobby.signatures.signed is None)
 
 
 # --- damaged
@@ -186,7 +186,7 @@ def test_nobody_speaks_for_another() -> None:
     proposal = replace(lobby.proposal, revision=lobby.proposal.revision + 1, places=2, seated=(), author=victim.identity)
     network.ready(1)
     table = network[1].intent.table
-    ready = SignedReady(victim.identity, msgspec.msgpack.encode(table), Agreement(table).sign(network[1].signer))
+    ready = SignedReady(victim.identity, msgspec.msgpack.encode(table), SignedTable(table).sign(network[1].signer))
     for frame, says in [
             (frame_of(LobbyKind.PRESENCE, sign_presence(presence, name, MALLORY)), "a presence that its author did not sign"),
             (frame_of(LobbyKind.PROPOSAL, sign_proposal(proposal, name, MALLORY)), "a proposal that its author did not sign"),
@@ -195,7 +195,7 @@ def test_nobody_speaks_for_another() -> None:
         with pytest.raises(MalformedError, match=says):
             lobby.receive(LINK, frame)
     assert (lobby.proposal, lobby.started) == (before[0], None)
-    assert lobby.signatures.compared_agreement.signatures.keys() == {1}
+    assert lobby.signatures.compared_table.signatures.keys() == {1}
     assert not network.peers[0].facts_of(Gone)
 
 
@@ -216,7 +216,7 @@ def test_what_was_said_on_another_evening_is_malformed_here() -> None:
         tonight.receive(LINK, frame_of(LobbyKind.SAY, sign_line(1, 1, "hello", old.lobby_id, yesterday[1].signer)))
     ready = old.signatures.ready_of(old.started, 0)
     tonight.receive(LINK, frame_of(LobbyKind.READY, ready))
-    assert tonight.started is None and not tonight.signatures.compared_agreement.signatures
+    assert tonight.started is None and not tonight.signatures.compared_table.signatures
 
 
 def test_an_older_presence_or_proposal_changes_nothing_when_it_is_heard_again() -> None:
@@ -405,10 +405,10 @@ def test_a_peer_that_was_started_again_in_a_game_finds_the_others_behind_it_howe
         network.run(1000)
     network.ready()
     network.run_until(network.all_have_started)
-    agreement, lobby_id = network[2].started, network[2].lobby_id
-    assert agreement is not None
+    signed_table, lobby_id = network[2].started, network[2].lobby_id
+    assert signed_table is not None
     network.kill(2)
-    network.add(2, resumed=Resumed(lobby_id, agreement, network[0].host), knows=[0, 1])
+    network.add(2, resumed=Resumed(lobby_id, signed_table, network[0].host), knows=[0, 1])
     network.run(1000)
     for number in range(3):
         network[number].begin_next_game()
@@ -449,7 +449,7 @@ def test_who_agrees_to_another_table_is_told_apart() -> None:
     network = table_for_three()
     network.ready(0)
     table = replace(network[0].intent.table, options=(("clock", "60"),))
-    signature = Agreement(table).sign(network[1].signer)
+    signature = SignedTable(table).sign(network[1].signer)
     for _ in range(2):
         network[0].receive(LINK, frame_of(LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(table),
                                                                        signature)))
@@ -576,5 +576,5 @@ def test_what_is_remembered_has_a_limit() -> None:
         if number % 3 == 0:
             network[0].set_ready(True)
     assert len(lobby.out.reported) <= MAX_REMEMBERED_FACTS
-    assert len(lobby.signatures._agreements) <= MAX_AGREEMENTS + 1
+    assert len(lobby.signatures._tables) <= MAX_SIGNED_TABLES + 1
     assert len(lobby.chat._kept) <= MAX_KEPT and not lobby.started and not network.peers[0].facts_of(Started)

@@ -1,4 +1,4 @@
-"""Introductions and the agreement on a table: what is accepted, what is refused, and that the refusal says what to do."""
+"""Introductions and the signatures under a table: what is accepted, what is refused, and that the refusal says what to do."""
 
 import msgspec
 import pytest
@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import (
     AdmissionError,
-    Agreement,
     Hello,
     OtherTableError,
     SeatAt,
     SignedHello,
+    SignedTable,
     TableSpec,
     read_hello,
     read_table,
@@ -132,7 +132,7 @@ def encoded(table: TableSpec) -> bytes:
 
 
 def test_a_table_that_all_seats_signed_is_agreed() -> None:
-    here, there = Agreement(TABLE), Agreement(TABLE)
+    here, there = SignedTable(TABLE), SignedTable(TABLE)
     signature = there.sign(BERT)
     here.sign(ANNA)
     assert not here.is_complete
@@ -149,18 +149,18 @@ def test_a_table_that_all_seats_signed_is_agreed() -> None:
 ])
 def test_a_seat_that_agrees_to_something_else_is_told_apart(changed: dict, says: str) -> None:
     other = msgspec.structs.replace(TABLE, **changed)
-    theirs = Agreement(other)
+    theirs = SignedTable(other)
     signature = theirs.sign(BERT)
-    agreement = Agreement(TABLE)
+    signed_table = SignedTable(TABLE)
     with pytest.raises(OtherTableError, match=says) as refusal:
-        agreement.add(1, encoded(other), signature, VERIFIER)
-    assert refusal.value.identity == BERT.public and not agreement.signatures
+        signed_table.add(1, encoded(other), signature, VERIFIER)
+    assert refusal.value.identity == BERT.public and not signed_table.signatures
 
 
 def test_nobody_signs_for_another_seat() -> None:
-    signature = Agreement(TABLE).sign(BERT)
+    signature = SignedTable(TABLE).sign(BERT)
     with pytest.raises(AdmissionError, match="seat 0 did not sign"):
-        Agreement(TABLE).add(0, encoded(TABLE), signature, VERIFIER)
+        SignedTable(TABLE).add(0, encoded(TABLE), signature, VERIFIER)
 
 
 @pytest.mark.parametrize(("changed", "says"), [

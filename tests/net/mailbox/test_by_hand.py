@@ -15,7 +15,7 @@ import pytest
 
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.lobby.table_spec import Agreement
+from acquire_net.lobby.table_spec import SignedTable
 from acquire_net.mailbox import table_mail
 from acquire_net.mailbox.by_hand import TableByHand, last_letters
 from acquire_net.mailbox.kept_letters import KeptLetters, KeptLettersError, kept_letters_path
@@ -208,7 +208,7 @@ def test_what_a_member_makes_up_stops_nobody_and_is_kept_within_bounds(table: Le
     forged = [encode_message(Envelope(Kind.ACK, 2, block + ahead, 0, bytes(64), bytes((n % 250 + 1,)) * 64))
               for n in range(1500) for ahead in (0, 10**6)]
     state = encode_message(Envelope(Kind.STATUS, 1, block, 0, bytes(40), bytes(64)))
-    bundle = Bundle(Agreement(tid).tid, 1, 0, (b"", b"nonsense", bytes(500), state, *forged[:3000]))
+    bundle = Bundle(SignedTable(tid).tid, 1, 0, (b"", b"nonsense", bytes(500), state, *forged[:3000]))
     visited = table.take(0, seal_letter(table.keys[1], table.keys[0].public, bundle))
     assert not visited.trouble and not visited.is_in_doubt
     kept = KeptLetters.read(table.disk.path(0)).frames

@@ -47,14 +47,14 @@ def test_over_days_nobody_is_waited_for_who_has_asked_for_a_pause_and_gone() -> 
     """Another player passes that on to a program that has just come: so the pause would begin anew at each visit."""
     network = started_table(3)
     seats = {network[number].identity: number for number in range(3)}
-    agreement, lobby_id = network[0].started, network[0].lobby_id
-    assert agreement is not None
+    signed_table, lobby_id = network[0].started, network[0].lobby_id
+    assert signed_table is not None
     network[2].set_paused(True)
     network.run(2000)
     network.kill(2)
     network.kill(0)
     network.run(1000)
-    network.add(0, resumed=Resumed(lobby_id, agreement), knows=[1])
+    network.add(0, resumed=Resumed(lobby_id, signed_table), knows=[1])
     network.run(3000)
     found = network[0].participants
     assert Pauses(seats, 0).take_change(found, 10) == {2}

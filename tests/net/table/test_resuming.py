@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from acquire_net.lobby.table_spec import Agreement
+from acquire_net.lobby.table_spec import SignedTable
 from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, journal_of, read_journal
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, resume_info_path
 from acquire_net.table.resuming import ResumeFile
@@ -33,7 +33,7 @@ class Machine:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, dies_at: int) -> None:
         self.table = DiskTable(folder, 2, begin=False)
         self.folder = self.table.home(0)
-        self.journal = journal_of(self.folder, Agreement(self.table.table).tid)
+        self.journal = journal_of(self.folder, SignedTable(self.table.table).tid)
         self.calls = 0
         self.dies_at = dies_at
         self.said = 0
@@ -56,8 +56,8 @@ class Machine:
         """Sit down as a peer does, send the first frames, and receive the news that another peer has new addresses."""
         way_back = ResumeFile(self.journal, self.table.table, {})
         assert not self.keep(way_back)
-        agreement = Agreement(self.table.table, dict(self.table.signatures))
-        seat = TableSeat(*begin_session(self.folder, agreement, toy, self.table.signers[0], VERIFIER, entropy_of("begin"),
+        signed_table = SignedTable(self.table.table, dict(self.table.signatures))
+        seat = TableSeat(*begin_session(self.folder, signed_table, toy, self.table.signers[0], VERIFIER, entropy_of("begin"),
                                         group=GROUP), translate=FactsAsTheyAre)
         try:
             self.said += len(seat.take_output().send)
