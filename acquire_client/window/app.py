@@ -284,7 +284,8 @@ class App(Navigation):
         """Return what has happened, after waiting for it as long as nothing is to be drawn."""
         if self._dirty and self._is_seen:
             return list(pygame.event.get())
-        waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].focus_manager.tip_due_ms(self.now_ms)]
+        waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].focus_manager.tip_due_ms(self.now_ms),
+                 *(scene.wait_behind_ms(self.now_ms) for scene in self._scenes_seen[:-1])]
         if self.notices.due_ms is not None:
             waits.append(self.notices.due_ms - self.now_ms)
         if self._fade is not None:
@@ -320,6 +321,10 @@ class App(Navigation):
         if not self.scenes:
             return
         self._show_title()
+        for scene in self._scenes_seen[:-1]:
+            scene.now_ms = self.now_ms
+            if scene.update_behind(self.now_ms):
+                self._dirty = True
         top = self.scenes[-1]
         top.now_ms = self.now_ms
         if top.update(self.now_ms) or top.focus_manager.due_tip(self.now_ms) != self._tip:
@@ -426,12 +431,17 @@ class App(Navigation):
         self.leave_safely(self.quit)
         self._asked_on_closing = self.scenes[-1] if self.scenes else None
 
+    @property
+    def _scenes_seen(self) -> list[Scene]:
+        """Return the topmost scene that covers the window, and those that lie over it."""
+        first = max(number for number, scene in enumerate(self.scenes) if number == 0 or not scene.overlay)
+        return self.scenes[first:]
+
     def prepare_picture(self) -> list[Scene]:
         """Count a picture, lay out its scenes and find its tooltip. Return the scenes, the one that covers the window first."""
         self._dirty = False
         self.drawn += 1
-        first = max(number for number, scene in enumerate(self.scenes) if number == 0 or not scene.overlay)
-        shown = self.scenes[first:]
+        shown = self._scenes_seen
         for scene in shown:
             scene.ready()
         self._tip = self.scenes[-1].focus_manager.due_tip(self.now_ms)

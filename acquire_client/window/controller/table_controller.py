@@ -280,6 +280,11 @@ class TableController:
             self._forget_question()
             self._refresh()
 
+    def same_question(self) -> Callable[[], bool]:
+        """Return what says whether the same question is still put: a game over the network goes on behind a dialog."""
+        decider = self.decider
+        return lambda: self.decider is decider
+
     def _forget_question(self) -> None:
         """Forget what was asked, with the hints for it."""
         self.decider = self.prompt = None

@@ -158,8 +158,8 @@ class OnlineTableScene(TableScene):
 
     # --- time ---
 
-    def update(self, now_ms: int) -> bool:
-        changed = super().update(now_ms)
+    def update(self, now_ms: int, asks: bool = True) -> bool:
+        changed = super().update(now_ms, asks)
         self.controller.drop_question()  # a computer player answers now, in the place of the person
         marks = tuple((state.mark, state.silent_s, state.by_computer) for state in self.seat_states())
         status = f"{self.question_text()} {own_clock_text(self.evening, self.shell.words)} {marks}"
@@ -169,14 +169,23 @@ class OnlineTableScene(TableScene):
             self.rebuild()
         return changed or ticked
 
+    def update_behind(self, now_ms: int) -> bool:
+        """Go on: the others play while a dialog or a page lies over the table. What this person is asked waits."""
+        return self.update(now_ms, asks=False)
+
     def wait_ms(self, now_ms: int) -> int | None:
         return min(TICK_MS, super().wait_ms(now_ms) or TICK_MS)
+
+    def wait_behind_ms(self, now_ms: int) -> int | None:
+        return min(TICK_MS, self.motion.wait_ms(None) or TICK_MS)
 
     # --- what is said ---
 
     def question_text(self) -> str:
         if self.match.is_over or self.decider is not None:
             return super().question_text()
+        if self.match.asks_person:  # the question itself waits until nothing lies over the table
+            return self.translate("It is your turn.")
         return waiting_text(self.evening, self.shell.words)
 
     def question_note(self) -> str:

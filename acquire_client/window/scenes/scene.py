@@ -293,6 +293,14 @@ class Scene:
         """Return for how many milliseconds nothing changes by itself; None if only the player changes something."""
         return None
 
+    def update_behind(self, now_ms: int) -> bool:
+        """Let time pass while an overlay lies over the scene, which most scenes do not; return True if it looks otherwise now."""
+        return False
+
+    def wait_behind_ms(self, now_ms: int) -> int | None:
+        """Return for how many milliseconds nothing changes by itself while an overlay lies over the scene."""
+        return None
+
     def on_return(self) -> None:
         """Do what is due when the scene on top of this one has gone."""
 

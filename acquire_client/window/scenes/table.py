@@ -138,8 +138,8 @@ class TableScene(Scene):
 
     # --- time ---
 
-    def update(self, now_ms: int) -> bool:
-        """Show and sound what has been done, then what is due."""
+    def update(self, now_ms: int, asks: bool = True) -> bool:
+        """Show and sound what has been done, then what is due; unless it `asks`, that waits."""
         before = self.snapshot
         steps = self.controller.advance(now_ms)
         for step in steps:
@@ -159,7 +159,7 @@ class TableScene(Scene):
                 self.motion.begin(events, self.now_ms, before, self.snapshot, before.seen.board, before.seen.hand)
             self.lay_out(self.window, self.unit)
             self._set_widgets(None)  # not before: where a stage has begun, it stands in the place of the log
-        due = self.controller.ask_next(is_counting=self.motion.stage.is_running)
+        due = self.controller.ask_next(is_counting=self.motion.stage.is_running) if asks else Due.NOTHING
         self._show_due(due)
         return self._move(now_ms) or bool(steps) or due is not Due.NOTHING
 
@@ -244,7 +244,7 @@ class TableScene(Scene):
             self.shell.show_dialog(
                 message("Are you sure?"), lambda: self.controller.warning_of(objection),
                 (DialogAnswer(message("Yes"), lambda: self.submit(action), "primary"), DialogAnswer(message("No"))),
-                self.keys.function_key)
+                self.keys.function_key, self.controller.same_question())
 
     def submit(self, action: Action) -> None:
         self.controller.submit(action)

@@ -415,6 +415,42 @@ def test_a_decision_goes_on_behind_the_page_of_seats(bens_turn: Sat) -> None:
     assert sitting.table.decider is not None
 
 
+def test_the_board_goes_on_behind_a_dialog_and_nothing_is_asked_there(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    match = table.evening.match
+    assert match is not None
+    sitting.key(pygame.K_F10)
+    assert isinstance(sitting.top, Dialog)
+    table_scene = next(scene for scene in sitting.app.scenes if isinstance(scene, OnlineTableScene))
+    for _ in range(12):
+        if table.play_on() == 0:
+            break
+        table.answer_for_others()
+        table.play_on()
+        drawn = sitting.app.drawn
+        sitting.turn()
+        assert table_scene.snapshot.seen.board == match.observe(0).board and sitting.app.drawn > drawn
+        assert len(table_scene.controller.log.lines) == len(table_scene.controller.lines_shown) > 0
+    sitting.turn()
+    assert table.play_on() == 0 and table_scene.decider is None and isinstance(sitting.top, Dialog)
+    assert table_scene.question_text() == "It is your turn."
+    sitting.key(pygame.K_RETURN)
+    sitting.turn()
+    assert sitting.top is table_scene and table_scene.decider is not None
+
+
+def test_a_question_whether_to_send_ends_with_what_it_asks_about(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, confirm_sending=True)
+    table = at_table(sitting, seed=OWN_TURN)
+    match = table.evening.match
+    assert match is not None
+    sitting.key("1")
+    assert isinstance(sitting.top, Dialog)
+    table.report(events.AnsweredAtZero(match.legal_actions()[0]))
+    sitting.turn()
+    assert isinstance(sitting.top, OnlineTableScene) and not submitted(table)
+
+
 # --- leaving ---
 
 @pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_F10])
