@@ -32,7 +32,7 @@ from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, Link
 from acquire_net.links.link_log import key_mark
 from acquire_net.links.rhythm import Rhythm
 from acquire_net.links.sockets import PortTakenError
-from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, Started
+from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, Said, Started
 from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, SignedTable
@@ -352,7 +352,9 @@ class Peer:
             seat.close()
             raise
         self._neighbourhood = Neighbourhood(self._link_name)
-        self._sit_down(seat, ResumeFile(journal, table, info.peers, info.founded_s))
+        resume_file = ResumeFile(journal, table, info.peers, info.founded_s)
+        self._lobby.chat.recall_lines(resume_file.heard_lines())
+        self._sit_down(seat, resume_file)
         for key, addresses in info.peers.items():
             identity = next((each.identity for each in table.seats if each.curve == key), None)
             self._running_connections().dial_peer(key, identity, addresses)
@@ -501,6 +503,8 @@ class Peer:
                     self._report(events.Trouble(warning))
                 if self._acquaintance.is_blocked(fact.identity):
                     self._lobby.mute_player(fact.identity)
+            elif isinstance(fact, Said) and self._table is not None and self._table.is_playing:
+                self._table.resume_file.keep_heard_lines(self._lobby.chat.heard_lines())
             self._report_lobby()
             self._report(fact)
             if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._lobby.lobby_id:
@@ -555,6 +559,7 @@ class Peer:
             self._report(events.Trouble(Wording("Nobody can watch this table through this program: {problem}. The game goes "
                                                 "on.", problem=problem)))
         self._update_resume_info()
+        resume_file.keep_heard_lines(self._lobby.chat.heard_lines())
         self._report_all(table.open_post(connections.keys, connections.mesh.wake))
 
     def _update_resume_info(self) -> None:

@@ -40,6 +40,8 @@ class ChatLine:
     name: str
     text: str
     is_mine: bool
+    is_earlier: bool = False
+    """True if it was shown before this program was started again, so that it is not new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +351,7 @@ class Evening:
     def _add_chat_line(self, event: events.Said) -> None:
         if event.identity in self.muted:
             return
-        self.chat.append(ChatLine(event.identity, event.name, event.line, self.is_me(event.identity)))
+        self.chat.append(ChatLine(event.identity, event.name, event.line, self.is_me(event.identity), event.is_earlier))
         self.lines_received += 1
         del self.chat[:-MAX_CHAT_LINES]
 

@@ -88,8 +88,9 @@ class LobbyTexts:
                 yield from self._ready_lines(identities, own_wish)
             case events.Differs(identity, reason):
                 yield f"{self.player_name(identity)} has agreed to another table: {printable(reason)}."
-            case events.Said(identity, line, name):
-                yield f"{self.player_name(identity, name)} says: {printable(line)}"
+            case events.Said(identity, line, name, is_earlier):
+                says = "said before" if is_earlier else "says"
+                yield f"{self.player_name(identity, name)} {says}: {printable(line)}"
             case events.Excluded(author, name):
                 yield (f"{self.player_name(author, name)} has excluded you from the table: you get no seat, and nobody there "
                        "reads what you write. 'quit' leaves.")

@@ -448,8 +448,8 @@ class OnlineTable:
                 presenter.put_object("refused", reason=reason)
             case events.ProposalChanged(author, changes, _):
                 presenter.put_object("proposal", author=author.hex(), changes=list(changes))
-            case events.Said(identity, line, name):
-                presenter.put_object("said", identity=identity.hex(), name=name, text=line)
+            case events.Said(identity, line, name, is_earlier):
+                presenter.put_object("said", identity=identity.hex(), name=name, text=line, earlier=is_earlier)
             case events.Excluded(author, _):
                 presenter.put_object("excluded", author=author.hex())
             case events.CheckPhrase(words):

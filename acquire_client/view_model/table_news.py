@@ -88,8 +88,8 @@ def _handing_over(evening: Evening, names: TableNames) -> tuple[str, bool] | Non
 def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) -> tuple[str, bool] | None:
     translate = words.translate
     match event:
-        case events.Said(identity, line, name):
-            return None if evening.is_me(identity) else (f"{shortened(name)}: {shortened(line)}", False)
+        case events.Said(identity, line, name, is_earlier):
+            return None if is_earlier or evening.is_me(identity) else (f"{shortened(name)}: {shortened(line)}", False)
         case events.Gone(_, name):
             return translate("{name} has left.", name=printable(name)), False
         case events.ProposalChanged(author, changes, seating):

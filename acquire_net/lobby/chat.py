@@ -7,7 +7,7 @@ limit is dropped before its signature is checked, and does not count as received
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from acquire_net.errors import Wording
@@ -21,6 +21,10 @@ MAX_LINES = 3
 LINES_MS = 5000
 MAX_KEPT = 8
 """Own lines that are kept for peers that have not received them."""
+
+
+HeardLines = Mapping[bytes, tuple[bytes, int]]
+"""By the identity of each author: which run of its program, and the number of the last line of it that was heard."""
 
 
 @dataclass(slots=True)
@@ -38,6 +42,8 @@ class Chat:
         self._authors: dict[bytes, _Author] = {}
         self._since, self._there = 0, frozenset[bytes]()
         """The first line for those who come new, and who was there before it."""
+        self._before: HeardLines = {}
+        """What was heard before this program was started again."""
         self.muted: set[bytes] = set()
         self.dropped: Counter[bytes] = Counter()
         """How many lines of each were too many."""
@@ -92,6 +98,23 @@ class Chat:
     def last_heard(self, identity: bytes) -> int:
         known = self._authors.get(identity)
         return known.last_serial if known else 0
+
+    def heard_lines(self) -> HeardLines:
+        """Return what was heard so far, before this program was started again too."""
+        found = dict(self._before)
+        for identity, author in self._authors.items():
+            run, serial = found.get(identity, (b"", 0))
+            found[identity] = author.run, max(author.last_serial, serial if run == author.run else 0)
+        return found
+
+    def recall_lines(self, heard: HeardLines) -> None:
+        """Take what was heard before this program was started again: authors send it once more."""
+        self._before = heard
+
+    def is_heard_again(self, identity: bytes) -> bool:
+        """Return True if the last line of this author was heard before this program was started again."""
+        run, serial = self._before.get(identity, (b"", 0))
+        return run == self._authors[identity].run and self._authors[identity].last_serial <= serial
 
     def receive_line(self, identity: bytes, data: bytes, lobby_id: bytes, verifier: Verifier, now_ms: int) -> str:
         """Return a line that came over its author's link, or "" if it is not to be shown now. Raises MalformedError."""

@@ -95,6 +95,8 @@ class Said:
     line: str
     name: str = field(default="", compare=False)
     """What the author is called at this table."""
+    is_earlier: bool = False
+    """True for a line that was shown here before this program was started again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -548,7 +548,7 @@ class Lobby:
             return
         line = self.chat.receive_line(identity, data, self.lobby_id, self.verifier, self.now)
         if line:
-            self.out.report_fact(Said(identity, line, self.name_of(identity)))
+            self.out.report_fact(Said(identity, line, self.name_of(identity), self.chat.is_heard_again(identity)))
 
     def _proposal_changed(self, old: Proposal | None, source: bytes = b"") -> None:
         held = self.proposals.held

@@ -12,8 +12,10 @@ from pathlib import Path
 
 from acquire_net.crypto import signing
 from acquire_net.errors import Wording
+from acquire_net.lobby.chat import HeardLines
 from acquire_net.lobby.table_spec import SignedTable, TableSpec
 from acquire_net.table.acquire_game import game_of
+from acquire_net.table.chat_file import ChatFile
 from acquire_net.table.journal import DamagedJournalError
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, forget_resume_info, resume_info_path
 from acquire_net.table.session_start import ResumeError, begin_session, resume_session
@@ -69,6 +71,7 @@ class ResumeFile:
         self._known = dict(known)
         self._kept: dict[bytes, tuple[str, ...]] | None = None
         self._trouble = ""
+        self._chat = ChatFile(journal)
         self.ways: dict[bytes, tuple[str, ...]] = {}
         """The same by identity."""
 
@@ -90,6 +93,15 @@ class ResumeFile:
             return self._trouble if self._trouble != before else ""
         self._kept, self._trouble = addresses, ""
         return ""
+
+    def keep_heard_lines(self, heard: HeardLines) -> None:
+        """Keep which lines of the chat were shown, of those who sit at the table."""
+        seated = sorted(seat.identity for seat in self._table.seats)
+        self._chat.keep(tuple((identity, *heard[identity]) for identity in seated if identity in heard))
+
+    def heard_lines(self) -> HeardLines:
+        """Return which lines of the chat were shown before this program was started again."""
+        return self._chat.read()
 
     def delete_file(self) -> None:
         """Delete the file: after the end of the table, or the own goodbye, this seat does not come back to it."""

@@ -13,8 +13,8 @@ import msgspec
 
 from acquire_net.private_files import delete_privately, replace_file
 
-CLOCK, PATIENCE, ANSWERED = ".clock", ".patience", ".answered"
-SUFFIXES = (CLOCK, PATIENCE, ANSWERED)
+CLOCK, PATIENCE, ANSWERED, CHAT = ".clock", ".patience", ".answered", ".chat"
+SUFFIXES = (CLOCK, PATIENCE, ANSWERED, CHAT)
 MAX_BYTES = 1000
 
 Said = TypeVar("Said")

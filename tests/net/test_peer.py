@@ -130,6 +130,22 @@ def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(be
     assert [(player.names) for player in known] == [("Player 0",)]
 
 
+def test_lines_that_were_read_before_a_return_are_earlier_ones(begin: Begin) -> None:
+    (host, guest), (journal, _) = begin()
+    assert guest.peer is not None
+    guest.peer.send_chat("read")
+    host.wait_for(Said)
+    host.stop()
+    guest.wait_for(Away)
+    guest.peer.send_chat("missed")
+    for run in range(2):
+        host.start(Resume(journal))
+        said = [host.wait_for(Said) for _ in range(2)]
+        assert [(line.line, line.is_earlier) for line in said if isinstance(line, Said)] == [("read", True), ("missed", run == 1)]
+        host.stop()
+        guest.wait_for(Away)
+
+
 def test_a_mistake_at_the_end_leaves_the_journal_free(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     """Or the window that goes on could not return to the table."""
     (host, _), (journal, _) = begin()

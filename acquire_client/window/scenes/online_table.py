@@ -235,7 +235,7 @@ class OnlineTableScene(TableScene):
         if tab is SideTab.FAIR_PLAY:
             return self._troubles - self._troubles_seen
         new = min(len(self.evening.chat), self.evening.lines_received - self._read)
-        return sum(not line.is_mine for line in self.evening.chat[-new:]) if new else 0
+        return sum(not (line.is_mine or line.is_earlier) for line in self.evening.chat[-new:]) if new else 0
 
     def show_tab(self, tab: SideTab) -> None:
         self._note_seen()

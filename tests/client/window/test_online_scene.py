@@ -178,6 +178,16 @@ def test_unread_lines_are_counted_until_the_chat_is_shown(bens_turn: Sat) -> Non
     assert "Chat" in sitting.written() and isinstance(sitting.top, OnlineTableScene)
 
 
+def test_lines_from_before_a_return_are_shown_and_are_not_new(bens_turn: Sat) -> None:
+    sitting, table = bens_turn
+    table.report(Said(BEN, "before", "Ben", is_earlier=True), Said(BEN, "meanwhile", "Ben"), Said(BEN, "too", "Ben", True))
+    assert "Chat (1 new)" in sitting.written()
+    sitting.app._on_evening(table.evening, Said(BEN, "before", "Ben", is_earlier=True))
+    assert sitting.app.notices.current is None
+    sitting.key("m")
+    assert "Ben: before" in sitting.written()
+
+
 def test_fair_play_says_in_three_lines_what_is_proven(bens_turn: Sat) -> None:
     sitting, table = bens_turn
     table.report(PROVEN)

@@ -184,6 +184,25 @@ def test_lines_beyond_a_few_are_not_shown_not_even_with_a_new_introduction() -> 
     assert Said(author.identity, "again") in lobby.take_ready().facts, "the numbers begin again with each run"
 
 
+def test_lines_are_heard_again_only_of_the_same_run_and_up_to_the_same_number() -> None:
+    network = table_for(3)
+    lobby, author = network[0], network[1]
+    _, first = next(iter(lobby.chat.heard_lines().values()))
+    run = lobby.chat.heard_lines()[author.identity][0]
+    lobby.chat.recall_lines({author.identity: (run, 1), b"gone" * 8: (b"run", 7)})
+    for serial in (1, 2):
+        bring(lobby, LobbyKind.SAY, sign_line(serial, 1, f"line {serial}", lobby.lobby_id, author.signer))
+    said = [fact for fact in lobby.take_ready().facts if isinstance(fact, Said)]
+    assert first == 0 and [fact.is_earlier for fact in said] == [True, False]
+    assert lobby.chat.heard_lines()[author.identity] == (run, 2)
+    assert lobby.chat.heard_lines()[b"gone" * 8] == (b"run", 7), "it may come back"
+    hello = replace(author.membership._own_hello(), nonce=b"other" * 6 + b"..")
+    bring(lobby, LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
+    lobby.tick(network.now + LINES_MS)
+    bring(lobby, LobbyKind.SAY, sign_line(1, 1, "anew", lobby.lobby_id, author.signer))
+    assert Said(author.identity, "anew") in lobby.take_ready().facts
+
+
 class Credulous:
     def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
         return True
