@@ -70,9 +70,9 @@ SUBPACKAGES = {
     "acquire_client/window": {"assets", "controller", "layout", "scenes", "screen_reader", "table_view", "widgets"},
 }
 
-# Arrows between the folders of the network package, and its leaves, which are files in its root: who may import what besides
-# itself. Rooms that are not in this table may not be imported by those that are: what is in the root joins all the others.
-# A module of a room stands for the whole room but lets in nothing else of it.
+# Arrows between the rooms of a package, which are its folders and the files in its root: who may import what besides itself.
+# Rooms that are not in such a table may not be imported by those that are: what is left in the root joins all the others. A
+# module of a room stands for the whole room but lets in nothing else of it.
 MAY_IMPORT_IN_NET: dict[str, set[str]] = {
     "errors": set(),
     "crypto": {"errors"},
@@ -89,6 +89,41 @@ MAY_IMPORT_IN_NET: dict[str, set[str]] = {
     "playing": {"crypto", "errors", "events", "links", "lobby", "mailbox", "protocol", "spectating", "table"},
     "spectating": {"crypto", "discovery", "errors", "links", "lobby", "events", "event_log", "protocol", "table"},
 }
+
+# Terminal and window do not know each other. What both show is in the view model, which reads matches and imports no screen.
+MAY_IMPORT_IN_CLIENT: dict[str, set[str]] = {
+    "theme": set(),
+    "version": set(),
+    "workers": set(),
+    "language": set(),
+    "trouble": {"language", "view_model"},
+    "files": {"language", "theme", "tools.cup", "tools.cup_seating", "trouble", "view_model", "window.layout"},
+    "view_model": {"language", "matches", "trouble"},
+    "matches": {"__init__", "files", "language", "trouble", "version", "view_model", "workers"},
+    "terminal": {"files", "language", "matches", "theme", "view_model"},
+    "tools": {"commands", "files", "matches", "terminal", "theme", "version", "view_model"},
+    "commands": {"files", "language", "matches", "terminal", "tools", "version", "view_model", "window.sdl"},
+    "window": {"commands.end_signals", "files", "language", "matches", "theme", "trouble", "version", "view_model", "workers"},
+}
+
+# Scenes stand on all the others; places, pictures, widgets and what the table asks can be read without them.
+MAY_IMPORT_IN_WINDOW: dict[str, set[str]] = {
+    "attention": set(),
+    "names_when_needed": set(),
+    "notices": set(),
+    "sdl": set(),
+    "layout": set(),
+    "controller": set(),
+    "assets": {"layout"},
+    "screen_reader": {"layout"},
+    "sound": {"assets"},
+    "widgets": {"assets", "layout", "screen_reader"},
+    "table_view": {"assets", "controller", "layout", "scenes.pages", "scenes.scene", "screen_reader", "widgets"},
+    "network": {"names_when_needed"},
+    "scenes": {"assets", "controller", "layout", "names_when_needed", "network", "screen_reader", "table_view", "widgets"},
+}
+ROOMS = {"acquire_net": MAY_IMPORT_IN_NET, "acquire_client": MAY_IMPORT_IN_CLIENT, "acquire_client.window": MAY_IMPORT_IN_WINDOW}
+
 MAX_LOOSE_FILES = 10
 """In the root of the network package, and of the client: what is more belongs into folders by idea."""
 
@@ -198,14 +233,17 @@ def clock_chance_or_io(sources: Sources) -> Iterator[str]:
 
 def arrow_between_rooms(sources: Sources) -> Iterator[str]:
     for path, text in sources.items():
-        package, room = path.removesuffix(".py").split("/")[:2]
-        if package != "acquire_net" or room not in MAY_IMPORT_IN_NET:
-            continue
-        allowed = MAY_IMPORT_IN_NET[room] | {room}
-        for imported in imports(path, text):
-            parts = imported.split(".")
-            if parts[0] == "acquire_net" and not (len(parts) > 1 and (parts[1] in allowed or ".".join(parts[1:3]) in allowed)):
-                yield f"{path} imports {imported}: {room} may import {', '.join(sorted(allowed - {room})) or 'nothing'}"
+        for package, table in ROOMS.items():
+            room = path.removeprefix(package.replace(".", "/") + "/").removesuffix(".py").split("/")[0]
+            if path.startswith(package.replace(".", "/") + "/") and room in table:
+                yield from arrows_out_of_room(path, text, package, room, table[room] | {room})
+
+
+def arrows_out_of_room(path: str, text: str, package: str, room: str, allowed: set[str]) -> Iterator[str]:
+    for imported in imports(path, text):
+        parts = ["__init__"] if imported == package else imported.removeprefix(package + ".").split(".")
+        if names(imported, package) and not {parts[0], ".".join(parts[:2])} & allowed:
+            yield f"{path} imports {imported}: {room} may import {', '.join(sorted(allowed - {room})) or 'nothing'}"
 
 
 NET_FACE = ("acquire_net", "acquire_net.events")
@@ -409,6 +447,14 @@ BAD = [
     (arrow_between_rooms, "acquire_net/links/gateway.py", "from acquire_net.discovery.card import CARD_REQUEST"),
     (arrow_between_rooms, "acquire_net/table/journal.py", "from acquire_net import peer"),
     (arrow_between_rooms, "acquire_net/private_files.py", "import acquire_net"),
+    (arrow_between_rooms, "acquire_client/language/german.py", "from acquire_client.view_model.words import printable"),
+    (arrow_between_rooms, "acquire_client/view_model/board.py", "from acquire_client.files.folders import folders"),
+    (arrow_between_rooms, "acquire_client/terminal/console.py", "from acquire_client.window.layout.box import Box"),
+    (arrow_between_rooms, "acquire_client/commands/doctor.py", "from acquire_client.window import app"),
+    (arrow_between_rooms, "acquire_client/window/scenes/title.py", "from acquire_client import cli"),
+    (arrow_between_rooms, "acquire_client/window/scenes/title.py", "from acquire_client.window.navigation import Navigation"),
+    (arrow_between_rooms, "acquire_client/window/widgets/button.py", "from acquire_client.window.scenes.scene import Scene"),
+    (arrow_between_rooms, "acquire_client/window/table_view/board_view.py", "from acquire_client.window.scenes.table import X"),
     (client_behind_the_face, "acquire_client/commands/host.py", "from acquire_net.lobby.lobby import Offer"),
     (client_behind_the_face, "acquire_client/commands/host.py", "from acquire_net import links"),
     (client_behind_the_face, "acquire_client/view_model/votes.py", "import acquire_net.protocol.session_events"),
@@ -441,6 +487,9 @@ GOOD = [
     ("acquire_net/crypto/group.py", "import nacl.bindings"),
     ("acquire_net/table/acquire_game.py", "from acquire_core import Game"),
     ("acquire_client/commands/host.py", "from acquire_net import Host, events\nfrom acquire_net.events import Played"),
+    ("acquire_client/window/table_view/review_view.py", "from acquire_client.window.scenes.scene import Scene"),
+    ("acquire_client/window/app.py", "from acquire_client.window.navigation import Navigation"),
+    ("acquire_client/cli.py", "from acquire_client.window import app"),
     ("acquire_client/window/scenes/help.py", "import pygame\nfrom acquire_net import Table\nfrom acquire_core import Game"),
 ]
 
