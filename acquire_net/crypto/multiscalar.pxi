@@ -10,7 +10,7 @@ cimport cython
 from libc.stdlib cimport free, malloc
 
 from acquire_net.crypto.addition cimport Entry, Step, Sum, add_step, make_step, point_of
-from acquire_net.crypto.curve cimport Extended, encode, is_identity
+from acquire_net.crypto.curve cimport Extended, encode
 from acquire_net.crypto.decoding cimport ALL_WELL, decode_batch
 from acquire_net.crypto.subgroup cimport BYTES_OF_SUBSETS, sums_in_subgroup
 from acquire_net.crypto.sums cimport Group, add_by_buckets, add_by_tables
@@ -185,17 +185,6 @@ def combine(bytes scalars not None, *points):
     add_up(&total, scalars, points)
     encode(data, &total)
     return data[:SIZE]
-
-
-def is_identity_sum(bytes scalars not None, *points):
-    """Return True if the sum that `combine` encodes is the identity; this saves an inversion.
-
-    >>> is_identity_sum(b"", b"")
-    True
-    """
-    cdef Extended total
-    add_up(&total, scalars, points)
-    return is_identity(&total)
 
 
 def subsets_in_subgroup(bytes bits not None, *points):
