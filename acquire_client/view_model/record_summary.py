@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from acquire_core import Ruleset
 from acquire_core.record import RecordError, Seat
-from acquire_core.record_header import read_header
+from acquire_core.record_header import WHOLE, read_header
 
 MAX_HEADER_LINES = 100
 MAX_TAIL_LINES = 10
@@ -31,6 +31,7 @@ class RecordSummary:
     results: tuple[tuple[int, int, int], ...]
     seed: int | None = None
     own_seat: int | None = None
+    log: str = WHOLE
 
     @property
     def is_over(self) -> bool:
@@ -58,4 +59,4 @@ def summarize_record(data: bytes, own_seat: int | None = None) -> RecordSummary 
     if sorted(seat for _, seat, _ in results) != [*range(2 if header.ruleset.teams else header.players)]:
         results = ()  # of a damaged file
     own_seat = own_seat if own_seat is not None and own_seat < header.players else None
-    return RecordSummary(header.seats, header.ruleset, next(turns, 0), results, header.seed, own_seat)
+    return RecordSummary(header.seats, header.ruleset, next(turns, 0), results, header.seed, own_seat, header.log)

@@ -1,4 +1,4 @@
-"""Count what the history of finished games says of a person: wins by level and edition, winning streaks, the largest merger.
+"""Count what the history of finished games says of a person: wins by level and rules, winning streaks, the largest merger.
 
 A game counts for the win rate where exactly one person played: then it is clear who won or lost. The level of a game is that of
 its strongest computer player. A bag that came before does not count again: its tiles may be known (matches/second_try.py).
@@ -6,17 +6,23 @@ its strongest computer player. A bag that came before does not count again: its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from acquire_client.language import Words, message
 from acquire_client.matches.players import BOT_KIND
 from acquire_client.view_model.past_game import only_person, tried_again
 from acquire_client.view_model.record_summary import RecordSummary
+from acquire_client.view_model.rule_choices import choice_at, rule_choices
+from acquire_core import Ruleset
 from acquire_core import events as ev
 from acquire_core.ai import LEVELS
 from acquire_core.record import Record, Seat
 
 LEVEL_NAMES = tuple(level.name for level in LEVELS)
+CHANGED_RULES = message("Changed rules")
+MAX_NAMES = 9
+"""So many names are shown: those of all editions, of the presets of tables, and of some of the person's own rules."""
 
 
 @dataclass(slots=True)
@@ -36,6 +42,10 @@ class WinRate:
     def count_game(self, won: bool) -> None:
         self.games += 1
         self.wins += won
+
+    def add(self, other: WinRate) -> None:
+        self.games += other.games
+        self.wins += other.wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,8 @@ class GameStatistics:
     all: WinRate = field(default_factory=WinRate)
     by_level: dict[str, WinRate] = field(default_factory=dict)
     """In the order of the levels, the weakest first."""
-    by_edition: dict[str, WinRate] = field(default_factory=dict)
+    by_rules: dict[tuple[Ruleset, str], WinRate] = field(default_factory=dict)
+    """By the rules of a table and how much of its log was shown, which together may have a name."""
     current_streak: int = 0
     """How many of the last games in a row were won."""
     longest_streak: int = 0
@@ -74,7 +85,7 @@ def count_games(games: Iterable[RecordSummary]) -> GameStatistics:
             continue
         won = has_won(game, person)
         counted.all.count_game(won)
-        counted.by_edition.setdefault(game.ruleset.name, WinRate()).count_game(won)
+        counted.by_rules.setdefault((game.ruleset, game.log), WinRate()).count_game(won)
         level = strongest_level(game.seats)
         if level is not None:
             counted.by_level.setdefault(level, WinRate()).count_game(won)
@@ -82,6 +93,22 @@ def count_games(games: Iterable[RecordSummary]) -> GameStatistics:
         counted.longest_streak = max(counted.longest_streak, counted.current_streak)
     counted.by_level = {level: counted.by_level[level] for level in LEVEL_NAMES if level in counted.by_level}
     return counted
+
+
+def rates_by_name(counted: GameStatistics, own: Sequence[Ruleset], words: Words) -> dict[str, WinRate]:
+    """Return the win rates by the names of rules, in the order in which they can be chosen; `own` are those that the person has
+    kept. All other changed rules are one, and so are own ones for which there is no room."""
+    choices = rule_choices(own, words)
+    found: dict[int, WinRate] = {}
+    for (ruleset, log), rate in counted.by_rules.items():
+        number = choice_at(choices, ruleset, log)
+        found.setdefault(len(choices) if number is None else number, WinRate()).add(rate)
+    named = [number for number in sorted(found) if number < len(choices)]
+    shown = named[:MAX_NAMES] if len(found) == len(named) <= MAX_NAMES else named[:MAX_NAMES - 1]
+    rates = {choices[number].title: found[number] for number in shown}
+    for number in sorted(found.keys() - shown):
+        rates.setdefault(words.translate(CHANGED_RULES), WinRate()).add(found[number])
+    return rates
 
 
 def has_won(game: RecordSummary, seat: int) -> bool:

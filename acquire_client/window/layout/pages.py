@@ -65,7 +65,7 @@ class StatisticsLayout:
 
     figures: tuple[Box, ...]
     levels: tuple[Box, ...]
-    editions: tuple[Box, ...]
+    rules: tuple[Box, ...]
     merger: Box
     note: Box
 
@@ -78,6 +78,6 @@ def statistics_layout(body: Box, unit: Unit, rows: int) -> StatisticsLayout:
     rest = body.without_top(figures.h + gap).without_foot(note.h + unit(6))
     wanted = max(unit(26), unit.text(13) + 8)
     height = max(14, min(wanted, (rest.h - gap) // (rows + 2)))
-    levels, editions = rest.top(height * rows).columns((1, 1), unit(28))
-    return StatisticsLayout(figures.columns([1] * 4, unit(10)), levels.rows([1] * rows), editions.rows([1] * rows),
+    levels, rules = rest.top(height * rows).columns((1, 1), unit(28))
+    return StatisticsLayout(figures.columns([1] * 4, unit(10)), levels.rows([1] * rows), rules.rows([1] * rows),
                             Box(rest.x, rest.y + height * rows + gap, rest.w, 2 * height), note)

@@ -20,8 +20,9 @@ from acquire_client.view_model.lobby_cards import (
 )
 from acquire_client.view_model.lobby_changes import change_line, propose_preset, seated_identities
 from acquire_client.view_model.over_days import NO_RETURN, refusal_of
-from acquire_client.view_model.rule_changes import RULESET_TITLES
-from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT
+from acquire_client.view_model.presets import presets_from
+from acquire_client.view_model.rule_choices import RuleChoice, choice_at, rule_choices
+from acquire_client.view_model.table_presets import TOURNAMENT
 from acquire_client.view_model.table_terms import option_term
 from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
@@ -306,9 +307,9 @@ class LobbyScene(Scene):
         if lobby is None or lobby.ruleset is None:
             return []
         mine, translate = self.evening.is_founder, self.translate
-        titles = [translate(RULESET_TITLES[name]) for name in RULESETS]
-        titles += [translate(preset.title) for preset in TABLE_PRESETS.values()]
-        number = len(RULESETS) if self._is_tournament else tuple(RULESETS).index(lobby.ruleset.name)
+        choices = self._rule_choices
+        number = choice_at(choices, lobby.ruleset, option_value(lobby.options, "log"))
+        number = tuple(RULESETS).index(lobby.ruleset.name) if number is None else number
         clock = option_value(lobby.options, "clock")
         clocks = CLOCKS if clock in CLOCKS else (*CLOCKS, clock)
         labels = [translate(NO_CLOCK) if each == "none" else translate("{seconds} s", seconds=each) for each in clocks]
@@ -318,8 +319,8 @@ class LobbyScene(Scene):
         label = translate("House rules ({count} changed)", count=changed) if changed else translate("House rules")
         at = SEATS.index(lobby.places) if lobby.places in SEATS else 0
         return [
-            Choice("edition", edition, titles, number, self._choose_rules, translate("Rules"), enabled=mine,
-                   tip=self._term_tip()),
+            Choice("edition", edition, [choice.title for choice in choices], number, self._choose_rules, translate("Rules"),
+                   enabled=mine, tip=self._term_tip()),
             Choice("seats", seats, [str(count) for count in SEATS], at, lambda at: self._propose(places=SEATS[at]),
                    translate("Seats"), tip=translate("Anybody may propose another number of seats.")),
             Button("days", time, option_term("mailbox", lobby.options, self.shell.words), self.show_days, hint="F6", size=12,
@@ -331,14 +332,19 @@ class LobbyScene(Scene):
             Button("options", options, translate("Options of the table"), self.show_options, hint="F4", size=12),
         ]
 
+    @property
+    def _rule_choices(self) -> list[RuleChoice]:
+        """Return the rules that have a name; those of the person only at the person's own table."""
+        own = presets_from(self.shell.settings.presets) if self.evening.is_founder else ()
+        return rule_choices(own, self.shell.words)
+
     def _choose_rules(self, number: int) -> None:
-        """Propose an edition, or a preset of the table by its number behind them: with it goes the log, and seats are drawn."""
-        lobby = self.evening.lobby
-        if number < len(RULESETS):
-            log = {"log": WHOLE} if self._is_tournament else None
-            self._propose(rules=rules_lines([*RULESETS.values()][number]), options=log)
+        """Propose rules that have a name; with a preset of the table go its log and the seats, which are drawn."""
+        lobby, chosen = self.evening.lobby, self._rule_choices[number]
+        if chosen.preset is None:
+            self._propose(rules=rules_lines(chosen.ruleset), options={"log": WHOLE} if self._is_tournament else None)
         elif lobby is not None:
-            propose_preset(self.evening.peer, TOURNAMENT, lobby)
+            propose_preset(self.evening.peer, chosen.preset, lobby)
 
     @property
     def _is_tournament(self) -> bool:

@@ -17,7 +17,8 @@ from acquire_client.matches.table_log import LOG_NOTES
 from acquire_client.view_model.option_sentences import EDITION_ORIGINS, changed_or_refusal, edition_differences
 from acquire_client.view_model.presets import MAX_PRESETS, presets_from, presets_text, rules_from, rules_text
 from acquire_client.view_model.ready_games import is_seat_name, person_name
-from acquire_client.view_model.rule_changes import OPTION_TITLES, RULESET_TITLES, changed_rules
+from acquire_client.view_model.rule_changes import OPTION_TITLES, changed_rules
+from acquire_client.view_model.rule_choices import choice_at, rule_choices
 from acquire_client.view_model.seat_choices import (
     LEVEL_NAMES,
     LEVEL_NOTES,
@@ -32,7 +33,7 @@ from acquire_client.view_model.seat_choices import (
     seats_from,
     seats_text,
 )
-from acquire_client.view_model.table_presets import TABLE_PRESETS, TOURNAMENT
+from acquire_client.view_model.table_presets import TOURNAMENT
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -140,12 +141,10 @@ class NewGameScene(Scene):
 
     def _rule_widgets(self) -> list[Widget]:
         translate, rules = self.translate, self.ruleset
-        known = [*RULESETS.values(), *(preset.ruleset for preset in TABLE_PRESETS.values()), *self.presets]
-        names = [*map(translate, RULESET_TITLES.values()), *(translate(preset.title) for preset in TABLE_PRESETS.values()),
-                 *(translate("Own rules {number}", number=number) for number in range(1, len(self.presets) + 1))]
-        at = known.index(rules) if rules in known else tuple(RULESETS).index(rules.name)
-        if rules == TOURNAMENT.ruleset and not self.is_tournament:
-            at = tuple(RULESETS).index(rules.name)  # these rules with another log
+        choices = rule_choices(self.presets, self.shell.words)
+        known, names = [choice.ruleset for choice in choices], [choice.title for choice in choices]
+        number = choice_at(choices, rules, self.log)
+        at = tuple(RULESETS).index(rules.name) if number is None else number
         chosen, keep = self.rule.columns((3, 1), self.unit(8))
         own = rules in self.presets
         editions, house = self.rule_pages

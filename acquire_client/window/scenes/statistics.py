@@ -1,4 +1,4 @@
-"""The statistics of a person: games, wins by level and edition, streaks, the largest merger."""
+"""The statistics of a person: games, wins by level and rules, streaks, the largest merger."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ from acquire_client.files.past_games import PastGames, own_seat_of
 from acquire_client.files.saves import SaveError, load
 from acquire_client.files.unfinished_games import content_of
 from acquire_client.language import Words, message
+from acquire_client.view_model.presets import presets_from
 from acquire_client.view_model.record_summary import summarize_record
-from acquire_client.view_model.rule_changes import RULESET_TITLES
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
-from acquire_client.view_model.statistics import GameStatistics, LargestMerger, WinRate, count_games, largest_merger
+from acquire_client.view_model.statistics import (
+    GameStatistics,
+    LargestMerger,
+    WinRate,
+    count_games,
+    largest_merger,
+    rates_by_name,
+)
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
@@ -80,8 +87,11 @@ class StatisticsPage(Page):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         super().lay_out(window, unit)
-        rows = 1 + max(len(self.counted.by_level), len(self.counted.by_edition))
+        rows = 1 + max(len(self.counted.by_level), len(self._rates_by_rules()))
         self.parts = statistics_layout(self.body, unit, rows)
+
+    def _rates_by_rules(self) -> Mapping[str, WinRate]:
+        return rates_by_name(self.counted, presets_from(self.shell.settings.presets), self.shell.words)
 
     def on_restyle(self) -> None:
         super().on_restyle()
@@ -95,10 +105,9 @@ class StatisticsPage(Page):
             return
         for (figure, caption), box in zip(figures_of(counted, words), self.parts.figures, strict=True):
             paint_figure(painter, box, figure, caption)
-        levels = {LEVEL_WORDS.get(name, name): rate for name, rate in counted.by_level.items()}
-        editions = {RULESET_TITLES.get(name, name): rate for name, rate in counted.by_edition.items()}
+        levels = {self.translate(LEVEL_WORDS.get(name, name)): rate for name, rate in counted.by_level.items()}
         self._paint_rates(painter, self.parts.levels, message("By the strongest computer player"), levels)
-        self._paint_rates(painter, self.parts.editions, message("By edition"), editions)
+        self._paint_rates(painter, self.parts.rules, message("By rules"), self._rates_by_rules())
         if self.merger is not None:
             self._paint_merger(painter, self.parts.merger, self.merger)
         painter.text(self.parts.note, counting_note(counted, words), 12, "dim", cut=True)
@@ -111,7 +120,7 @@ class StatisticsPage(Page):
         painter.text(rows[0], self.translate(title), 13, bold=True)
         for (name, rate), row in zip(rates.items(), rows[1:], strict=False):
             label, bar, note = row.columns((NAME_SHARE, BAR_SHARE, RATE_SHARE), unit(8))
-            painter.text(label, self.translate(name), 13, cut=True)
+            painter.text(label, name, 13, cut=True)
             track = bar.centred(bar.w, max(6, unit(8)))
             painter.panel(track, "raised", None, 4)
             if rate.wins:

@@ -13,14 +13,15 @@ import pygame
 
 from acquire_client.files.folders import Folders
 from acquire_client.language import message
+from acquire_client.matches.local import TEAM_PLAYERS
 from acquire_client.matches.near_tables import NearTables, address_of, search_near
 from acquire_client.matches.own_peer import account_name, identity_of
 from acquire_client.view_model.lobby_cards import CLOCKS, NO_CLOCK, near_first, near_table_text, short_fingerprint
 from acquire_client.view_model.network_findings import finding_texts
 from acquire_client.view_model.over_days import ABOUT_DAYS
-from acquire_client.view_model.rule_changes import RULESET_TITLES
+from acquire_client.view_model.presets import presets_from, rules_from
+from acquire_client.view_model.rule_choices import RuleChoice, choice_at, rule_choices
 from acquire_client.view_model.seat_choices import LONGEST_NAME
-from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.view_model.wording import text_in
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter, Panels
@@ -34,6 +35,7 @@ from acquire_client.window.widgets.field import TextField
 from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 from acquire_core import RULESETS
+from acquire_core.record_header import WHOLE
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net import (
     AddressError,
@@ -62,7 +64,6 @@ GONE_MS = 1500
 """So long after the table with the focus has gone, Enter does nothing: it was meant for that table."""
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 LOOKING = message("Looking for tables on this network …")
-EDITIONS = (*RULESETS, *TABLE_PRESETS)
 NOTHING_FOUND = message("No table was found on this network.")
 
 
@@ -88,7 +89,12 @@ class TogetherScene(Scene):
         self.own_fingerprint = ""
         """Of the key of this program; empty until it is read."""
         self.seats = 3
-        self.edition = shell.settings.rules if shell.settings.rules in RULESETS else "classic"
+        self.own_rules = presets_from(shell.settings.presets)
+        last = rules_from(f"{shell.settings.rules},{shell.settings.options}".rstrip(","))
+        if last not in self.own_rules:
+            last = RULESETS.get(shell.settings.rules, RULESETS["classic"])
+        self.rules_at = choice_at(self.rule_choices, last, WHOLE) or 0
+        """Which of the rules are chosen: those of the last game, where they have a name."""
         self.clock = "none"
         self.findings: Sequence[NetworkFinding] | None = None
         """What may be in the way; None until it has been looked for."""
@@ -157,9 +163,9 @@ class TogetherScene(Scene):
             self.shell.sit_down_online(Host(offer), name)
 
     def _offer(self) -> Offer:
-        options, preset = clock_options(self.clock), TABLE_PRESETS.get(self.edition)
-        ruleset = RULESETS[self.edition] if preset is None else preset.ruleset
-        return Offer(rules_lines(ruleset), self.seats, options if preset is None else options | {"log": preset.log})
+        options, chosen = clock_options(self.clock), self.rule_choices[self.rules_at]
+        more = {} if chosen.preset is None else {"log": chosen.preset.log}
+        return Offer(rules_lines(chosen.ruleset), self.seats, options | more)
 
     def join_by_code(self) -> None:
         """Join the table that is meant by what was typed: a table code, a join code, or an address."""
@@ -270,7 +276,7 @@ class TogetherScene(Scene):
         if not self.tables and self.findings is not None:
             widgets.append(ListView("findings", self.list_box.without_top(self.unit(30)), self._finding_lines(),
                                     max(self.unit(22), self.unit.text(13) + 6), painter=self.shell.painter))
-        titles = tuple(map(translate, [*RULESET_TITLES.values(), *(preset.title for preset in TABLE_PRESETS.values())]))
+        choices = self.rule_choices
         clocks = [translate(NO_CLOCK) if clock == "none" else translate("{seconds} s", seconds=clock) for clock in CLOCKS]
         back, days, host = self.foot.columns((1, 1.2, 1.9), self.unit(14))
         return [
@@ -279,8 +285,8 @@ class TogetherScene(Scene):
                       ghost=translate("Name"), entered=self.host),
             choice_among(self.painter, "seats", self.seats_box, [str(count) for count in SEATS], SEATS.index(self.seats),
                          self._set_seats, translate("Seats")),
-            Choice("edition", self.edition_box, titles, EDITIONS.index(self.edition), self._set_edition,
-                   translate("Rules")),
+            Choice("edition", self.edition_box, [choice.title for choice in choices], self.rules_at, self._choose_rules,
+                   translate("Rules"), choices[self.rules_at].about),
             choice_among(self.painter, "clock", self.clock_box, clocks, CLOCKS.index(self.clock), self._set_clock,
                          translate("For a decision"), translate(
                              "Seconds for each decision. Then a bank of three minutes runs; at zero your program answers.")),
@@ -318,10 +324,14 @@ class TogetherScene(Scene):
         self.seats = SEATS[at]
         self.rebuild()
 
-    def _set_edition(self, at: int) -> None:
-        self.edition = EDITIONS[at]
-        if self.edition in TABLE_PRESETS:
-            self.seats = TABLE_PRESETS[self.edition].seats
+    @property
+    def rule_choices(self) -> list[RuleChoice]:
+        return rule_choices(self.own_rules, self.shell.words)
+
+    def _choose_rules(self, at: int) -> None:
+        self.rules_at, chosen = at, self.rule_choices[at]
+        if chosen.preset is not None or chosen.ruleset.teams:
+            self.seats = TEAM_PLAYERS if chosen.preset is None else chosen.preset.seats
         self.rebuild()
 
     def _set_clock(self, at: int) -> None:

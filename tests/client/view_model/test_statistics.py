@@ -1,14 +1,28 @@
 """What records say at a glance, and what the history of finished games says of a person."""
 
+from dataclasses import replace
+
 import pytest
 
+from acquire_client.language import ENGLISH
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.view_model.record_summary import RecordSummary, summarize_record
-from acquire_client.view_model.statistics import WinRate, count_games, largest_merger, mergers_of, next_level
+from acquire_client.view_model.statistics import (
+    MAX_NAMES,
+    WinRate,
+    count_games,
+    largest_merger,
+    mergers_of,
+    next_level,
+    rates_by_name,
+)
+from acquire_client.view_model.table_presets import TOURNAMENT
 from acquire_core import RULESETS
 from acquire_core.ai import bot_named
 from acquire_core.record import Record, Seat
+from acquire_core.record_header import LAST_ROUND, WHOLE
+from tests.client.languages import GERMAN
 
 
 def finished(seats: str, seed: int, rules: str = "classic") -> LocalMatch:
@@ -76,13 +90,33 @@ def game(*kinds: str, winners: tuple[int, ...] = (0,), rules: str = "classic", t
     return RecordSummary(seats, RULESETS[rules].replace(teams=teams), 40, results, seed)
 
 
-def test_wins_are_counted_by_the_strongest_level_and_by_edition() -> None:
+def test_wins_are_counted_by_the_strongest_level_and_by_rules() -> None:
     counted = count_games([
         game("person", "bot-casual", "bot-strong"), game("bot-strong", "person", "bot-beginner"),
         game("person", "bot-expert-raider", rules="revised-6515"), game("person", "bot-casual", winners=(0, 1))])
     assert counted.games == 4 and counted.all == WinRate(4, 3)
     assert list(counted.by_level.items()) == [("casual", WinRate(1, 1)), ("strong", WinRate(2, 1)), ("expert", WinRate(1, 1))]
-    assert counted.by_edition == {"classic": WinRate(3, 2), "revised-6515": WinRate(1, 1)}
+    assert rates_by_name(counted, (), ENGLISH) == {"Classic": WinRate(3, 2), "Revised 6515": WinRate(1, 1)}
+
+
+def test_changed_rules_are_counted_by_their_own_name_or_as_changed() -> None:
+    own, other = RULESETS["classic"].replace(max_buy=4), RULESETS["classic"].replace(max_buy=2, teams=True)
+    played = [replace(game("person", "bot-casual"), ruleset=rules, log=log) for rules, log in (
+        (other, WHOLE), (RULESETS["classic"], WHOLE), (own, WHOLE), (own, LAST_ROUND), (TOURNAMENT.ruleset, LAST_ROUND),
+        (TOURNAMENT.ruleset, WHOLE))]
+    counted = count_games(played)
+    assert rates_by_name(counted, (own,), ENGLISH) == {
+        "Classic": WinRate(1, 1), "Tournament": WinRate(1, 1), "Own rules 1": WinRate(2, 2), "Changed rules": WinRate(2, 2)}
+    assert rates_by_name(counted, (), GERMAN) == {
+        "Klassisch": WinRate(1, 1), "Turnier": WinRate(1, 1), "Geänderte Regeln": WinRate(4, 4)}
+
+
+def test_there_is_room_for_some_names_of_rules() -> None:
+    own = [RULESETS["classic"].replace(start_cash=cash) for cash in range(1000, 1600, 100)]
+    counted = count_games([replace(game("person", "bot-casual"), ruleset=rules) for rules in (*RULESETS.values(), *own)])
+    named = rates_by_name(counted, own, ENGLISH)
+    assert len(named) == MAX_NAMES and sum(rate.games for rate in named.values()) == 11
+    assert list(named)[-2:] == ["Own rules 3", "Changed rules"]
 
 
 def test_only_games_of_one_person_say_who_won() -> None:

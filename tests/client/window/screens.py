@@ -24,7 +24,9 @@ from acquire_client.files.puzzle_book import shipped_puzzles
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.tutorial_match import TutorialMatch
+from acquire_client.view_model.presets import presets_text
 from acquire_client.view_model.statistics import GameStatistics, LargestMerger, WinRate
+from acquire_client.view_model.table_presets import TOURNAMENT
 from acquire_client.window.controller.game_review import GameReview
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.edition_cards import EditionCards
@@ -42,6 +44,7 @@ from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import RULESETS, Game, Record, ScriptedBag, ShuffledBag, read_record
 from acquire_core.ai import LEVELS
 from acquire_core.analysis import Analysis, Effort, analyse
+from acquire_core.record_header import WHOLE
 from tests.support.few_cases import few_cases
 
 from .driver import Window
@@ -243,7 +246,11 @@ def _many_games(window: Window) -> None:
     """Statistics of many games at every level and in every edition, some of them tried again."""
     counted = GameStatistics(57, 2, WinRate(52, 19), current_streak=3, longest_streak=5)
     counted.by_level = {level.name: WinRate(8 - number, max(0, 6 - number)) for number, level in enumerate(LEVELS)}
-    counted.by_edition = {name: WinRate(12 - number, 5 - number % 4) for number, name in enumerate(RULESETS)}
+    own = RULESETS["classic"].replace(max_buy=4, holdings="open", teams=True)
+    window.app.change_settings(replace(window.app.settings, presets=presets_text([own])))
+    counted.by_rules = {(rules, WHOLE): WinRate(12 - number, 5 - number % 4) for number, rules in enumerate(
+        (*RULESETS.values(), own, own.replace(max_buy=2)))}
+    counted.by_rules[TOURNAMENT.ruleset, TOURNAMENT.log] = WinRate(3, 1)
     page = StatisticsPage(window.app)
     page.counted, page.merger = counted, LargestMerger("continental", ("tower", "american", "luxor"), 31, 23_400)
     window.app.push(page)

@@ -303,7 +303,7 @@ def test_statistics_count_the_history(window: Callable[..., Window]) -> None:
     texts = sitting.written()
     assert any("took over" in text for text in texts)
     won = page.counted.all.wins
-    assert {"2", f"Won: {won} of 2", "By edition", f"{won} of 2, {50 * won}%"} <= set(texts)
+    assert {"2", f"Won: {won} of 2", "By rules", f"{won} of 2, {50 * won}%"} <= set(texts)
     assert "Wins count where one person played here." in texts
 
 

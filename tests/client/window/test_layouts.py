@@ -84,12 +84,12 @@ def test_the_parts_of_a_review_keep_apart(scale: float, players: int) -> None:
 
 
 @pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("rows", [2, 8])
+@pytest.mark.parametrize("rows", [2, 8, 10])
 def test_the_parts_of_the_statistics_keep_apart(scale: float, rows: int) -> None:
     for w, h in SIZES:
         body = Box(30, 40, int(w * 0.7), int(h * 0.6))
         places = statistics_layout(body, Unit(w, h, scale), rows)
-        parts = [*places.figures, *places.levels, *places.editions, places.merger, places.note]
+        parts = [*places.figures, *places.levels, *places.rules, places.merger, places.note]
         for one, other in combinations(parts, 2):
             assert not overlap(one, other), f"{w}x{h} at {scale}"
         assert all(is_inside(box, body) and box.h >= 14 for box in parts), f"{w}x{h} at {scale}"

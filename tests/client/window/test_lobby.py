@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -10,6 +11,7 @@ import pytest
 
 from acquire_client.matches.computer_players import ComputerPlayers
 from acquire_client.matches.evening import EveningStage
+from acquire_client.view_model.presets import presets_text
 from acquire_client.view_model.qr_code import QUIET
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.dialog import Dialog
@@ -75,6 +77,19 @@ def test_only_the_host_changes_rules_and_clock(sitting: Window) -> None:
     sitting.key(pygame.K_RIGHT)
     assert table.peer.orders == [("propose", rules_lines(RULESETS["wikipedia-2008"]), None, None),
                                  ("propose", None, {"clock": "30", "bank": "3"}, None)]
+
+
+def test_the_host_may_propose_own_rules_that_were_kept(sitting: Window) -> None:
+    own = RULESETS["classic"].replace(max_buy=4)
+    sitting.app.settings = replace(sitting.app.settings, presets=presets_text([own]))
+    table = sat_down(sitting, FULL)
+    sitting.top.focus_manager.focus = "edition"
+    sitting.key(pygame.K_LEFT)
+    assert table.peer.orders == [("propose", rules_lines(own), None, None)]
+    table.report(replace(FULL, ruleset=own))
+    assert "Own rules 1" in sitting.written()
+    table.report(lobby(founder=BEN, rules=own))
+    assert "Own rules 1" not in sitting.written(), "they are another person's rules"
 
 
 def test_anybody_may_propose_another_number_of_seats(sitting: Window) -> None:

@@ -9,11 +9,14 @@ import pytest
 
 from acquire_client.matches import near_tables
 from acquire_client.matches.waiting_table import WaitingTable
+from acquire_client.view_model.presets import presets_text
+from acquire_client.view_model.table_presets import TABLE_PRESETS
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes import together
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import GONE_MS, LOOK_MS, TogetherScene
+from acquire_core import RULESETS
 from acquire_net import (
     IDENTITY_FILE,
     FoundTable,
@@ -26,6 +29,7 @@ from acquire_net import (
     events,
     fingerprint_text,
     own_identity,
+    rules_lines,
 )
 from acquire_net.crypto.signing import fingerprint_of
 from tests.support.evenings import ReportedEvening, lobby, member
@@ -223,6 +227,27 @@ def test_what_is_chosen_is_what_is_offered(near: Callable[..., Window], seated: 
     (how, _), = seated
     assert isinstance(how, Host) and how.offer.places == 5
     assert dict(how.offer.options) == {"clock": "60", "bank": "3"} and "wikipedia-2008" in " ".join(how.offer.rules)
+
+
+def test_own_rules_that_were_kept_are_offered_and_chosen_where_they_were_played_last(near: Callable[..., Window],
+                                                                                   seated: Seated) -> None:
+    own = RULESETS["classic"].replace(max_buy=4, teams=True)
+    sitting = near(presets=presets_text([own]))
+    for _ in range(len(RULESETS) + len(TABLE_PRESETS)):
+        sitting.top.focus_manager.focus = "edition"
+        sitting.key(pygame.K_RIGHT)
+    assert "Own rules 1" in sitting.written() and "Shares a turn: 4" in sitting.widget("edition").tip
+    sitting.click("host")
+    (how, _), = seated
+    assert isinstance(how, Host) and how.offer.rules == rules_lines(own) and how.offer.places == 4, "teams need four"
+    again = near(presets=presets_text([own]), rules="classic", options="max_buy=4,teams=yes")
+    again.click("host")
+    how = seated[-1][0]
+    assert isinstance(how, Host) and how.offer.rules == rules_lines(own)
+    plain = near(rules="classic", options="max_buy=4,teams=yes")
+    plain.click("host")
+    how = seated[-1][0]
+    assert isinstance(how, Host) and how.offer.rules == rules_lines(RULESETS["classic"]), "they have no name"
 
 
 def test_the_name_is_kept_and_one_that_cannot_be_is_refused(near: Callable[..., Window], seated: Seated) -> None:
