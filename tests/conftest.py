@@ -24,7 +24,7 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 from hypothesis.internal.conjecture import providers
 
-from tests.support.usual_cases import cases_for_the_night
+from tests.support.usual_cases import FILES_WITH_FULL_CASES, cases_for_the_night
 
 TESTS = Path(__file__).resolve().parent
 LONGEST_NAME = 100
@@ -98,6 +98,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: "/online/" not in item.nodeid)  # it waits for programs: at the end nobody would do anything else
     for item in list(cases_for_the_night(items)):
         item.add_marker("more_cases")
+    config.stash[FILES_WITH_FULL_CASES] = {item.path for item in items if item.get_closest_marker("fully")}
     kept = [item for item in items if _is_chosen(item, config)]
     if len(kept) < len(items):
         held = set(kept)

@@ -13,7 +13,7 @@ from tests.support import few_cases
 from tests.support import usual_cases as usual_cases_module
 from tests.support.examples import check_examples
 from tests.support.table_sizes import table_sizes
-from tests.support.usual_cases import usual_cases
+from tests.support.usual_cases import FILES_WITH_FULL_CASES, usual_cases
 
 ROOT = Path(__file__).parent.parent
 SIBLINGS = "tests/client/window/test_siblings.py::test_buttons_of_one_row_have_one_size"
@@ -60,11 +60,11 @@ def test_the_night_has_all_cases_and_a_usual_run_each_scene_and_each_window_once
     assert len(collected(next(iter(whole - usual)))) == 1, "a case that is asked for by its name runs"
 
 
-@pytest.mark.fully
-def test_the_run_before_a_change_has_every_file_with_full_cases() -> None:
-    """It collects the files in which the mark is written."""
+def test_the_run_before_a_change_has_every_file_with_full_cases(pytestconfig: pytest.Config) -> None:
+    """It collects the files in which the mark is written, and this test looks at those that are collected with it."""
     [pattern] = re.findall(r"grep -rl --include='test_\*\.py' '(\S+)' tests \| grep -v '\^tests/net/model/'",
                            (ROOT / ".ci" / "run").read_text("utf-8"))
-    files = {case.partition("::")[0] for case in collected("--fully") if not case.startswith("tests/net/model/")}
-    assert len(files) > 50
-    assert [file for file in sorted(files) if not re.search(pattern, (ROOT / file).read_text("utf-8"))] == []
+    files = {path.relative_to(ROOT) for path in pytestconfig.stash[FILES_WITH_FULL_CASES]}
+    assert len(files) > 50 or "tests" not in pytestconfig.args
+    without = [file for file in sorted(files) if not re.search(pattern, (ROOT / file).read_text("utf-8"))]
+    assert [file for file in without if not file.is_relative_to("tests/net/model")] == []

@@ -9,6 +9,7 @@ tuples which combinations it wants in every run.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,9 @@ AXES = frozenset({"size", "w", "h", "scale", "look", "language"})
 
 FOLDER = "tests/client/window/"
 OTHER_MARKS = ("fully", "campaign")
+
+FILES_WITH_FULL_CASES = pytest.StashKey[set[Path]]()
+"""Where the configuration of a run holds the files that have a test with the mark `fully`, of those that were collected."""
 
 Features = frozenset[Hashable]
 
