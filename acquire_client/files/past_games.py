@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import time
 from pathlib import Path
 
-from acquire_client.files.saves import SUFFIX, write_whole
-from acquire_client.files.unfinished_games import newest_first
+from acquire_client.files.saves import SUFFIX, own_seat_of, seat_mark, write_whole
+from acquire_client.files.unfinished_games import content_of, newest_first
+from acquire_client.view_model.record_summary import RecordSummary, summarize_record
 from acquire_core.record import Record
 
 FOLDER = "history"
 MAX_PAST_GAMES = 200
 
-_OWN_SEAT = re.compile(r"-[0-9a-f]{12}-seat([0-5])")
 
-
-def own_seat_of(path: Path) -> int | None:
-    """Return the seat of the person at this machine, which the name of a file has and its record has not; None where all persons
-    sat here.
-
-    >>> own_seat_of(Path("2026-11-29-1805-0123456789ab-seat2.acquire")), own_seat_of(Path("2026-11-29-1805-0123456789ab.acquire"))
-    (2, None)
-    """
-    found = _OWN_SEAT.search(path.stem)
-    return int(found[1]) if found else None
+def summary_of(path: Path) -> RecordSummary | None:
+    """Return what the record in a file says of itself, with the own seat as its name has it; None if it is not a record."""
+    content = content_of(path)
+    return None if content is None else summarize_record(content, own_seat_of(path))
 
 
 class PastGames:
@@ -45,8 +38,7 @@ class PastGames:
         mark = hashlib.sha256(text.encode()).hexdigest()[:12]
         path = next(self.folder.glob(f"*-{mark}*{SUFFIX}"), None)
         if path is None:
-            seat = "" if own_seat is None else f"-seat{own_seat}"
-            path = self.folder / f"{time.strftime('%Y-%m-%d-%H%M')}-{mark}{seat}{SUFFIX}"
+            path = self.folder / f"{time.strftime('%Y-%m-%d-%H%M')}-{mark}{seat_mark(own_seat)}{SUFFIX}"
             write_whole(path, text)
         if instead_of is not None and instead_of != path:
             _remove(instead_of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import threading
 from pathlib import Path
 
@@ -27,16 +28,40 @@ class FileThereError(SaveError):
     """The game cannot be written there, because another file has this name."""
 
 
-class RecordFolder:
-    """Where one game is kept: the file it was saved to last, or a free name in a folder."""
+_OWN_SEAT = re.compile(r"(?:\Agame-[0-9]+|-[0-9a-f]{12})-seat([0-5])")
+"""Behind the names that this program gives; what a person has called a file says nothing."""
 
-    def __init__(self, folder: Path, own: Path | None = None) -> None:
+
+def seat_mark(own_seat: int | None) -> str:
+    """Return what the name of a file says of the seat of the person at this machine; nothing where all persons sat here."""
+    return "" if own_seat is None else f"-seat{own_seat}"
+
+
+def own_seat_of(path: Path) -> int | None:
+    """Return the seat of the person at this machine, which the name of a file has and its record has not; None where all persons
+    sat here.
+
+    >>> own_seat_of(Path("2026-11-29-1805-0123456789ab-seat2.acquire")), own_seat_of(Path("2026-11-29-1805-0123456789ab.acquire"))
+    (2, None)
+    >>> own_seat_of(Path("game-3-seat1.acquire"))
+    1
+    """
+    found = _OWN_SEAT.search(path.stem)
+    return int(found[1]) if found else None
+
+
+class RecordFolder:
+    """Where one game is kept: the file it was saved to last, or a free name in a folder. `own_seat` is the seat of the person at
+    this machine, if other persons may have played on other machines."""
+
+    def __init__(self, folder: Path, own: Path | None = None, own_seat: int | None = None) -> None:
         self.folder = folder
         self.own = own
+        self._own_seat = own_seat
 
     def save(self, record: Record, path: Path | None = None, force: bool = False) -> Path:
         """Write the record; without a path to the game's own file, or to a free name in the folder."""
-        wanted = path or self.own or free_path(self.folder, "game", SUFFIX)
+        wanted = path or self.own or free_path(self.folder, "game", f"{seat_mark(self._own_seat)}{SUFFIX}")
         try:
             if wanted != self.own and not force and wanted.exists():
                 raise FileThereError(message("there is a file '{path}' already"), path=printable(str(wanted)))

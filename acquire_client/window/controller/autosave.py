@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from acquire_client.files.past_games import PastGames
+from acquire_client.files.past_games import PastGames, summary_of
 from acquire_client.files.saves import SUFFIX, RecordFolder, SaveError, free_path, load
 from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames, content_of
 from acquire_client.language import Words, message
@@ -15,7 +15,6 @@ from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import SeatsError
 from acquire_client.trouble import TranslatedError, reason
-from acquire_client.view_model.record_summary import summarize_record
 from acquire_client.workers import Workers
 from acquire_core.record import Record
 
@@ -71,7 +70,7 @@ def _finish_late(path: Path, record: Record, games: UnfinishedGames) -> None:
 
 def is_barely_begun(path: Path) -> bool:
     """Return True if not more than the first turn of a game has been played."""
-    summary = summarize_record(content_of(path) or b"")
+    summary = summary_of(path)
     return summary is not None and summary.turn <= 1
 
 
@@ -278,7 +277,7 @@ class Autosave:
             return None
         if match.is_over:
             return TranslatedError(RECORD_LOST, why=trouble)
-        kept = summarize_record(content_of(self._game.path) or b"")
+        kept = summary_of(self._game.path)
         if kept is None:
             return TranslatedError(GAME_LOST, why=trouble)
         return TranslatedError(REST_LOST, why=trouble, turn=kept.turn)

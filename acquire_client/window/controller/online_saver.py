@@ -25,7 +25,7 @@ class OnlineSaver(NoAutosave):
     def __init__(self, shell: AutosaveShell, match: OnlineMatch) -> None:
         super().__init__(shell, IN_ITS_JOURNAL)
         self._match, self._seat = match, match.seat
-        self._games, self._folder = PastGames(shell.records), RecordFolder(shell.records)
+        self._games, self._folder = PastGames(shell.records), RecordFolder(shell.records, own_seat=match.seat)
         self._record: Record | None = None
         """What is known of the finished game; None while it is played."""
         self._path: Path | None = None

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import replace
 from pathlib import Path
 
-from acquire_client.files.past_games import PastGames, own_seat_of
+from acquire_client.files.past_games import PastGames, summary_of
 from acquire_client.files.unfinished_games import content_of
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import Player
@@ -24,8 +24,7 @@ def proposed_level(record: Record, records: Path) -> str | None:
     last = summarize_record(data)
     if last is None:
         return None
-    contents = ((content_of(path), own_seat_of(path)) for path in PastGames(records).paths()[:MAX_GAMES_READ])
-    summaries = (summarize_record(content, own) for content, own in contents if content is not None and content != data)
+    summaries = (summary_of(path) for path in PastGames(records).paths()[:MAX_GAMES_READ] if content_of(path) != data)
     return next_level(last, [summary for summary in summaries if summary is not None])
 
 

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pygame
 
-from acquire_client.files.past_games import PastGames, own_seat_of
+from acquire_client.files.past_games import PastGames, summary_of
 from acquire_client.files.saves import RecordFolder, SaveError, load
-from acquire_client.files.unfinished_games import UnfinishedGames, content_of, newest_first
+from acquire_client.files.unfinished_games import UnfinishedGames, newest_first
 from acquire_client.language import Words, message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError
 from acquire_client.trouble import reason
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.past_game import opponents_text, result_text, standings_text, tried_again
-from acquire_client.view_model.record_summary import RecordSummary, summarize_record
+from acquire_client.view_model.record_summary import RecordSummary
 from acquire_client.view_model.rule_changes import edition_title, rules_title
 from acquire_client.view_model.words import TableNames, printable
 from acquire_client.window.assets.painter import Painter
@@ -141,7 +141,7 @@ class SavedGamesPage(Page):
         records = self.shell.records
         self.title = self.translate(TITLES[self.is_history])
         self.games = past_games(records) if self.is_history else saved_games(records)
-        self.summaries = [summarize_record(content_of(saved.path) or b"", own_seat_of(saved.path)) for saved in self.games]
+        self.summaries = [summary_of(saved.path) for saved in self.games]
         self.match: LocalMatch | None = None
         self.record: Record | None = None
         self.game: Game | None = None

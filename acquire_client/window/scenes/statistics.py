@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from acquire_client.files.past_games import PastGames, own_seat_of
+from acquire_client.files.past_games import PastGames, summary_of
 from acquire_client.files.saves import SaveError, load
-from acquire_client.files.unfinished_games import content_of
 from acquire_client.language import Words, message
 from acquire_client.view_model.presets import presets_from
-from acquire_client.view_model.record_summary import summarize_record
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.statistics import (
     GameStatistics,
@@ -31,7 +29,7 @@ NAME_SHARE, BAR_SHARE, RATE_SHARE = 1.5, 1.0, 1.3
 
 def past_statistics(games: PastGames) -> GameStatistics:
     """Count the games of the history, from the oldest to the newest."""
-    summaries = (summarize_record(content_of(path) or b"", own_seat_of(path)) for path in reversed(games.paths()))
+    summaries = map(summary_of, reversed(games.paths()))
     return count_games(summary for summary in summaries if summary is not None)
 
 

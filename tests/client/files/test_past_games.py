@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.files.past_games import PastGames, own_seat_of
+from acquire_client.files.past_games import PastGames, summary_of
+from acquire_client.files.saves import RecordFolder, own_seat_of
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_core import RULESETS
@@ -45,6 +46,17 @@ def test_the_seat_of_this_machine_stands_in_the_name_of_the_file(tmp_path: Path)
     assert own_seat_of(games.add(record(2))) is None
     assert own_seat_of(games.add(record(1))) == 1, "it is known already"
     assert own_seat_of(tmp_path / "my-seat2.acquire") is None, "a person has named this file"
+    assert own_seat_of(tmp_path / "endgame-1-seat2.acquire") is None, "and this one"
+    assert own_seat_of(RecordFolder(tmp_path, own_seat=2).save(record(3))) == 2
+    assert own_seat_of(RecordFolder(tmp_path).save(record(3))) is None
+
+
+def test_a_file_that_is_not_a_record_or_cannot_be_read_has_no_summary(tmp_path: Path) -> None:
+    path = RecordFolder(tmp_path, own_seat=1).save(record(3))
+    summary = summary_of(path)
+    assert summary is not None and summary.own_seat == 1
+    path.write_text("nonsense")
+    assert summary_of(path) is None and summary_of(tmp_path / "gone.acquire") is None
 
 
 def test_what_was_known_before_goes_when_more_is_known(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from acquire_client.files.past_games import PastGames, own_seat_of
-from acquire_client.files.saves import load
+from acquire_client.files.past_games import PastGames
+from acquire_client.files.saves import load, own_seat_of
 from acquire_client.matches.journals import CheckedJournal
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
@@ -113,6 +113,19 @@ def test_its_record_is_saved_with_the_hands_that_are_open(ended: Ended, opened: 
     press(sitting)
     assert [*sitting.app.records.glob("*.acquire")] == [path], "the same game again is the same file"
     assert load(path).text() == opened.text()
+
+
+def test_its_saved_record_is_reviewed_from_the_own_seat(ended: Ended) -> None:
+    sitting, _ = ended
+    sitting.key(pygame.K_F7)
+    path, = sitting.app.records.glob("*.acquire")
+    assert own_seat_of(path) == 0 and path.name == "game-1-seat0.acquire"
+    sitting.app.show_menu()
+    sitting.key(pygame.K_F8)
+    games = sitting.widget("games")
+    assert isinstance(games, ListView) and [row.text.split("  ")[1] for _, row in games.rows] == ["Ben, Cleo"]
+    sitting.key("a")
+    assert isinstance(sitting.top, ReplayScene) and sitting.top.own == (0,)
 
 
 def test_while_it_is_played_its_journal_keeps_it(window: Callable[..., Window]) -> None:
