@@ -101,7 +101,8 @@ def lie(liar: ThinkingLiar, kind: str) -> None:
     while not liar.ended and liar.stopped is None:
         began_s = time.monotonic()
         if is_hostile:
-            number = liar.flood(kind, PHASE_S, FRAMES_PER_S, number)
+            liar.flood(kind, PHASE_S, FRAMES_PER_S, number)
+            number += round(PHASE_S * FRAMES_PER_S)
         else:
             time.sleep(PHASE_S)
         print(json.dumps([began_s, time.monotonic(), is_hostile, liar.sent]), flush=True)

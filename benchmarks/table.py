@@ -31,7 +31,7 @@ from acquire_core import RULESETS
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
+from acquire_net.lobby.table_spec import SeatAt, SignedTable, TableSpec
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
@@ -57,7 +57,7 @@ class Peers:
         seats = tuple(SeatAt(signer.public, secrets.token_bytes(32), secrets.token_bytes(32), f"Player {number}")
                       for number, signer in enumerate(signers))
         self.table = TableSpec(seats, rules_lines(RULESETS["classic"]), (), 0)
-        self.signatures = tuple(Agreement(self.table).sign(signer) for signer in signers)
+        self.signatures = tuple(SignedTable(self.table).sign(signer) for signer in signers)
         self.clock = [0.0] * players
         self.final: list[dict[int, float]] = [{} for _ in range(players)]
         self.kinds: dict[int, str] = {}

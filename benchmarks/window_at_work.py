@@ -30,7 +30,7 @@ import pygame
 from acquire_client.matches.evening import EveningStage
 from acquire_client.matches.own_peer import own_peer_config
 from acquire_client.terminal.console import make_console, plain_table
-from acquire_client.window import navigation
+from acquire_client.window import network
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.online_table import OnlineTableScene
 from acquire_client.window.scenes.replay import ReplayScene
@@ -131,7 +131,7 @@ def _while_one_review(window: Window, count: int) -> list[float]:
 
 def at_a_table(window: Window, folder: Path, count: int) -> tuple[list[float], list[float]]:
     """Return how long keys took while the bag was mixed and proven, and during the game."""
-    navigation.own_peer_config = partial(own_peer_config, port=0, announces=False)
+    network.own_peer_config = partial(own_peer_config, port=0, announces=False)
     mixing, playing = list[float](), list[float]()
     while len(playing) < count:
         mixed, played = _at_one_table(window, folder / str(len(playing)), count - len(playing))

@@ -102,11 +102,12 @@ class LyingPlayer(HeldPlayer):
         for seat, payload in table._channel.payloads_for((seat, frame) for seat in others for frame in frames):
             peer._connections.mesh.send(table.keys[seat], payload)
 
-    def flood(self, kind: str, seconds: float, frames_per_s: int = 200) -> float:
-        """Send as many frames of a kind as fit into this time; return the seconds that it took, more on a busy machine."""
+    def flood(self, kind: str, seconds: float, frames_per_s: int = 200, first: int = 0) -> float:
+        """Send as many frames of a kind as fit into this time, numbered from `first`; return the seconds that it took, which are
+        more on a busy machine."""
         began_s, per_slice = time.monotonic(), round(frames_per_s * SLICE_S)
         for number in range(round(seconds / SLICE_S)):
-            numbers = range(number * per_slice, (number + 1) * per_slice)
+            numbers = range(first + number * per_slice, first + (number + 1) * per_slice)
             self.lie(lambda frames, numbers=numbers: flood_frames(frames, kind, numbers))  # type: ignore[misc]
             time.sleep(max(0.0, began_s + (number + 1) * SLICE_S - time.monotonic()))
         done = threading.Event()
